@@ -1,0 +1,60 @@
+package episodic
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The errors that callers tell apart with errors.Is. Adapters wrap them.
+var (
+	// ErrInvalid means that the input breaks a rule; see [InvalidError] for where.
+	ErrInvalid = errors.New("invalid input")
+	// ErrNotFound means that the named thing is not in the project.
+	ErrNotFound = errors.New("not found")
+	// ErrProjectNotFound means that nothing was ever recorded under the project's name.
+	ErrProjectNotFound = errors.New("project not found")
+	// ErrTooLarge means that the input is over a configured size.
+	ErrTooLarge = errors.New("too large")
+	// ErrConflict means that another writer changed the same thing at the same time.
+	ErrConflict = errors.New("conflict")
+	// ErrUnavailable means that an engine does not answer; the call may be repeated later.
+	ErrUnavailable = errors.New("engine unavailable")
+	// ErrTimeout means that the time limit of a query ran out.
+	ErrTimeout = errors.New("time limit exceeded")
+)
+
+// The codes of a [Problem], stable for callers.
+const (
+	CodeInvalid           = "INVALID_INPUT"
+	CodeDuplicateID       = "DUPLICATE_ID"
+	CodeDanglingReference = "DANGLING_REFERENCE"
+	CodeTooLarge          = "TOO_LARGE"
+)
+
+// Problem is one broken rule.
+type Problem struct {
+	// Path leads to the value in the JSON form of the input, like "events[3].caused_by[0]".
+	Path string
+	// Code is one of the Code constants.
+	Code string
+	// Message says what is wrong and what would be right.
+	Message string
+}
+
+// InvalidError lists every rule that an input breaks. It is an [ErrInvalid].
+type InvalidError struct {
+	Problems []Problem
+}
+
+// Error lists the problems, one after the other.
+func (e *InvalidError) Error() string {
+	lines := make([]string, 0, len(e.Problems))
+	for _, p := range e.Problems {
+		lines = append(lines, fmt.Sprintf("%s: %s", p.Path, p.Message))
+	}
+	return strings.Join(lines, "; ")
+}
+
+// Is makes errors.Is(err, ErrInvalid) true.
+func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }

@@ -1,0 +1,38 @@
+package episodic
+
+// ReferenceKind says what a reference points at.
+type ReferenceKind string
+
+// The kinds of reference.
+const (
+	ReferenceCommit      ReferenceKind = "commit"
+	ReferencePullRequest ReferenceKind = "pull_request"
+	ReferenceIssue       ReferenceKind = "issue"
+	ReferenceFile        ReferenceKind = "file"
+)
+
+// Reference is something outside the memory that occurrences of several episodes mention:
+// the real connection between episodes.
+type Reference struct {
+	Kind ReferenceKind
+	// Key identifies the reference in its project: the first 7 hexadecimal digits of a
+	// commit, the number of a pull request or issue ("owner/repo#12" when the text names
+	// a repository), the path of a file.
+	Key string
+}
+
+// Mention says that an occurrence, or the head of an episode, names a reference.
+type Mention struct {
+	Reference Reference
+	// By is the key of the occurrence, or the id of the episode when its head (task,
+	// lessons, notes and so on) names the reference.
+	By string
+	// As is the reference as the text has it, for a commit the SHA in full length as given.
+	As string
+}
+
+// ReferenceCount is a reference with how many episodes mention it.
+type ReferenceCount struct {
+	Reference Reference
+	Episodes  int
+}

@@ -1,0 +1,3 @@
+module github.com/causeway-memory/causeway
+
+go 1.26
