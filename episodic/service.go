@@ -1,0 +1,225 @@
+package episodic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Service records episodes, finds them again and removes them. It is safe for concurrent use.
+type Service struct {
+	store Store
+	index Index
+	now   Clock
+	// indexing keeps two goroutines from writing the chunks of one episode at once.
+	indexing keyedMutex
+	reads    accessCounter
+}
+
+// NewService returns a Service over the two engines.
+func NewService(store Store, index Index, now Clock) *Service {
+	return &Service{store: store, index: index, now: now}
+}
+
+// Record stores one episode durably and then indexes it. The error is an [InvalidError]
+// when the episode breaks a rule; nothing is stored then. When only the indexing failed,
+// the receipt says so and there is no error.
+func (s *Service) Record(ctx context.Context, project string, e Episode) (Receipt, error) {
+	receipts, err := s.RecordAll(ctx, project, []Episode{e}, true)
+	if err != nil {
+		return Receipt{}, err
+	}
+	return receipts[0], nil
+}
+
+// RecordAll stores episodes in one transaction, all or none, and then indexes them;
+// receipts are in the order given. For strict see [Store.RecordEpisodes]. With several
+// episodes the paths of problems begin with "episodes[i].".
+func (s *Service) RecordAll(ctx context.Context, project string, episodes []Episode, strict bool) ([]Receipt, error) {
+	if err := ValidateProject(project); err != nil {
+		return nil, err
+	}
+	prepared, err := prepareAll(episodes)
+	if err != nil {
+		return nil, err
+	}
+	receipts, err := s.store.RecordEpisodes(ctx, project, prepared, strict, s.now())
+	if err != nil {
+		return nil, fmt.Errorf("record %d episodes in %s: %w", len(episodes), project, err)
+	}
+	s.indexReceipts(ctx, project, receipts)
+	return receipts, nil
+}
+
+func prepareAll(episodes []Episode) ([]Prepared, error) {
+	prepared := make([]Prepared, len(episodes))
+	first := map[string]int{}
+	var problems []Problem
+	for i, e := range episodes {
+		p, err := Prepare(e)
+		var invalid *InvalidError
+		if errors.As(err, &invalid) {
+			problems = append(problems, inBatch(invalid.Problems, i, len(episodes))...)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if j, twice := first[p.Episode.ID]; twice {
+			problems = append(problems, Problem{
+				Path: fmt.Sprintf("episodes[%d].id", i), Code: CodeDuplicateID,
+				Message: fmt.Sprintf("episode %q is already at episodes[%d]; ids in one call are distinct", p.Episode.ID, j),
+			})
+		}
+		first[p.Episode.ID] = i
+		prepared[i] = p
+	}
+	if len(problems) > 0 {
+		return nil, &InvalidError{Problems: problems}
+	}
+	return prepared, nil
+}
+
+func inBatch(problems []Problem, i, n int) []Problem {
+	if n == 1 {
+		return problems
+	}
+	out := make([]Problem, len(problems))
+	for k, p := range problems {
+		p.Path = fmt.Sprintf("episodes[%d].%s", i, p.Path)
+		out[k] = p
+	}
+	return out
+}
+
+// Get returns a present episode and counts the read. It returns ErrNotFound when there is
+// none, ErrProjectNotFound when there is not even the project.
+func (s *Service) Get(ctx context.Context, project, id string) (Stored, error) {
+	found, err := s.store.GetEpisodes(ctx, project, []string{id})
+	if err != nil {
+		return Stored{}, fmt.Errorf("get episode %s: %w", id, err)
+	}
+	if len(found) == 0 {
+		return Stored{}, s.absent(ctx, project, fmt.Errorf("episode %q: %w", id, ErrNotFound))
+	}
+	s.reads.add(project, id)
+	return found[0], nil
+}
+
+// List returns a page of episodes, latest first. It returns ErrProjectNotFound for an
+// unknown project.
+func (s *Service) List(ctx context.Context, q EpisodeQuery) ([]Stored, error) {
+	found, err := s.store.ListEpisodes(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("list episodes of %s: %w", q.Project, err)
+	}
+	if len(found) == 0 {
+		return nil, s.absent(ctx, q.Project, nil)
+	}
+	return found, nil
+}
+
+// Delete takes an episode out of every read and out of the index; Restore brings it back.
+func (s *Service) Delete(ctx context.Context, project, id string) error {
+	if err := s.store.DeleteEpisode(ctx, project, id, s.now()); err != nil {
+		return s.absent(ctx, project, fmt.Errorf("delete episode %q: %w", id, err))
+	}
+	s.indexTasks(ctx, []IndexTask{{Project: project, Episode: id, Gone: true}})
+	return nil
+}
+
+// Restore undoes Delete.
+func (s *Service) Restore(ctx context.Context, project, id string) (Receipt, error) {
+	receipt, err := s.store.RestoreEpisode(ctx, project, id, s.now())
+	if err != nil {
+		return Receipt{}, s.absent(ctx, project, fmt.Errorf("restore episode %q: %w", id, err))
+	}
+	receipts := []Receipt{receipt}
+	s.indexReceipts(ctx, project, receipts)
+	return receipts[0], nil
+}
+
+// Purge removes every trace of an episode from both engines. The index goes first, so that
+// a purge that fails half-way can be repeated.
+func (s *Service) Purge(ctx context.Context, project, id string) error {
+	unlock := s.indexing.lock(project + "/" + id)
+	defer unlock()
+	if err := s.index.DeleteEpisodes(ctx, project, []string{id}); err != nil {
+		return fmt.Errorf("purge episode %q from the index: %w", id, err)
+	}
+	if err := s.store.PurgeEpisode(ctx, project, id); err != nil {
+		return s.absent(ctx, project, fmt.Errorf("purge episode %q: %w", id, err))
+	}
+	return nil
+}
+
+// PurgeProject removes a project from both engines.
+func (s *Service) PurgeProject(ctx context.Context, project string) error {
+	if err := s.index.DropProject(ctx, project); err != nil {
+		return fmt.Errorf("purge project %q from the index: %w", project, err)
+	}
+	if err := s.store.PurgeProject(ctx, project); err != nil {
+		return fmt.Errorf("purge project %q: %w", project, err)
+	}
+	return nil
+}
+
+// FlushAccess writes the reads counted since the last call. Its caller decides how often;
+// reads not yet written are lost with the process.
+func (s *Service) FlushAccess(ctx context.Context) error {
+	for project, reads := range s.reads.take() {
+		if err := s.store.RecordAccess(ctx, project, reads, s.now()); err != nil {
+			return fmt.Errorf("record reads of %s: %w", project, err)
+		}
+	}
+	return nil
+}
+
+// absent returns ErrProjectNotFound when err is nil or ErrNotFound and the project is
+// unknown, else err.
+func (s *Service) absent(ctx context.Context, project string, err error) error {
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	if _, unknown := s.store.GetProject(ctx, project); unknown != nil {
+		return fmt.Errorf("project %q: %w", project, unknown)
+	}
+	return err
+}
+
+// keyedMutex is one mutex per key; the zero value is ready.
+type keyedMutex struct{ m sync.Map }
+
+func (k *keyedMutex) lock(key string) (unlock func()) {
+	v, _ := k.m.LoadOrStore(key, &sync.Mutex{})
+	mu := v.(*sync.Mutex)
+	mu.Lock()
+	return mu.Unlock
+}
+
+// accessCounter gathers reads between two flushes; the zero value is ready.
+type accessCounter struct {
+	mu    sync.Mutex
+	reads map[string]map[string]int64
+}
+
+func (c *accessCounter) add(project, id string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.reads == nil {
+		c.reads = map[string]map[string]int64{}
+	}
+	if c.reads[project] == nil {
+		c.reads[project] = map[string]int64{}
+	}
+	c.reads[project][id]++
+}
+
+func (c *accessCounter) take() map[string]map[string]int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	taken := c.reads
+	c.reads = nil
+	return taken
+}
