@@ -1,0 +1,136 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Config holds every setting. The tags give the key, the help text and the names that are
+// never printed.
+type Config struct {
+	// Engines says which engines are used: native, docker or external.
+	Engines string `mapstructure:"engines" doc:"engines to use: native (installed and supervised by causeway), docker, or external (already running)"`
+	// Home is the folder that holds the data of native engines, their state and logs.
+	Home string `mapstructure:"home" doc:"folder for data, state and logs"`
+	// HTTP is the API server.
+	HTTP HTTP `mapstructure:"http"`
+	// GraphQL bounds what one request may cost.
+	GraphQL GraphQL `mapstructure:"graphql"`
+	// Neo4j is the graph engine.
+	Neo4j Neo4j `mapstructure:"neo4j"`
+	// Weaviate is the search engine.
+	Weaviate Weaviate `mapstructure:"weaviate"`
+	// Import bounds what importers take.
+	Import Import `mapstructure:"import"`
+	// Log says what is logged.
+	Log Log `mapstructure:"log"`
+}
+
+// HTTP are the settings of the API server.
+type HTTP struct {
+	// Address is host:port; a taken port is replaced by a free one unless PortStrict.
+	Address string `mapstructure:"address" doc:"address that the API listens on; a taken port is replaced by a free one unless http.port_strict is set"`
+	// PortStrict refuses to start when the port is taken.
+	PortStrict bool `mapstructure:"port_strict" doc:"refuse to start when the port is taken"`
+	// BodyBytes is the largest request body.
+	BodyBytes int64 `mapstructure:"body_bytes" doc:"largest request body in bytes"`
+}
+
+// GraphQL are the limits of one GraphQL request.
+type GraphQL struct {
+	// Depth is the deepest selection.
+	Depth int `mapstructure:"depth" doc:"deepest selection of fields"`
+	// Aliases is the most aliases in one operation.
+	Aliases int `mapstructure:"aliases" doc:"most aliases in one operation"`
+	// Complexity is the most expensive operation; a list costs its page size.
+	Complexity int `mapstructure:"complexity" doc:"most expensive operation; a list costs its page size"`
+	// Tokens is the most lexical tokens in a document.
+	Tokens int `mapstructure:"tokens" doc:"most lexical tokens in a document"`
+	// Timeout ends an operation.
+	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one operation"`
+	// Introspection switches schema introspection on.
+	Introspection bool `mapstructure:"introspection" doc:"allow schema introspection, which GraphiQL needs"`
+}
+
+// Neo4j are the settings of the graph engine.
+type Neo4j struct {
+	// URI is a bolt:// or neo4j:// address; native and docker engines set it themselves.
+	URI string `mapstructure:"uri" doc:"bolt:// or neo4j:// address; set by native and docker engines themselves"`
+	// User and Password authenticate; PasswordFile holds the password instead.
+	User         string `mapstructure:"user" doc:"user name"`
+	Password     string `mapstructure:"password" doc:"password" secret:"true"`
+	PasswordFile string `mapstructure:"password_file" doc:"file that holds the password, instead of neo4j.password"`
+	// Database is the name of the database.
+	Database string `mapstructure:"database" doc:"database name"`
+	// Timeout ends a transaction.
+	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one transaction"`
+	// Heap and PageCache size the native server.
+	Heap      string `mapstructure:"heap" doc:"heap of the native server, as Java writes it"`
+	PageCache string `mapstructure:"page_cache" doc:"page cache of the native server"`
+}
+
+// Weaviate are the settings of the search engine.
+type Weaviate struct {
+	// URL is the server's address; native and docker engines set it themselves.
+	URL string `mapstructure:"url" doc:"http:// or https:// address; set by native and docker engines themselves"`
+	// APIKey authenticates against a server that asks for a key.
+	APIKey string `mapstructure:"api_key" doc:"API key, for a server that asks for one" secret:"true"`
+	// Timeout ends a request.
+	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one request"`
+}
+
+// Import are the limits of importers.
+type Import struct {
+	// EpisodeBytes is the largest file of one episode.
+	EpisodeBytes int64 `mapstructure:"episode_bytes" doc:"largest episode in bytes of JSON"`
+	// Batch is how many episodes are written in one transaction.
+	Batch int `mapstructure:"batch" doc:"episodes written in one transaction"`
+}
+
+// Log says what is logged and how.
+type Log struct {
+	// Level is debug, info, warn or error.
+	Level string `mapstructure:"level" doc:"least level that is logged: debug, info, warn, error"`
+	// Format is text or json.
+	Format string `mapstructure:"format" doc:"text or json"`
+}
+
+// The kinds of engines.
+const (
+	EnginesNative   = "native"
+	EnginesDocker   = "docker"
+	EnginesExternal = "external"
+)
+
+// Default returns the settings in force when nothing else is said.
+func Default() Config {
+	return Config{
+		Engines: EnginesNative,
+		Home:    defaultHome(),
+		HTTP:    HTTP{Address: "127.0.0.1:8484", BodyBytes: 16 << 20},
+		GraphQL: GraphQL{
+			Depth: 15, Aliases: 30, Complexity: 20000, Tokens: 10000,
+			Timeout: 20 * time.Second, Introspection: true,
+		},
+		Neo4j: Neo4j{
+			User: "neo4j", Database: "neo4j", Timeout: 15 * time.Second,
+			Heap: "1g", PageCache: "256m",
+		},
+		Weaviate: Weaviate{Timeout: 15 * time.Second},
+		Import:   Import{EpisodeBytes: 4 << 20, Batch: 200},
+		Log:      Log{Level: "info", Format: "text"},
+	}
+}
+
+// defaultHome is the folder where programs of a user keep their data.
+func defaultHome() string {
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "causeway")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ".causeway"
+	}
+	return filepath.Join(home, ".local", "share", "causeway")
+}

@@ -1,0 +1,153 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-viper/mapstructure/v2"
+	"github.com/spf13/pflag"
+	"github.com/spf13/viper"
+)
+
+// AddFlags defines a flag for every setting.
+func AddFlags(flags *pflag.FlagSet) {
+	for _, s := range Settings(Default()) {
+		switch value := s.Value.(type) {
+		case bool:
+			flags.Bool(s.Flag, value, s.Doc)
+		case int:
+			flags.Int(s.Flag, value, s.Doc)
+		case int64:
+			flags.Int64(s.Flag, value, s.Doc)
+		case time.Duration:
+			flags.Duration(s.Flag, value, s.Doc)
+		default:
+			flags.String(s.Flag, fmt.Sprint(value), s.Doc)
+		}
+	}
+}
+
+// Load returns the settings in force. file may be empty: then config.yaml in the user's
+// configuration folder is read when it is there. flags may be nil; of them only those that
+// were set count.
+func Load(file string, flags *pflag.FlagSet) (Config, error) {
+	v := viper.New()
+	for _, s := range Settings(Default()) {
+		v.SetDefault(s.Key, s.Value)
+		if err := bind(v, s, flags); err != nil {
+			return Config{}, err
+		}
+	}
+	if err := checkEnvironment(); err != nil {
+		return Config{}, err
+	}
+	if err := readFile(v, file); err != nil {
+		return Config{}, err
+	}
+	var c Config
+	if err := v.UnmarshalExact(&c, viper.DecodeHook(mapstructure.StringToTimeDurationHookFunc())); err != nil {
+		return Config{}, fmt.Errorf("read the configuration: %w", err)
+	}
+	return c, c.validate()
+}
+
+func bind(v *viper.Viper, s Setting, flags *pflag.FlagSet) error {
+	if err := v.BindEnv(s.Key, s.Env); err != nil {
+		return fmt.Errorf("bind %s: %w", s.Env, err)
+	}
+	if flags == nil || flags.Lookup(s.Flag) == nil {
+		return nil
+	}
+	if err := v.BindPFlag(s.Key, flags.Lookup(s.Flag)); err != nil {
+		return fmt.Errorf("bind --%s: %w", s.Flag, err)
+	}
+	return nil
+}
+
+func readFile(v *viper.Viper, file string) error {
+	if file == "" {
+		dir, err := os.UserConfigDir()
+		if err != nil {
+			return nil
+		}
+		file = filepath.Join(dir, "causeway", "config.yaml")
+		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+	}
+	v.SetConfigFile(file)
+	if err := v.ReadInConfig(); err != nil {
+		return fmt.Errorf("read the configuration file %s: %w", file, err)
+	}
+	return nil
+}
+
+// checkEnvironment refuses variables that look like settings and are none.
+func checkEnvironment() error {
+	known := map[string]bool{}
+	for _, s := range Settings(Default()) {
+		known[s.Env] = true
+	}
+	for _, pair := range os.Environ() {
+		name, _, _ := strings.Cut(pair, "=")
+		if strings.HasPrefix(name, envPrefix+"_") && !known[name] && !isForeign(name) {
+			return fmt.Errorf("environment variable %s is no setting; `causeway config` lists them", name)
+		}
+	}
+	return nil
+}
+
+// isForeign reports whether a variable with our prefix belongs to the tests.
+func isForeign(name string) bool {
+	return strings.HasPrefix(name, "CAUSEWAY_TEST_") || name == "CAUSEWAY_REQUIRE_ENGINES"
+}
+
+// word is a setting whose value comes from a list.
+type word struct {
+	key, value string
+	allowed    []string
+}
+
+func (c Config) words() []word {
+	return []word{
+		{"engines", c.Engines, []string{EnginesNative, EnginesDocker, EnginesExternal}},
+		{"log.level", c.Log.Level, []string{"debug", "info", "warn", "error"}},
+		{"log.format", c.Log.Format, []string{"text", "json"}},
+	}
+}
+
+func (c Config) validate() error {
+	var problems []error
+	for _, w := range c.words() {
+		if !slices.Contains(w.allowed, w.value) {
+			problems = append(problems, fmt.Errorf("%s is %q; it is one of %s", w.key, w.value, strings.Join(w.allowed, ", ")))
+		}
+	}
+	for _, s := range Settings(c) {
+		if !positive(s.Value) {
+			problems = append(problems, fmt.Errorf("%s is %v; it must be greater than zero", s.Key, s.Value))
+		}
+	}
+	if c.Engines == EnginesExternal && (c.Neo4j.URI == "" || c.Weaviate.URL == "") {
+		problems = append(problems, errors.New("engines is external: set neo4j.uri and weaviate.url"))
+	}
+	return errors.Join(problems...)
+}
+
+// positive reports whether a number or duration is greater than zero; other values pass.
+func positive(value any) bool {
+	switch n := value.(type) {
+	case int:
+		return n > 0
+	case int64:
+		return n > 0
+	case time.Duration:
+		return n > 0
+	}
+	return true
+}

@@ -1,0 +1,82 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// Setting describes one setting under its three names.
+type Setting struct {
+	// Key is the dotted name in a file, Env the environment variable, Flag the flag
+	// without its dashes.
+	Key, Env, Flag string
+	// Doc is the help text.
+	Doc string
+	// Secret is true when the value is never printed.
+	Secret bool
+	// Value is the value in the Config that was asked.
+	Value any
+}
+
+const envPrefix = "CAUSEWAY"
+
+// Settings lists every setting of c in the order of the struct.
+func Settings(c Config) []Setting {
+	return collect(reflect.ValueOf(c), "")
+}
+
+func collect(v reflect.Value, prefix string) []Setting {
+	var out []Setting
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		key := prefix + field.Tag.Get("mapstructure")
+		if field.Type.Kind() == reflect.Struct {
+			out = append(out, collect(v.Field(i), key+".")...)
+			continue
+		}
+		out = append(out, Setting{
+			Key:    key,
+			Env:    envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_")),
+			Flag:   strings.NewReplacer(".", "-", "_", "-").Replace(key),
+			Doc:    field.Tag.Get("doc"),
+			Secret: field.Tag.Get("secret") == "true",
+			Value:  v.Field(i).Interface(),
+		})
+	}
+	return out
+}
+
+// String returns the value as a file would hold it, a secret masked.
+func (s Setting) String() string {
+	text := fmt.Sprint(s.Value)
+	if d, ok := s.Value.(time.Duration); ok {
+		text = d.String()
+	}
+	if s.Secret && text != "" {
+		return "********"
+	}
+	return text
+}
+
+// Table returns the settings as a Markdown table with their defaults.
+func Table() string {
+	var b strings.Builder
+	b.WriteString("| key | environment | flag | default | meaning |\n|---|---|---|---|---|\n")
+	for _, s := range Settings(Default()) {
+		value := s.String()
+		if s.Key == "home" {
+			value = "the user's data folder"
+		}
+		fmt.Fprintf(&b, "| `%s` | `%s` | `--%s` | %s | %s |\n", s.Key, s.Env, s.Flag, code(value), s.Doc)
+	}
+	return b.String()
+}
+
+func code(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "`" + s + "`"
+}
