@@ -1,0 +1,52 @@
+# Everything runs from here. `make help` lists the targets.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash -o pipefail
+
+GOLANGCI_VERSION := v2.15.0
+TOOLS := $(shell go env GOCACHE)/../causeway/tools
+GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
+FUZZTIME ?= 20s
+ENGINES ?= native
+PROJECT ?= demo
+
+.PHONY: help generate web build lint test fuzz bench run down
+
+help: ## list the targets
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+generate: ## write the generated GraphQL code anew
+	cd graph && go run github.com/99designs/gqlgen generate --config gqlgen.yml
+
+web: ## copy the pages' files into the binary's embedded folder (needs Node; without it they come from a CDN)
+	@if command -v npm >/dev/null; then \
+	  cd internal/web && npm ci --no-audit --no-fund --silent && npm run --silent build; \
+	else echo "web: Node is not installed; the pages will load their files from a CDN"; fi
+
+build: web ## build bin/causeway
+	go build -o bin/causeway .
+
+lint: $(GOLANGCI) ## check format, style and generated code
+	$(GOLANGCI) run ./...
+	$(MAKE) --no-print-directory generate
+	git diff --exit-code -- graph/generated graph/model
+
+$(GOLANGCI):
+	mkdir -p $(TOOLS)/build
+	GOBIN=$(TOOLS)/build go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	mv $(TOOLS)/build/golangci-lint $@
+
+test: web ## run every test against real Neo4j and Weaviate
+	go run ./tests/engines -- go test -timeout 20m ./...
+
+fuzz: ## run every fuzz target for FUZZTIME
+	go run ./tests/fuzz -time $(FUZZTIME)
+
+bench: build ## print the ratios against the bare drivers
+	go run ./tests/engines -- go run ./tests/bench
+
+run: build ## start the engines and the API, import the examples and answer three questions
+	bin/causeway up --engines=$(ENGINES) --detach
+	bin/causeway demo --engines=$(ENGINES) --project $(PROJECT)
+
+down: ## stop the API and the engines
+	bin/causeway down
