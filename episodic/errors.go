@@ -3,6 +3,7 @@ package episodic
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -56,5 +57,10 @@ func (e *InvalidError) Error() string {
 	return strings.Join(lines, "; ")
 }
 
-// Is makes errors.Is(err, ErrInvalid) true.
-func (e *InvalidError) Is(target error) bool { return target == ErrInvalid }
+// Is makes errors.Is(err, ErrInvalid) true, and errors.Is(err, ErrTooLarge) when a size is
+// among the problems.
+func (e *InvalidError) Is(target error) bool {
+	return target == ErrInvalid || target == ErrTooLarge && slices.ContainsFunc(e.Problems, func(p Problem) bool {
+		return p.Code == CodeTooLarge
+	})
+}

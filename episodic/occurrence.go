@@ -1,6 +1,10 @@
 package episodic
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+	"unicode/utf8"
+)
 
 // Occurrence is a decision, an event or the outcome of one episode, as paths and searches
 // show it. Its details are in the episode.
@@ -36,4 +40,39 @@ func OccurrenceKey(episode, end string) string {
 func SplitKey(key string) (episode, short string, ok bool) {
 	episode, short, ok = strings.Cut(key, "/")
 	return episode, short, ok && episode != "" && short != "" && !strings.Contains(short, "/")
+}
+
+// MaxLabel is the most characters of a label; a longer one ends in an ellipsis.
+const MaxLabel = 200
+
+// occurrences derives the decisions, the events and the outcome of a normalised episode.
+func occurrences(e Episode) []Occurrence {
+	out := make([]Occurrence, 0, len(e.Decisions)+len(e.Events)+1)
+	for i, d := range e.Decisions {
+		out = append(out, Occurrence{
+			Key: OccurrenceKey(e.ID, d.ID), Episode: e.ID, Kind: KindDecision, Type: string(d.Type),
+			Label: oneLine(cmp.Or(d.Chosen, d.Context, d.ID)), At: d.At, Outcome: d.Outcome, Position: i,
+		})
+	}
+	for i, v := range e.Events {
+		out = append(out, Occurrence{
+			Key: OccurrenceKey(e.ID, v.ID), Episode: e.ID, Kind: KindEvent, Type: string(v.Type),
+			Label: oneLine(cmp.Or(v.Content, string(v.Type))), At: v.At, Outcome: OutcomeUnknown, Position: i,
+		})
+	}
+	return append(out, Occurrence{
+		Key: OccurrenceKey(e.ID, OutcomeID), Episode: e.ID, Kind: KindOutcome, Type: string(e.Outcome),
+		Label: "outcome: " + string(e.Outcome), Outcome: e.Outcome,
+	})
+}
+
+// oneLine joins the lines of a text and shortens it to a label.
+func oneLine(s string) string { return shorten(strings.Join(strings.Fields(s), " "), MaxLabel) }
+
+// shorten cuts a text to at most n characters, the ellipsis counted.
+func shorten(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	return string([]rune(s)[:n-1]) + "…"
 }
