@@ -1,4 +1,83 @@
 package episodic
 
-// Chunks cuts one revision of an episode into chunks. It is a pure function.
-func Chunks(s Stored) EpisodeChunks { return EpisodeChunks{} }
+import "strings"
+
+// The sizes of chunks, in words.
+const (
+	// eventsWords is where consecutive events stop being gathered, and where a long event
+	// is cut: what a reader takes in at a glance.
+	eventsWords = 80
+	// passageWords is where heads and decisions are cut.
+	passageWords = 240
+	// taskTerms is how much of the task stands in Around.
+	taskTerms = 120
+	// neighbours is how many chunks on either side stand in Around.
+	neighbours = 2
+)
+
+// Chunks cuts one revision of an episode into chunks: the head, each decision, and the
+// events in the writer's order, several short ones together. Every word of every text of
+// the episode is in the Own of some chunk. It is a pure function.
+func Chunks(s Stored) EpisodeChunks {
+	e := s.Episode
+	notes := notesByOccurrence(e)
+	passages := cutPassage(headPassage(e, notes), passageWords)
+	for _, d := range e.Decisions {
+		passages = append(passages, cutPassage(decisionPassage(e, d, notes[d.ID]), passageWords)...)
+	}
+	passages = append(passages, eventPassages(e, notes)...)
+
+	chunks := make([]Chunk, len(passages))
+	own := make([]string, len(passages))
+	for i, p := range passages {
+		own[i] = p.terms()
+	}
+	task := Analyse(e.Task)
+	around := strings.Join(task[:min(taskTerms, len(task))], " ")
+	for i, p := range passages {
+		c := attributes(s)
+		c.Number, c.Part, c.Occurrences, c.DecisionType = i, p.part, p.occurrences, p.decisionType
+		c.Text = p.text()
+		c.Own = joinTerms(own[i], p.dateTerms())
+		c.Around = joinTerms(append(nearby(own, i), around)...)
+		chunks[i] = c
+	}
+	return EpisodeChunks{Episode: e.ID, Revision: s.Revision, Chunks: chunks}
+}
+
+// nearby returns the terms of the chunks around number i.
+func nearby(own []string, i int) []string {
+	var terms []string
+	for j := max(0, i-neighbours); j <= min(len(own)-1, i+neighbours); j++ {
+		if j != i {
+			terms = append(terms, own[j])
+		}
+	}
+	return terms
+}
+
+// joinTerms puts terms side by side, leaving out what is empty.
+func joinTerms(terms ...string) string {
+	var b strings.Builder
+	for _, t := range terms {
+		if t == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t)
+	}
+	return b.String()
+}
+
+// attributes returns a chunk with what filters may ask of its episode.
+func attributes(s Stored) Chunk {
+	e := s.Episode
+	return Chunk{
+		Episode: e.ID, Revision: s.Revision,
+		Outcome: e.Outcome, Session: e.Session, Domain: e.Domain, TaskType: e.TaskType,
+		Complexity: e.Complexity, Tags: e.Tags, Tools: e.Tools, Strategies: e.Strategies,
+		Task: e.Task, StartedAt: e.StartedAt,
+	}
+}
