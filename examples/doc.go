@@ -1,0 +1,16 @@
+// Package examples holds the project's own example episodes and three worked questions
+// about them. Skarvik Ferries is an invented company; so are its acquirer, its people's
+// decisions and every number.
+//
+// The story: agents (planner, builder, reviewer, tester, release, oncall; see the tags)
+// build the payments service of a ferry line from 2 March to 24 April 2026. On the first
+// day the planner skips the idempotency key. A retry is built on that, a review notes the
+// risk, triage puts it off, and on the opening day of ticket sales a shorter time limit
+// makes the retry charge 1,874 orders twice. Recovery, review and prevention follow.
+//
+// The invariant: the episodes are valid as they stand and name occurrences of themselves
+// and of earlier files only, so that they can be recorded one by one in the order of their
+// names. What correlates is never also linked as a cause. An event of the reported type
+// "averted" was expected and did not happen; prevents links end at these.
+// The command "causeway demo" imports the episodes and prints the answers.
+package examples
