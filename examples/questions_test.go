@@ -162,3 +162,12 @@ func TestEpisodes_HaveAmbiguousLabels(t *testing.T) {
 		}
 	}
 }
+
+func TestEpisodes_TheTemptingSuspectIsInnocent(t *testing.T) {
+	next := causalLinks(claims(story(t)))
+	for _, suspect := range []string{"episode-2026-03-31-2/d001", "episode-2026-03-31-2/e001", "episode-2026-03-31-2/e002"} {
+		if paths := simplePaths(next, suspect, examples.DoubleCharges, 10); len(paths) > 0 {
+			t.Errorf("the checkout page went live the evening before and correlates only, yet a path accuses it: %v", paths[0])
+		}
+	}
+}
