@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // finder reads one text. Rules that run earlier win the parts of the text they take.
@@ -28,10 +29,8 @@ var (
 	requestPattern   = regexp.MustCompile(`(?i)\b(?:PRs?|pull requests?)(?:\s+#?|#)([1-9]\d{0,8})\b((?:(?:\s*(?:,\s*and\b|,|/|&|\+)\s*|\s+and\s+)#[1-9]\d{0,8}\b)*)`)
 	issuePattern     = regexp.MustCompile(`(?i)\bissues?\s*#([1-9]\d{0,8})\b`)
 	plainPattern     = regexp.MustCompile(`#([1-9]\d{0,8})\b`)
-	commitPattern    = regexp.MustCompile(`\b[0-9a-f]{7,40}\b`)
 	uuidPattern      = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
 	cuePattern       = regexp.MustCompile("(?i)\\b(?:commits?|sha-?1?|rev|revision)[\\s:=#(`'\"]{1,4}$")
-	tokenPattern     = regexp.MustCompile(`[\p{L}\p{N}_.@+~/*?$<>%{}\\-]+`)
 )
 
 // add takes a part of the text unless an earlier rule has it.
@@ -50,6 +49,9 @@ func (f *finder) take(from, to int) {
 
 // qualified finds owner/repo#12. It is an issue unless a pull request is spoken of.
 func (f *finder) qualified() {
+	if !strings.Contains(f.text, "#") {
+		return
+	}
 	for _, m := range qualifiedPattern.FindAllStringSubmatchIndex(f.text, -1) {
 		kind := ReferenceIssue
 		if m[2] >= 0 {
@@ -61,6 +63,9 @@ func (f *finder) qualified() {
 
 // addresses finds pull/12 and issues/12, alone or in the address of a repository.
 func (f *finder) addresses() {
+	if !strings.Contains(f.text, "/") {
+		return
+	}
 	for _, m := range addressPattern.FindAllStringSubmatchIndex(f.text, -1) {
 		kind := ReferencePullRequest
 		if f.text[m[4]] == 'i' || f.text[m[4]] == 'I' {
@@ -76,11 +81,17 @@ func (f *finder) addresses() {
 
 // numbers finds the numbers of pull requests, lists of them included, and of issues.
 func (f *finder) numbers() {
+	if !strings.ContainsAny(f.text, "0123456789") {
+		return
+	}
 	for _, m := range requestPattern.FindAllStringSubmatchIndex(f.text, -1) {
 		f.add(ReferencePullRequest, f.text[m[2]:m[3]], m[0], m[3])
 		for _, n := range plainPattern.FindAllStringSubmatchIndex(f.text[m[4]:m[5]], -1) {
 			f.add(ReferencePullRequest, f.text[m[4]+n[2]:m[4]+n[3]], m[4]+n[0], m[4]+n[1])
 		}
+	}
+	if !strings.Contains(f.text, "#") {
+		return
 	}
 	for _, m := range issuePattern.FindAllStringSubmatchIndex(f.text, -1) {
 		f.add(ReferenceIssue, f.text[m[2]:m[3]], m[0], m[1])
@@ -94,10 +105,14 @@ func (f *finder) numbers() {
 
 // commits finds SHAs, not parts of a UUID, a file name or a decimal number.
 func (f *finder) commits() {
+	candidates := hexWords(f.text)
+	if len(candidates) == 0 {
+		return
+	}
 	for _, m := range uuidPattern.FindAllStringIndex(f.text, -1) {
 		f.take(m[0], m[1])
 	}
-	for _, m := range commitPattern.FindAllStringIndex(f.text, -1) {
+	for _, m := range candidates {
 		sha := f.text[m[0]:m[1]]
 		mixed := strings.ContainsAny(sha, "0123456789") && strings.ContainsAny(sha, "abcdef")
 		if (mixed || len(sha) == 40 || f.cued(m[0])) && f.standsAlone(m[0], m[1]) {
@@ -105,6 +120,25 @@ func (f *finder) commits() {
 		}
 	}
 }
+
+// hexWords returns where the text has words of 7 to 40 hexadecimal digits in lower case.
+func hexWords(text string) [][2]int {
+	var out [][2]int
+	for from := 0; from < len(text); from++ {
+		to, hex := from, true
+		for to < len(text) && isWordByte(text[to]) {
+			hex = hex && isHexByte(text[to])
+			to++
+		}
+		if hex && to-from >= 7 && to-from <= 40 {
+			out = append(out, [2]int{from, to})
+		}
+		from = to
+	}
+	return out
+}
+
+func isHexByte(b byte) bool { return b >= '0' && b <= '9' || b >= 'a' && b <= 'f' }
 
 // cued reports whether the word before says that a commit follows.
 func (f *finder) cued(at int) bool {
@@ -126,93 +160,60 @@ func (f *finder) standsAlone(from, to int) bool {
 
 // files finds paths and known file names outside URLs.
 func (f *finder) files() {
-	urls := make([]bool, len(f.text))
+	if !strings.Contains(f.text, ".") {
+		return
+	}
+	inURL := f.urls()
+	for from, to := 0, 0; from < len(f.text); from = to + 1 {
+		to = tokenEnd(f.text, from)
+		if strings.Contains(f.text[from:to], ".") {
+			f.file(from, to, inURL)
+		}
+	}
+}
+
+// urls marks the bytes that belong to an address.
+func (f *finder) urls() []bool {
+	in := make([]bool, len(f.text))
+	if !strings.Contains(f.text, "://") {
+		return in
+	}
 	for _, m := range urlPattern.FindAllStringIndex(f.text, -1) {
 		for i := m[0]; i < m[1]; i++ {
-			urls[i] = true
+			in[i] = true
 		}
 	}
-	for _, m := range tokenPattern.FindAllStringIndex(f.text, -1) {
-		from, to := m[0], m[1]
-		call := to < len(f.text) && f.text[to] == '('
-		for from < to && strings.IndexByte("<+-", f.text[from]) >= 0 {
-			from++
+	return in
+}
+
+// tokenEnd returns where the token that begins at from ends. Tokens hold what a path may
+// and what shows that it is a pattern or a placeholder; one byte separates them at least.
+func tokenEnd(text string, from int) int {
+	for i, r := range text[from:] {
+		switch {
+		case r < utf8.RuneSelf && (isWordByte(byte(r)) || strings.IndexByte(`.@+~/*?$<>%{}\-`, byte(r)) >= 0):
+		case r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r)):
+		default:
+			return from + i
 		}
-		for from < to && strings.IndexByte(".?>-", f.text[to-1]) >= 0 {
-			to--
-		}
-		if !call && !slices.Contains(urls[from:to], true) && isFile(f.text[from:to]) {
-			f.add(ReferenceFile, path.Clean(f.text[from:to]), from, to)
-		}
 	}
+	return len(text)
 }
 
-// maxPath is the most bytes of a path that is taken for a file.
-const maxPath = 400
-
-// isFile reports whether a token looks like the path or name of one file.
-func isFile(token string) bool {
-	if len(token) > maxPath || strings.ContainsAny(token, `*?$<>%{}\`) || strings.Contains(token, "//") {
-		return false
+// file takes a token that is a file once signs of text around it are gone.
+func (f *finder) file(from, to int, inURL []bool) {
+	if to < len(f.text) && f.text[to] == '(' {
+		return
 	}
-	dir, name := path.Split(token)
-	dot := strings.LastIndexByte(name, '.')
-	if dot < 1 || !strings.ContainsFunc(name[:dot], unicode.IsLetter) && dir == "" {
-		return false
+	for from < to && strings.IndexByte("<+-", f.text[from]) >= 0 {
+		from++
 	}
-	ext := name[dot+1:]
-	if dir == "" {
-		return isFileExtension(ext) && !isLibraryName(name)
+	for from < to && strings.IndexByte(".?>-", f.text[to-1]) >= 0 {
+		to--
 	}
-	host, _, _ := strings.Cut(token, "/")
-	return !isHost(host) && looksLikeExtension(ext)
-}
-
-// looksLikeExtension takes one case only, so that a missing space after a full stop is no
-// extension, and of single letters those that are one.
-func looksLikeExtension(ext string) bool {
-	if len(ext) == 0 || len(ext) > 10 || !unicode.IsLetter(rune(ext[0])) || strings.ContainsFunc(ext, func(r rune) bool {
-		return r > unicode.MaxASCII || !isWordByte(byte(r)) || r == '_'
-	}) {
-		return false
+	if !slices.Contains(inURL[from:to], true) && isFile(f.text[from:to]) {
+		f.add(ReferenceFile, path.Clean(f.text[from:to]), from, to)
 	}
-	if len(ext) == 1 {
-		return strings.ContainsAny(ext, "chmrsd")
-	}
-	return ext == strings.ToLower(ext) || ext == strings.ToUpper(ext)
-}
-
-// isFileExtension knows the extensions that make a bare name a file.
-func isFileExtension(ext string) bool {
-	switch ext {
-	case "go", "mod", "sum", "py", "pyi", "ipynb", "ps1", "psm1", "psd1", "sh", "bash", "zsh", "bat", "cmd",
-		"js", "mjs", "cjs", "jsx", "ts", "mts", "tsx", "vue", "svelte", "html", "css", "scss", "less",
-		"json", "jsonc", "jsonl", "json5", "yaml", "yml", "toml", "ini", "cfg", "conf", "properties", "lock",
-		"md", "mdc", "mdx", "rst", "adoc", "txt", "csv", "tsv", "xml", "xsd", "svg", "log",
-		"c", "h", "cc", "cpp", "hpp", "cs", "csproj", "sln", "fs", "vb", "java", "kt", "kts", "gradle",
-		"scala", "rs", "rb", "php", "pl", "lua", "swift", "dart", "ex", "exs", "erl", "hs", "clj", "r",
-		"sql", "cypher", "graphql", "graphqls", "proto", "tf", "hcl":
-		return true
-	}
-	return false
-}
-
-// isLibraryName knows the libraries whose names end like a file.
-func isLibraryName(name string) bool {
-	switch strings.ToLower(name) {
-	case "node.js", "next.js", "vue.js", "nuxt.js", "react.js", "express.js", "three.js", "d3.js", "ember.js":
-		return true
-	}
-	return false
-}
-
-// isHost knows the first part of an address that was written without its scheme.
-func isHost(s string) bool {
-	switch path.Ext(s) {
-	case ".com", ".org", ".io", ".net", ".dev":
-		return !strings.HasPrefix(s, ".")
-	}
-	return false
 }
 
 func isWordByte(b byte) bool {
