@@ -1,0 +1,208 @@
+package tests_test
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestDocs_DecisionsHaveTheirParts(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join(root, "docs", "decisions", "*.md"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no decision record found (%v)", err)
+	}
+	for i, name := range names {
+		name = relative(name)
+		if want := fmt.Sprintf("%04d-", i+1); !strings.HasPrefix(path.Base(name), want) {
+			t.Errorf("%s: the number should be %s", name, strings.TrimSuffix(want, "-"))
+		}
+		report(t, checkDecision(name, read(t, name)))
+	}
+}
+
+// checkDecision returns what a decision record lacks.
+func checkDecision(name, text string) []string {
+	var complaints []string
+	if !strings.HasPrefix(text, "# "+path.Base(name)[:4]+" ") {
+		complaints = append(complaints, name+": the title does not begin with the number")
+	}
+	rest := text
+	for _, part := range []string{"Status", "Context", "Alternatives", "Decision", "Consequences"} {
+		before, after, found := strings.Cut(rest, "\n## "+part+"\n")
+		if !found {
+			complaints = append(complaints, fmt.Sprintf("%s: no part %q in its place", name, part))
+			continue
+		}
+		_, rest = before, after
+		if body, _, _ := strings.Cut(after, "\n## "); strings.TrimSpace(body) == "" {
+			complaints = append(complaints, fmt.Sprintf("%s: the part %q is empty", name, part))
+		}
+	}
+	return complaints
+}
+
+func TestDocs_Changelog(t *testing.T) {
+	report(t, checkChangelog(read(t, "CHANGELOG.md")))
+}
+
+// checkChangelog returns what breaks the form of keepachangelog.com 1.1.0.
+func checkChangelog(text string) []string {
+	var complaints []string
+	if !strings.HasPrefix(text, "# Changelog\n") {
+		complaints = append(complaints, "CHANGELOG.md: the title is not Changelog")
+	}
+	release := regexp.MustCompile(`^## \[(Unreleased|\d+\.\d+\.\d+)\](?: - \d{4}-\d{2}-\d{2})?$`)
+	kinds := []string{"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+	releases := 0
+	for n, line := range strings.Split(text, "\n") {
+		kind, isKind := strings.CutPrefix(line, "### ")
+		switch {
+		case strings.HasPrefix(line, "## ") && !release.MatchString(line):
+			complaints = append(complaints, fmt.Sprintf("CHANGELOG.md:%d: %q is no release", n+1, line))
+		case strings.HasPrefix(line, "## "):
+			releases++
+			if releases == 1 && !strings.HasPrefix(line, "## [Unreleased]") {
+				complaints = append(complaints, "CHANGELOG.md: Unreleased is not the first")
+			}
+		case isKind && !slices.Contains(kinds, kind):
+			complaints = append(complaints, fmt.Sprintf("CHANGELOG.md:%d: %q is none of %v", n+1, kind, kinds))
+		}
+	}
+	if releases == 0 {
+		complaints = append(complaints, "CHANGELOG.md: no release")
+	}
+	return complaints
+}
+
+// pages returns the paths of the committed markdown files.
+func pages(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	for _, name := range committed(t) {
+		if strings.HasSuffix(name, ".md") && !strings.Contains(name, "node_modules/") {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func TestDocs_CommandsExist(t *testing.T) {
+	targets := makeTargets(read(t, "Makefile"))
+	commands := cobraCommands(t)
+	for _, name := range pages(t) {
+		report(t, checkCommands(name, read(t, name), targets, commands))
+	}
+}
+
+func makeTargets(makefile string) []string {
+	var out []string
+	for _, m := range regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(makefile, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
+// cobraCommands returns the first words of the Use lines of package cli.
+func cobraCommands(t *testing.T) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(root, "internal", "cli", "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []string{"help"}
+	for _, name := range names {
+		for _, m := range regexp.MustCompile(`Use:\s+"([a-z-]+)`).FindAllStringSubmatch(read(t, relative(name)), -1) {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
+// checkCommands returns the commands of a page's code that are not there. A command is
+// "make x" or "causeway x" at the beginning of a line of code or of a code span.
+func checkCommands(name, text string, targets, commands []string) []string {
+	var complaints []string
+	for _, m := range regexp.MustCompile("(?m)(?:^|`|&& )(?:\\$ )?make ([a-z][a-z-]*)").FindAllStringSubmatch(code(text), -1) {
+		if !slices.Contains(targets, m[1]) {
+			complaints = append(complaints, fmt.Sprintf("%s: the Makefile has no target %q", name, m[1]))
+		}
+	}
+	for _, m := range regexp.MustCompile("(?m)(?:^|`|&& )(?:\\$ )?(?:bin/)?causeway ([a-z][a-z-]*)").FindAllStringSubmatch(code(text), -1) {
+		if !slices.Contains(commands, m[1]) {
+			complaints = append(complaints, fmt.Sprintf("%s: there is no command %q", name, m[1]))
+		}
+	}
+	return complaints
+}
+
+// code returns the fenced blocks and the code spans of a page, each on lines of its own.
+func code(text string) string {
+	var out strings.Builder
+	fenced := false
+	for _, line := range strings.Split(text, "\n") {
+		switch {
+		case strings.HasPrefix(strings.TrimSpace(line), "```"):
+			fenced = !fenced
+		case fenced:
+			out.WriteString(strings.TrimSpace(line) + "\n")
+		default:
+			for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(line, -1) {
+				out.WriteString(m[1] + "\n")
+			}
+		}
+	}
+	return out.String()
+}
+
+func TestDocs_LinksLeadSomewhere(t *testing.T) {
+	files := committed(t)
+	for _, name := range pages(t) {
+		report(t, checkLinks(name, read(t, name), files))
+	}
+}
+
+// checkLinks returns the relative links of a page that lead to no committed file or folder.
+func checkLinks(name, text string, files []string) []string {
+	var complaints []string
+	for _, m := range regexp.MustCompile(`\]\(([^)#\s]+)(?:#[^)]*)?\)`).FindAllStringSubmatch(text, -1) {
+		if strings.Contains(m[1], "://") || strings.HasPrefix(m[1], "mailto:") {
+			continue
+		}
+		target := path.Join(path.Dir(name), m[1])
+		leads := slices.ContainsFunc(files, func(f string) bool { return f == target || strings.HasPrefix(f, target+"/") })
+		if !leads {
+			complaints = append(complaints, fmt.Sprintf("%s: the link to %s leads nowhere", name, m[1]))
+		}
+	}
+	return complaints
+}
+
+func TestDocs_Planted(t *testing.T) {
+	whole := "# 0001 Title\n\n## Status\n\na\n\n## Context\n\nb\n\n## Alternatives\n\nc\n\n## Decision\n\nd\n\n## Consequences\n\ne\n"
+	if got := checkDecision("docs/decisions/0001-title.md", whole); len(got) > 0 {
+		t.Errorf("a whole record is refused: %v", got)
+	}
+	for _, c := range []struct {
+		why        string
+		complaints []string
+		want       string
+	}{
+		{"a part is missing", checkDecision("0001-x.md", strings.Replace(whole, "## Alternatives", "## Others", 1)), `no part "Alternatives"`},
+		{"a part is empty", checkDecision("0001-x.md", strings.Replace(whole, "\nb\n", "\n", 1)), `"Context" is empty`},
+		{"another number", checkDecision("0002-x.md", whole), "begin with the number"},
+		{"a kind of change of one's own", checkChangelog("# Changelog\n\n## [Unreleased]\n\n### Improved\n"), "Improved"},
+		{"a release without brackets", checkChangelog("# Changelog\n\n## 1.0\n"), "is no release"},
+		{"a target that is gone", checkCommands("p", "Run `make rnu`.", []string{"run"}, nil), `no target "rnu"`},
+		{"a command that is gone", checkCommands("p", "```\nbin/causeway upp --x\n```", nil, []string{"up"}), `no command "upp"`},
+		{"a file that has moved", checkLinks("docs/a.md", "[b](b.md)", []string{"docs/a.md", "b.md"}), "leads nowhere"},
+	} {
+		planted(t, c.why, c.complaints, c.want)
+	}
+	if got := checkCommands("p", "You can make sure that causeway is up.", nil, nil); len(got) > 0 {
+		t.Errorf("prose is taken for commands: %v", got)
+	}
+}

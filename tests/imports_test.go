@@ -1,0 +1,150 @@
+package tests_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// layer says what the packages of one place may import from this module; anything may
+// import the standard library.
+type layer struct {
+	// place is a folder; with a trailing "/..." all folders in it too.
+	place string
+	// allowed are the places that it may import, of the same form.
+	allowed []string
+	// libraries are the prefixes of foreign modules that it may import; nil means any.
+	libraries []string
+}
+
+// layers is the import rule of docs/architecture.md, first match wins.
+func layers() []layer {
+	domains := []string{"episodic", "causal", "patterns"}
+	graph := []string{"graph/generated", "graph/model", "graph/scalar"}
+	none := []string{}
+	with := func(more ...string) []string { return append(slices.Clone(domains), more...) }
+	return []layer{
+		{".", []string{"internal/cli"}, none},
+		{"episodic", none, []string{"github.com/kljensen/snowball"}},
+		{"causal", []string{"episodic"}, none},
+		{"patterns", []string{"episodic", "causal"}, none},
+		{"cypher", none, none},
+		{"examples", none, none},
+		{"graph", none, none},
+		{"graph/generated", with("graph/model", "graph/scalar"), nil},
+		{"graph/model", with("graph/scalar"), nil},
+		{"graph/scalar", domains, nil},
+		{"graph/resolvers", append(with(), graph...), nil},
+		{"internal/httpapi/...", append(with("graph/resolvers", "internal/httpapi/...", "internal/web", "internal/metrics"), graph...), nil},
+		{"internal/mcpserver", domains, nil},
+		{"internal/neo4jstore", with("cypher"), nil},
+		{"internal/sqlitestore", domains, nil},
+		{"internal/weaviateindex", domains, nil},
+		{"internal/journal", domains, nil},
+		{"internal/capture", domains, nil},
+		{"internal/engine", none, nil},
+		{"internal/ingest/...", with("internal/ingest/..."), nil},
+		{"internal/embedding", domains, nil},
+		{"internal/metrics", domains, nil},
+		{"internal/web", none, nil},
+		{"internal/config", none, nil},
+		{"internal/app", []string{"..."}, nil},
+		{"internal/cli", []string{"internal/app", "internal/config", "internal/engine", "internal/ingest/...", "examples", "episodic", "causal", "patterns"}, nil},
+		{"internal/storetest", domains, nil},
+		{"internal/enginetest", []string{"..."}, nil},
+		{"tests/...", []string{"..."}, nil},
+	}
+}
+
+func within(place, dir string) bool {
+	folder, deep := strings.CutSuffix(place, "...")
+	if !deep {
+		return dir == place
+	}
+	return folder == "" || dir == strings.TrimSuffix(folder, "/") || strings.HasPrefix(dir, folder)
+}
+
+// checkImports returns what the imports of one package break. Tests are free: they are
+// compiled into no binary.
+func checkImports(dir string, imports []string) []string {
+	i := slices.IndexFunc(layers(), func(l layer) bool { return within(l.place, dir) })
+	if i < 0 {
+		return []string{fmt.Sprintf("%s: in no layer; give it a place in the table of imports_test.go and docs/architecture.md", dir)}
+	}
+	l := layers()[i]
+	var complaints []string
+	for _, name := range imports {
+		own, isOwn := strings.CutPrefix(name, module+"/")
+		switch {
+		case isOwn && !slices.ContainsFunc(l.allowed, func(p string) bool { return within(p, own) }):
+			complaints = append(complaints, fmt.Sprintf("%s imports %s; it may import %v", dir, own, l.allowed))
+		case isOwn && (own == "internal/config") && dir != "internal/app" && dir != "internal/cli" && !within("tests/...", dir):
+			complaints = append(complaints, fmt.Sprintf("%s imports the configuration; pass it plain values", dir))
+		case !isOwn && foreign(name) && l.libraries != nil && !slices.ContainsFunc(l.libraries, func(p string) bool { return strings.HasPrefix(name, p) }):
+			complaints = append(complaints, fmt.Sprintf("%s imports %s; beside the standard library it may import %v", dir, name, l.libraries))
+		}
+	}
+	return complaints
+}
+
+// foreign reports whether an import path is outside of the standard library.
+func foreign(name string) bool {
+	first, _, _ := strings.Cut(name, "/")
+	return strings.Contains(first, ".")
+}
+
+func TestImports_PointOneWay(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.isTest() {
+			continue
+		}
+		var imports []string
+		for _, spec := range s.file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imports = append(imports, name)
+		}
+		report(t, checkImports(s.dir(), imports))
+	}
+}
+
+func TestImports_DomainsReadNoClock(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.isTest() || !slices.Contains([]string{"episodic", "causal", "patterns"}, s.dir()) {
+			continue
+		}
+		report(t, checkCalls(s, "time", "Now", "a clock is passed in"))
+	}
+}
+
+func TestImports_Planted(t *testing.T) {
+	for _, c := range []struct {
+		why, dir, imported, want string
+	}{
+		{"a domain looks left", "episodic", module + "/causal", "episodic imports causal"},
+		{"a domain knows an engine", "causal", "github.com/neo4j/neo4j-go-driver/v5/neo4j", "beside the standard library"},
+		{"an adapter knows another", "internal/neo4jstore", module + "/internal/weaviateindex", "imports internal/weaviateindex"},
+		{"an adapter knows the API", "internal/weaviateindex", module + "/graph/model", "imports graph/model"},
+		{"a resolver knows an adapter", "graph/resolvers", module + "/internal/neo4jstore", "imports internal/neo4jstore"},
+		{"the API reads the configuration", "internal/httpapi", module + "/internal/config", "imports internal/config"},
+		{"the command line knows a store", "internal/cli", module + "/internal/neo4jstore", "imports internal/neo4jstore"},
+		{"main does more than call the command line", ".", module + "/internal/app", ". imports internal/app"},
+		{"a new package without a place", "internal/util", "strings", "in no layer"},
+	} {
+		planted(t, c.why, checkImports(c.dir, []string{"fmt", c.imported}), c.want)
+	}
+	for _, c := range []struct{ why, dir, imported string }{
+		{"only the application joins adapters", "internal/app", module + "/internal/neo4jstore"},
+		{"the store sends the statements", "internal/neo4jstore", module + "/cypher"},
+		{"a domain may look right", "patterns", module + "/causal"},
+		{"the stemmer is the one library of a domain", "episodic", "github.com/kljensen/snowball/english"},
+	} {
+		if got := checkImports(c.dir, []string{c.imported}); len(got) > 0 {
+			t.Errorf("%s: %v", c.why, got)
+		}
+	}
+}

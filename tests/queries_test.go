@@ -1,0 +1,61 @@
+package tests_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/causeway-memory/causeway/examples"
+)
+
+func loadSchema(t *testing.T) *ast.Schema {
+	t.Helper()
+	schema, err := gqlparser.LoadSchema(&ast.Source{Name: "schema.graphqls", Input: read(t, "graph/schema.graphqls")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func checkQuery(name string, schema *ast.Schema, query string) []string {
+	var complaints []string
+	if _, errs := gqlparser.LoadQuery(schema, query); len(errs) > 0 {
+		for _, err := range errs {
+			complaints = append(complaints, fmt.Sprintf("%s: %s", name, err.Message))
+		}
+	}
+	return complaints
+}
+
+func TestQueries_WorkedQuestionsFitTheSchema(t *testing.T) {
+	schema := loadSchema(t)
+	for _, q := range examples.Questions() {
+		report(t, checkQuery(q.Name, schema, q.Query))
+	}
+}
+
+func TestQueries_PagesFitTheSchema(t *testing.T) {
+	schema := loadSchema(t)
+	found := 0
+	for _, name := range pages(t) {
+		for _, m := range regexp.MustCompile("(?s)```graphql\n(.*?)```").FindAllStringSubmatch(read(t, name), -1) {
+			found++
+			report(t, checkQuery(name, schema, m[1]))
+		}
+		for _, m := range regexp.MustCompile(`"query": ?"((?:[^"\\]|\\.)*)"`).FindAllStringSubmatch(read(t, name), -1) {
+			found++
+			report(t, checkQuery(name, schema, strings.ReplaceAll(m[1], `\"`, `"`)))
+		}
+	}
+	if found < 2 {
+		t.Errorf("the pages hold %d GraphQL examples; the README shows some", found)
+	}
+}
+
+func TestQueries_Planted(t *testing.T) {
+	planted(t, "a field that is gone", checkQuery("q", loadSchema(t), "{ project(name: \"a\") { colour } }"), "colour")
+}
