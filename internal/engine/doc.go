@@ -1,0 +1,30 @@
+// Package engine installs, starts, waits for, supervises and stops the servers that
+// causeway keeps its data in: Neo4j and Weaviate.
+//
+// There are three kinds. [Native] servers are installed once into the user's cache folder
+// and run as child processes on loopback ports; [Docker] servers are those of
+// docker-compose.yml; [External] servers are somebody else's and only checked.
+//
+// Its one invariant: never two servers on one data folder. Each server inherits a lock on
+// its folder that the kernel holds for exactly as long as the server lives, whatever
+// becomes of causeway itself. A supervisor that was killed leaves its servers running; the
+// next [Up] adopts them, or stops them first when they are of another version, do not answer or refuse
+// the password.
+//
+// The command line and the tests call it:
+//
+//	engines, err := engine.Up(ctx, engine.Options{Kind: engine.Native, Home: home})
+//	if err != nil {
+//		return err
+//	}
+//	defer engines.Stop()
+//	state := engines.State() // addresses and the password's file
+//	return engines.Wait()    // until ctx ends or a server cannot be kept running
+//
+// To run them in the background, a command calls [Install] (so that its user sees the
+// progress), starts itself once more in a session of its own with its output in a file,
+// and calls [Await] with the new process's id. The background process must end on SIGTERM
+// by cancelling the context of Up: that is what [Down] sends.
+//
+// It runs on Linux and macOS.
+package engine

@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// The settings that errors name: the keys of the configuration.
+const (
+	settingURI  = "neo4j.uri"
+	settingUser = "neo4j.user and neo4j.password"
+	settingURL  = "weaviate.url"
+)
+
+// upExternal checks that the named servers answer. Nothing is started, so nothing will be
+// stopped.
+func upExternal(ctx context.Context, o Options) (*Engines, error) {
+	e, _, lock, err := claim(o)
+	if err != nil {
+		return nil, err
+	}
+	servers, err := checkExternal(ctx, o)
+	if err == nil {
+		err = e.update(func(s *State) {
+			*s = State{
+				Kind: External, Home: o.Home, Ready: true, Servers: servers,
+				Neo4jURI: o.Neo4jURI, Neo4jUser: o.Neo4jUser, WeaviateURL: o.WeaviateURL,
+				SupervisorPID: s.SupervisorPID, SupervisorStart: s.SupervisorStart,
+			}
+		})
+	}
+	if err != nil {
+		_ = e.retire() // the first error says more
+		_ = lock.Close()
+		return nil, err
+	}
+	e.hold(ctx, lock, func() error { return nil })
+	return e, nil
+}
+
+// hold keeps the home folder until ctx ends or Stop is called, then runs end.
+func (e *Engines) hold(ctx context.Context, lock *os.File, end func() error) {
+	ctx, e.stop = context.WithCancel(ctx)
+	go func() {
+		defer close(e.stopped)
+		<-ctx.Done()
+		e.stop()
+		err := errors.Join(end(), e.retire(), lock.Close())
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.err = err
+	}()
+}
+
+// checkExternal asks both servers.
+func checkExternal(ctx context.Context, o Options) ([]Server, error) {
+	graph, err := checkNeo4j(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	index, err := checkWeaviate(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	server := Server{Name: weaviateName, Status: statusRunning, Version: index, URL: o.WeaviateURL, Ready: true}
+	if !searchesFresh(index) {
+		server.Note = blockMaxWarning(index)
+	}
+	return []Server{
+		{Name: neo4jName, Status: statusRunning, Version: graph, URL: o.Neo4jURI, Ready: true},
+		server,
+	}, nil
+}
+
+// checkNeo4j returns the version of the named server. Errors name the setting and its value;
+// the password is never part of one.
+func checkNeo4j(ctx context.Context, o Options) (version string, err error) {
+	if err := reachable(ctx, o.Neo4jURI); err != nil {
+		return "", fmt.Errorf("%s = %q: %w", settingURI, o.Neo4jURI, err)
+	}
+	version, err = probeNeo4j(ctx, o.Neo4jURI, o.Neo4jUser, o.Neo4jPassword)
+	if err != nil {
+		return "", fmt.Errorf("%s = %q (with %s): %w", settingURI, o.Neo4jURI, settingUser, err)
+	}
+	return version, nil
+}
+
+// checkWeaviate does the same for Weaviate.
+func checkWeaviate(ctx context.Context, o Options) (version string, err error) {
+	version, err = probeWeaviate(ctx, strings.TrimSuffix(o.WeaviateURL, "/"), o.WeaviateAPIKey)
+	if err != nil {
+		return "", fmt.Errorf("%s = %q: %w", settingURL, o.WeaviateURL, err)
+	}
+	return version, nil
+}
+
+// reachable reports why nothing listens at a URI.
+func reachable(ctx context.Context, uri string) error {
+	u, err := url.Parse(uri)
+	if err != nil || u.Hostname() == "" {
+		return errors.New("it is no address like bolt://host:7687")
+	}
+	port := u.Port()
+	if port == "" {
+		port = "7687"
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	var d net.Dialer
+	c, err := d.DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), port))
+	if err != nil {
+		return fmt.Errorf("nothing answers there: %w", err)
+	}
+	return c.Close()
+}

@@ -1,0 +1,241 @@
+package engine
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// manifestFile lists what an installation consists of. It is written last, so a folder
+// without it is not an installation.
+const manifestFile = "installed.json"
+
+// recipe says how one server gets into the cache.
+type recipe struct {
+	name, version string
+	// builder is the tool that building needs.
+	builder func(context.Context) tool
+	// build fills an empty folder and tells the step how far it is. What it writes to log is
+	// kept beside the installation.
+	build func(ctx context.Context, builder tool, dir string, log io.Writer) error
+	// counts says what a line of the log means for progress: it returns the new count and
+	// what is counted.
+	counts func(line string) bool
+	unit   string
+}
+
+// manifest is the content of manifestFile: sizes by path.
+type manifest struct {
+	Version string           `json:"version"`
+	Files   map[string]int64 `json:"files"`
+}
+
+// Install puts the native servers into the cache if they are not there, both at the same
+// time, and checks what they need to run. Other kinds need nothing. It is safe to call from
+// several processes at once: one installs, the others wait.
+func Install(ctx context.Context, o Options) error {
+	o, err := o.withDefaults()
+	if err != nil || o.Kind != Native {
+		return err
+	}
+	p := newProgress(o.Progress)
+	defer p.close()
+	_, err = install(ctx, o, p)
+	return err
+}
+
+// install returns the Java to run with.
+func install(ctx context.Context, o Options, p *progress) (java string, err error) {
+	recipes := []recipe{neo4jRecipe(), weaviateRecipe()}
+	needs := []tool{findJava(ctx)}
+	builders := make([]tool, len(recipes))
+	for i, r := range recipes {
+		if !intact(r.dir(o.Cache)) {
+			builders[i] = r.builder(ctx)
+			needs = append(needs, builders[i])
+		}
+	}
+	if err := missingTools(needs...); err != nil {
+		return "", err
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for i, r := range recipes {
+		group.Go(func() error { return r.install(ctx, o.Cache, builders[i], p) })
+	}
+	return needs[0].path, group.Wait()
+}
+
+func (r recipe) dir(cache string) string {
+	return filepath.Join(cache, r.name+"-"+r.version)
+}
+
+// install builds into a temporary folder and renames it: nobody ever sees half an
+// installation under the final name.
+func (r recipe) install(ctx context.Context, cache string, builder tool, p *progress) (err error) {
+	dir := r.dir(cache)
+	if intact(dir) {
+		return nil
+	}
+	lock, err := waitLock(ctx, dir+".lock", func() {
+		p.say("%s: waiting for another causeway that installs it", r.name)
+	})
+	if err != nil {
+		return fmt.Errorf("install %s: %w", r.name, err)
+	}
+	defer lock.Close()
+	if intact(dir) {
+		return nil
+	}
+	tmp, err := r.tempDir(cache)
+	if err != nil {
+		return fmt.Errorf("install %s: %w", r.name, err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(tmp)) }()
+	s := p.begin(r.name, "installing "+r.version)
+	if err := r.run(ctx, builder, tmp, dir+".log", s); err != nil {
+		s.drop()
+		return fmt.Errorf("install %s %s: %w", r.name, r.version, err)
+	}
+	if err := r.publish(tmp, dir); err != nil {
+		s.drop()
+		return fmt.Errorf("install %s: %w", r.name, err)
+	}
+	s.done("installed " + r.version)
+	return nil
+}
+
+// tempDir makes a folder to build in and removes those that killed processes left: the
+// caller holds the lock, so nobody builds in them.
+func (r recipe) tempDir(cache string) (string, error) {
+	pattern := "." + r.name + "-" + r.version + "-*"
+	left, err := filepath.Glob(filepath.Join(cache, pattern))
+	if err != nil {
+		return "", err
+	}
+	for _, dir := range left {
+		if err := os.RemoveAll(dir); err != nil {
+			return "", err
+		}
+	}
+	return os.MkdirTemp(cache, pattern)
+}
+
+func (r recipe) run(ctx context.Context, builder tool, dir, logPath string, s *step) error {
+	log, err := os.Create(logPath)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	counted := &lineCounter{to: log, counts: r.counts, report: func(n int) { s.detailed("%d %s", n, r.unit) }}
+	if err := r.build(ctx, builder, dir, counted); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%w; the end of %s:\n%s", err, logPath, tail(logPath, 0))
+	}
+	return nil
+}
+
+// publish writes the manifest and moves the folder to its name, where a damaged
+// installation may be in the way.
+func (r recipe) publish(tmp, dir string) error {
+	m := manifest{Version: r.version}
+	var err error
+	if m.Files, err = sizes(tmp); err != nil {
+		return err
+	}
+	b, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(filepath.Join(tmp, manifestFile), b); err != nil {
+		return err
+	}
+	if exists(dir) {
+		damaged := tmp + ".damaged"
+		if err := os.Rename(dir, damaged); err != nil {
+			return err
+		}
+		defer os.RemoveAll(damaged)
+	}
+	return os.Rename(tmp, dir)
+}
+
+// intact reports whether a folder holds a whole installation: every file that its manifest
+// lists, with its size.
+func intact(dir string) bool {
+	b, err := os.ReadFile(filepath.Join(dir, manifestFile))
+	if err != nil {
+		return false
+	}
+	var m manifest
+	if json.Unmarshal(b, &m) != nil || len(m.Files) == 0 {
+		return false
+	}
+	for name, size := range m.Files {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Size() != size {
+			return false
+		}
+	}
+	return true
+}
+
+func sizes(dir string) (map[string]int64, error) {
+	files := map[string]int64{}
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		files[name] = info.Size()
+		return err
+	})
+	return files, err
+}
+
+// runTool runs a program to its end, or ends it with ctx.
+func runTool(ctx context.Context, dir string, log io.Writer, env []string, path string, args ...string) error {
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("run %s: %w", filepath.Base(path), err)
+	}
+	return nil
+}
+
+// lineCounter passes what is written on and counts the lines that matter.
+type lineCounter struct {
+	to     io.Writer
+	counts func(line string) bool
+	report func(n int)
+	n      int
+}
+
+// Write implements [io.Writer].
+func (c *lineCounter) Write(b []byte) (int, error) {
+	lines := bufio.NewScanner(strings.NewReader(string(b)))
+	for lines.Scan() {
+		if c.counts(lines.Text()) {
+			c.n++
+		}
+	}
+	c.report(c.n)
+	return c.to.Write(b)
+}

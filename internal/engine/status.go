@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+const (
+	// probeTimeout bounds one question whether a server answers.
+	probeTimeout = 5 * time.Second
+	// awaitEvery is the pause between two looks at the state of a starting supervisor.
+	awaitEvery = 200 * time.Millisecond
+)
+
+// Status looks at the engines of a home: which processes live, what they are to their supervisor and
+// whether they answer now. It changes nothing. A home where nothing was ever started gives a
+// State with an empty Kind.
+func Status(ctx context.Context, home string) (State, error) {
+	home, err := filepath.Abs(home)
+	if err != nil {
+		return State{}, fmt.Errorf("resolve home folder: %w", err)
+	}
+	s, err := readState(home)
+	if err != nil || s.Kind == "" {
+		return s, err
+	}
+	if !supervisor(s).alive() {
+		s.SupervisorPID, s.SupervisorStart = 0, ""
+	}
+	s.look()
+	s.probe(ctx)
+	return s, nil
+}
+
+// Await returns the state of a home as soon as the process pid has made its engines ready.
+// It returns an error when that process ends before, and when ctx ends; pid 0 stands for
+// any process.
+func Await(ctx context.Context, home string, pid int) (State, error) {
+	home, err := filepath.Abs(home)
+	if err != nil {
+		return State{}, fmt.Errorf("resolve home folder: %w", err)
+	}
+	for {
+		s, err := readState(home)
+		if err != nil {
+			return State{}, err
+		}
+		if s.Ready && (pid == 0 || s.SupervisorPID == pid) && supervisor(s).alive() {
+			return s, nil
+		}
+		if pid != 0 && !isAlive(pid) {
+			return State{}, fmt.Errorf("process %d ended before the engines were ready", pid)
+		}
+		if !pause(ctx, awaitEvery) {
+			return State{}, fmt.Errorf("wait for the engines: %w", ctx.Err())
+		}
+	}
+}
+
+// look replaces what was written about native processes by what lives.
+func (s *State) look() {
+	if s.Kind != Native {
+		return
+	}
+	for i := range s.Servers {
+		server := &s.Servers[i]
+		switch {
+		case !recorded(*server).alive():
+			server.PID, server.Start = 0, ""
+			if server.Status != statusStarting || s.SupervisorPID == 0 {
+				server.Status = statusStopped
+			}
+		case s.SupervisorPID == 0:
+			server.Status = statusOrphaned
+		}
+	}
+}
+
+// probe asks both servers at once whether they answer.
+func (s *State) probe(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
+	defer cancel()
+	password, passwordErr := s.Password()
+	var wg sync.WaitGroup
+	for i := range s.Servers {
+		server := &s.Servers[i]
+		wg.Go(func() {
+			server.Ready = server.Status != statusStopped && s.answers(ctx, server.Name, password, passwordErr)
+		})
+	}
+	wg.Wait()
+	s.Ready = len(s.Servers) > 0
+	for _, server := range s.Servers {
+		s.Ready = s.Ready && server.Ready
+	}
+}
+
+func (s *State) answers(ctx context.Context, name, password string, passwordErr error) bool {
+	if name == weaviateName {
+		_, err := probeWeaviate(ctx, s.WeaviateURL, "")
+		return err == nil
+	}
+	if s.Kind == External {
+		return reachable(ctx, s.Neo4jURI) == nil
+	}
+	if passwordErr != nil {
+		return false
+	}
+	_, err := probeNeo4j(ctx, s.Neo4jURI, s.Neo4jUser, password)
+	return err == nil
+}
+
+// isAlive reports whether a process of that id lives, whichever it is.
+func isAlive(pid int) bool {
+	start, err := processStart(pid)
+	return err == nil && start != ""
+}
+
+// exists reports whether there is something at path.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, os.ErrNotExist)
+}
+
+// pause waits for d and reports whether ctx is still going.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return ctx.Err() == nil
+	}
+}
