@@ -1,0 +1,118 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Episode is an episode as the schema shows it: its content, with what the memory adds.
+type Episode struct {
+	episodic.Episode
+	// Record is where the content comes from.
+	Record episodic.Stored
+}
+
+// NewEpisode gives a stored episode the shape of the schema.
+func NewEpisode(s episodic.Stored) Episode { return Episode{Episode: s.Episode, Record: s} }
+
+// IsNode marks a type that has a global id.
+func (Episode) IsNode() {}
+
+// ID returns the global id.
+func (e Episode) ID() string {
+	return GlobalID{Type: TypeEpisode, Project: e.Record.Project, Key: e.Key()}.String()
+}
+
+// Key returns the id inside the project.
+func (e Episode) Key() string { return e.Episode.ID }
+
+// Project returns the name of the project.
+func (e Episode) Project() string { return e.Record.Project }
+
+// Session returns nil when there is none.
+func (e Episode) Session() *string { return optional(e.Episode.Session) }
+
+// ReportedOutcome returns nil when the outcome is a known one.
+func (e Episode) ReportedOutcome() *string { return optional(e.Episode.ReportedOutcome) }
+
+// Domain returns nil when it is unknown.
+func (e Episode) Domain() *string { return optional(e.Episode.Domain) }
+
+// TaskType returns nil when it is unknown.
+func (e Episode) TaskType() *string { return optional(e.Episode.TaskType) }
+
+// Complexity returns nil when it is unknown.
+func (e Episode) Complexity() *string { return optional(e.Episode.Complexity) }
+
+// Context returns the states by variable.
+func (e Episode) Context() []VariableState {
+	out := make([]VariableState, 0, len(e.Episode.Context))
+	for _, v := range slices.Sorted(maps.Keys(e.Episode.Context)) {
+		out = append(out, VariableState{Variable: v, State: e.Episode.Context[v]})
+	}
+	return out
+}
+
+// Decisions returns the decisions in the writer's order.
+func (e Episode) Decisions() []Decision {
+	out := make([]Decision, len(e.Episode.Decisions))
+	for i, d := range e.Episode.Decisions {
+		out[i] = Decision{Decision: d, Place: Place{of: e, short: d.ID, Position: i}}
+	}
+	return out
+}
+
+// Events returns the events in the writer's order.
+func (e Episode) Events() []Event {
+	out := make([]Event, len(e.Episode.Events))
+	for i, v := range e.Episode.Events {
+		out[i] = Event{Event: v, Place: Place{of: e, short: v.ID, Position: i}}
+	}
+	return out
+}
+
+// Links returns the links that the episode states.
+func (e Episode) Links() []StatedLink {
+	out := make([]StatedLink, len(e.Episode.Links))
+	for i, l := range e.Episode.Links {
+		out[i] = StatedLink{Link: l, project: e.Record.Project, episode: e.Key()}
+	}
+	return out
+}
+
+// Revision returns the number of the revision.
+func (e Episode) Revision() int { return e.Record.Revision }
+
+// Hash returns the hash of the content.
+func (e Episode) Hash() string { return e.Record.Hash }
+
+// RecordedAt returns when this revision was recorded.
+func (e Episode) RecordedAt() time.Time { return e.Record.RecordedAt }
+
+// FirstRecordedAt returns when the first revision was recorded.
+func (e Episode) FirstRecordedAt() time.Time { return e.Record.FirstRecordedAt }
+
+// DeletedAt returns the zero time when the episode is present.
+func (e Episode) DeletedAt() time.Time { return e.Record.DeletedAt }
+
+// Indexed reports whether recall finds exactly this revision.
+func (e Episode) Indexed() bool { return e.Record.IndexedRevision == e.Record.Revision }
+
+// Revision is one recorded content of an episode.
+type Revision struct {
+	episodic.Revision
+}
+
+// Content returns the content as JSON of the published episode schema.
+func (r Revision) Content() (string, error) {
+	content, err := json.Marshal(r.Episode)
+	if err != nil {
+		return "", fmt.Errorf("write revision %d of %s: %w", r.Number, r.Episode.ID, err)
+	}
+	return string(content), nil
+}

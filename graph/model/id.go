@@ -1,0 +1,77 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// The types that a global id can name.
+const (
+	TypeProject    = "Project"
+	TypeEpisode    = "Episode"
+	TypeOccurrence = "Occurrence"
+	TypeReference  = "Reference"
+)
+
+// GlobalID is a global id taken apart.
+type GlobalID struct {
+	// Type is one of the Type constants.
+	Type    string
+	Project string
+	// Key is the key inside the project; empty for a project itself.
+	Key string
+}
+
+// String returns the form that ParseGlobalID reads, like "Episode:demo/retry-storm".
+func (g GlobalID) String() string {
+	if g.Type == TypeProject {
+		return g.Type + ":" + g.Project
+	}
+	return g.Type + ":" + g.Project + "/" + g.Key
+}
+
+// ParseGlobalID takes a global id apart. It returns an [episodic.InvalidError] when it
+// names no type that has one.
+func ParseGlobalID(id string) (GlobalID, error) {
+	typ, rest, _ := strings.Cut(id, ":")
+	project, key, hasKey := strings.Cut(rest, "/")
+	g := GlobalID{Type: typ, Project: project, Key: key}
+	switch typ {
+	case TypeProject:
+		if project != "" && !hasKey {
+			return g, nil
+		}
+	case TypeEpisode, TypeOccurrence, TypeReference:
+		if project != "" && key != "" {
+			return g, nil
+		}
+	}
+	return GlobalID{}, invalid("id", fmt.Sprintf("%q is no global id; they look like Episode:demo/retry-storm", id))
+}
+
+// ReferenceOf reads the key of the global id of a reference: its kind, a slash, its key.
+func (g GlobalID) ReferenceOf() (episodic.Reference, error) {
+	kind, key, ok := strings.Cut(g.Key, "/")
+	ref := episodic.Reference{Kind: episodic.ReferenceKind(strings.ToLower(kind)), Key: key}
+	switch ref.Kind {
+	case episodic.ReferenceCommit, episodic.ReferencePullRequest, episodic.ReferenceIssue, episodic.ReferenceFile:
+		if ok && key != "" {
+			return ref, nil
+		}
+	}
+	return episodic.Reference{}, invalid("id", fmt.Sprintf("%q is no global id of a reference; they look like Reference:demo/COMMIT/1a2b3c4", g))
+}
+
+func invalid(path, message string) error {
+	return &episodic.InvalidError{Problems: []episodic.Problem{{Path: path, Code: episodic.CodeInvalid, Message: message}}}
+}
+
+// optional returns nil for the empty string, which stands for unknown in the domain.
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -1,0 +1,55 @@
+package model
+
+import (
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Link is a link of the graph as the schema shows it.
+type Link struct {
+	causal.Link
+	Project string
+}
+
+// Key returns the id inside the project.
+func (l Link) Key() string { return l.ID }
+
+// Note returns nil when there is none.
+func (l Link) Note() *string { return optional(l.Link.Note) }
+
+// Neighbour is one link at an occurrence with the occurrence at its other end.
+type Neighbour struct {
+	Link       Link
+	Occurrence Occurrence
+}
+
+// NewNeighbours gives neighbours of one project the shape of the schema.
+func NewNeighbours(project string, found []causal.Neighbour) []Neighbour {
+	out := make([]Neighbour, len(found))
+	for i, n := range found {
+		out[i] = Neighbour{
+			Link:       Link{Link: n.Link, Project: project},
+			Occurrence: Occurrence{Occurrence: n.Occurrence, Project: project},
+		}
+	}
+	return out
+}
+
+// StatedLink is a link of an episode's content as the schema shows it.
+type StatedLink struct {
+	episodic.Link
+
+	project, episode string
+}
+
+// Project returns the name of the project.
+func (l StatedLink) Project() string { return l.project }
+
+// SourceKey returns the key of the occurrence that the link comes from.
+func (l StatedLink) SourceKey() string { return episodic.OccurrenceKey(l.episode, l.Link.Source) }
+
+// TargetKey returns the key of the occurrence that the link leads to.
+func (l StatedLink) TargetKey() string { return episodic.OccurrenceKey(l.episode, l.Link.Target) }
+
+// Note returns nil when there is none.
+func (l StatedLink) Note() *string { return optional(l.Link.Note) }

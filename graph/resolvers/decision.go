@@ -1,0 +1,55 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+func (q query) DecisionSequence(ctx context.Context, project, key string) ([]model.Decision, error) {
+	found, err := q.episodes.Get(ctx, project, key)
+	if err != nil {
+		return nil, err
+	}
+	decisions := model.NewEpisode(found).Decisions()
+	slices.SortStableFunc(decisions, byTime)
+	return decisions, nil
+}
+
+// byTime puts the earlier first and the unknown last; a stable sort keeps the writer's
+// order among equals.
+func byTime(a, b model.Decision) int {
+	if a.At.IsZero() || b.At.IsZero() {
+		return cmp.Compare(b2i(a.At.IsZero()), b2i(b.At.IsZero()))
+	}
+	return a.At.Time.Compare(b.At.Time)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+type decision struct{}
+
+func (decision) CausedBy(
+	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis,
+) ([]model.Neighbour, error) {
+	return loadLinks(ctx, causal.Upstream, d.Project(), d.Key(), relations, bases)
+}
+
+func (decision) LeadsTo(
+	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis,
+) ([]model.Neighbour, error) {
+	return loadLinks(ctx, causal.Downstream, d.Project(), d.Key(), relations, bases)
+}
+
+func (decision) Mentions(ctx context.Context, d *model.Decision) ([]model.Mention, error) {
+	return loadMentions(ctx, d.Project(), d.Key())
+}

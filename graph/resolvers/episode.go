@@ -1,0 +1,73 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+func (q query) Episode(ctx context.Context, project, key string) (*model.Episode, error) {
+	found, err := q.episodes.Get(ctx, project, key)
+	if err != nil {
+		return nil, err
+	}
+	e := model.NewEpisode(found)
+	return &e, nil
+}
+
+func (q query) Episodes(
+	ctx context.Context, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string,
+) (*model.EpisodeConnection, error) {
+	w, err := model.NewWindow("episodes", first, after)
+	if err != nil {
+		return nil, err
+	}
+	wanted := episodic.EpisodeQuery{Project: project, Filter: orEmpty(filter), Deleted: deleted, Page: w.Page()}
+	found, err := q.episodes.List(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	return &model.EpisodeConnection{Connection: model.Connect(w, found,
+		func(s episodic.Stored) string { return s.SortKey },
+		func(cursor string, s episodic.Stored) model.EpisodeEdge {
+			return model.EpisodeEdge{Edge: model.Edge[model.Episode]{Cursor: cursor, Node: model.NewEpisode(s)}}
+		},
+		func(ctx context.Context) (int, error) { return q.episodes.Count(ctx, wanted) },
+	)}, nil
+}
+
+type episode struct{}
+
+func (episode) OutcomeOccurrence(ctx context.Context, e *model.Episode) (*model.Occurrence, error) {
+	return loadOccurrence(ctx, e.Project(), episodic.OccurrenceKey(e.Key(), episodic.OutcomeID))
+}
+
+func (episode) Mentions(ctx context.Context, e *model.Episode) ([]model.Mention, error) {
+	return loadMentions(ctx, e.Project(), e.Key())
+}
+
+func (episode) Revisions(ctx context.Context, e *model.Episode) ([]model.Revision, error) {
+	found, err := batchesOf(ctx).revisions.Load(ctx, inProject{e.Project(), e.Key()})
+	out := make([]model.Revision, len(found))
+	for i, r := range found {
+		out[i] = model.Revision{Revision: r}
+	}
+	return out, err
+}
+
+func (episode) Access(ctx context.Context, e *model.Episode) (episodic.Access, error) {
+	return batchesOf(ctx).access.Load(ctx, inProject{e.Project(), e.Key()})
+}
+
+func orEmpty[T any](v *T) T {
+	if v == nil {
+		var zero T
+		return zero
+	}
+	return *v
+}
+
+func invalid(path, message string) error {
+	return &episodic.InvalidError{Problems: []episodic.Problem{{Path: path, Code: episodic.CodeInvalid, Message: message}}}
+}

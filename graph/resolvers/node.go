@@ -1,0 +1,96 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/vikstrous/dataloadgen"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+// maxNodes is how many global ids one call may name.
+const maxNodes = 100
+
+func (q query) Node(ctx context.Context, id string) (model.Node, error) {
+	found, err := q.Nodes(ctx, []string{id})
+	if err != nil {
+		return nil, err
+	}
+	if found[0] == nil {
+		return nil, fmt.Errorf("%q: %w", id, episodic.ErrNotFound)
+	}
+	return found[0], nil
+}
+
+// Nodes asks for all of them before it waits for any, so that they are loaded together.
+func (q query) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
+	if len(ids) > maxNodes {
+		return nil, invalid("ids", fmt.Sprintf("there are %d; up to %d are possible", len(ids), maxNodes))
+	}
+	loads := make([]func() (model.Node, error), len(ids))
+	for i, id := range ids {
+		g, err := model.ParseGlobalID(id)
+		if err != nil {
+			return nil, err
+		}
+		if loads[i], err = q.startNode(ctx, g); err != nil {
+			return nil, err
+		}
+	}
+	nodes := make([]model.Node, len(ids))
+	for i, load := range loads {
+		node, err := load()
+		if err != nil && !absent(err) {
+			return nil, err
+		}
+		if err == nil {
+			nodes[i] = node
+		}
+	}
+	return nodes, nil
+}
+
+// startNode asks for one thing and returns how to wait for it.
+func (q query) startNode(ctx context.Context, g model.GlobalID) (func() (model.Node, error), error) {
+	at := inProject{g.Project, g.Key}
+	switch g.Type {
+	case model.TypeProject:
+		return nodeOf(batchesOf(ctx).projects.LoadThunk(ctx, g.Project), func(p episodic.ProjectInfo) model.Node {
+			return model.Project{ProjectInfo: p}
+		}), nil
+	case model.TypeEpisode:
+		return nodeOf(batchesOf(ctx).episodes.LoadThunk(ctx, at), func(s episodic.Stored) model.Node {
+			q.episodes.NoteRead(s.Project, s.Episode.ID)
+			return model.NewEpisode(s)
+		}), nil
+	case model.TypeOccurrence:
+		return nodeOf(batchesOf(ctx).occurrences.LoadThunk(ctx, at), func(o episodic.Occurrence) model.Node {
+			return model.Occurrence{Occurrence: o, Project: g.Project}
+		}), nil
+	default:
+		ref, err := g.ReferenceOf()
+		return func() (model.Node, error) {
+			found, err := q.episodes.FindReference(ctx, g.Project, ref.Kind, ref.Key)
+			return model.Reference{Reference: found, Project: g.Project}, err
+		}, err
+	}
+}
+
+func nodeOf[V any](load func() (V, error), node func(V) model.Node) func() (model.Node, error) {
+	return func() (model.Node, error) {
+		v, err := load()
+		if err != nil {
+			return nil, err
+		}
+		return node(v), nil
+	}
+}
+
+// absent reports whether a thing is simply not there.
+func absent(err error) bool {
+	return errors.Is(err, dataloadgen.ErrNotFound) || errors.Is(err, episodic.ErrNotFound) ||
+		errors.Is(err, episodic.ErrProjectNotFound)
+}

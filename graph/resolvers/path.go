@@ -1,0 +1,40 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+func (q query) CausalPath(
+	ctx context.Context, project, from, to string, mode causal.Mode, maxDepth int,
+	relations []episodic.Relation, bases []episodic.Basis, first int,
+) (*model.CausalPathAnswer, error) {
+	if err := checkWalk(maxDepth, first, causal.MaxPaths); err != nil {
+		return nil, err
+	}
+	answer, err := q.causes.Path(ctx, causal.PathQuestion{
+		Project: project, From: from, To: to, Mode: mode, MaxDepth: maxDepth,
+		Follow: causal.Follow{Relations: relations, Bases: bases}, Limit: first,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.CausalPathAnswer{PathAnswer: answer, Project: project}, nil
+}
+
+// checkWalk refuses what the domain would take for "not given".
+func checkWalk(maxDepth, first, most int) error {
+	if maxDepth < 1 {
+		return invalid("maxDepth", "it is at least 1")
+	}
+	return model.CheckFirst(first, most)
+}
+
+type causalPath struct{}
+
+func (causalPath) Episodes(ctx context.Context, p *model.CausalPath) ([]model.Episode, error) {
+	return loadEpisodes(ctx, p.Project, p.EpisodeKeys())
+}

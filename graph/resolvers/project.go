@@ -1,0 +1,42 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+func (q query) Projects(ctx context.Context) ([]model.Project, error) {
+	found, err := q.episodes.Projects(ctx)
+	out := make([]model.Project, len(found))
+	for i, p := range found {
+		out[i] = model.Project{ProjectInfo: p}
+	}
+	return out, err
+}
+
+func (q query) Project(ctx context.Context, name string) (*model.Project, error) {
+	found, err := q.episodes.Project(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return &model.Project{ProjectInfo: found}, nil
+}
+
+type project struct{}
+
+func (project) Totals(ctx context.Context, p *model.Project) (episodic.Totals, error) {
+	return batchesOf(ctx).totals.Load(ctx, inProject{project: p.Name})
+}
+
+func (m mutation) PurgeProject(ctx context.Context, project, confirm string) (*model.PurgeProjectPayload, error) {
+	if confirm != project {
+		return nil, invalid("confirm", "it is not the name of the project; nothing was removed")
+	}
+	if err := m.episodes.PurgeProject(ctx, project); err != nil {
+		return nil, err
+	}
+	id := model.GlobalID{Type: model.TypeProject, Project: project}
+	return &model.PurgeProjectPayload{PurgedID: id.String()}, nil
+}

@@ -1,0 +1,88 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+func (q query) Reference(
+	ctx context.Context, project string, kind episodic.ReferenceKind, key string,
+) (*model.Reference, error) {
+	found, err := q.episodes.FindReference(ctx, project, kind, key)
+	if err != nil {
+		return nil, err
+	}
+	return &model.Reference{Reference: found, Project: project}, nil
+}
+
+func (q query) References(
+	ctx context.Context, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string,
+) (*model.ReferenceConnection, error) {
+	w, err := model.NewWindow("references", first, after)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.episodes.ListReferences(ctx, episodic.ReferenceQuery{
+		Project: project, Kind: orEmpty(kind), Prefix: orEmpty(prefix), Page: w.Page(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.ReferenceConnection{Connection: model.Connect(w, found,
+		func(c episodic.ReferenceCount) string { return string(c.Reference.Kind) + " " + c.Reference.Key },
+		func(cursor string, c episodic.ReferenceCount) model.ReferenceEdge {
+			node := model.Reference{Reference: c.Reference, Project: project}
+			return model.ReferenceEdge{
+				Edge: model.Edge[model.Reference]{Cursor: cursor, Node: node}, EpisodeCount: c.Episodes,
+			}
+		}, nil)}, nil
+}
+
+func (q query) Mentions(
+	ctx context.Context, project string, kind episodic.ReferenceKind, key string, first int, after *string,
+) (*model.MentionConnection, error) {
+	w, err := model.NewWindow("mentions", first, after)
+	if err != nil {
+		return nil, err
+	}
+	wanted, err := mentionQuery(project, kind, key)
+	if err != nil {
+		return nil, err
+	}
+	wanted.Page = w.Page()
+	found, err := q.episodes.ListMentions(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	return &model.MentionConnection{Connection: model.Connect(w, found,
+		func(m episodic.Mention) string { return m.By },
+		func(cursor string, m episodic.Mention) model.MentionEdge {
+			node := model.Mention{Mention: m, Project: project}
+			return model.MentionEdge{Edge: model.Edge[model.Mention]{Cursor: cursor, Node: node}}
+		}, nil)}, nil
+}
+
+func mentionQuery(project string, kind episodic.ReferenceKind, key string) (episodic.MentionQuery, error) {
+	ref, err := episodic.NamedReference(kind, key)
+	wanted := episodic.MentionQuery{Project: project, Reference: ref}
+	if kind == episodic.ReferenceCommit {
+		wanted.SHA = key
+	}
+	return wanted, err
+}
+
+type mention struct{}
+
+func (mention) Episode(ctx context.Context, m *model.Mention) (model.Episode, error) {
+	return loadEpisode(ctx, m.Project, m.EpisodeKey())
+}
+
+func (mention) Occurrence(ctx context.Context, m *model.Mention) (*model.Occurrence, error) {
+	key, ok := m.OccurrenceKey()
+	if !ok {
+		return nil, nil
+	}
+	return loadOccurrence(ctx, m.Project, key)
+}

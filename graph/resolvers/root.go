@@ -1,0 +1,90 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/generated"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+// Importer takes in files of episodes.
+type Importer interface {
+	// Import records what the files hold, each file on its own, and reports on every file
+	// in the order given. An error means that nothing can be said about the files.
+	Import(ctx context.Context, project string, in model.ImportEpisodesInput) (model.ImportEpisodesPayload, error)
+}
+
+// Causes answers questions about causes and effects.
+type Causes interface {
+	Path(ctx context.Context, q causal.PathQuestion) (causal.PathAnswer, error)
+	Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Reached, error)
+	CountTrace(ctx context.Context, q causal.TraceQuestion) (int, error)
+	Neighbours(ctx context.Context, project string, keys []string, d causal.Direction, follow causal.Follow) (map[string][]causal.Neighbour, error)
+}
+
+// Services are what the resolvers call. All are needed.
+type Services struct {
+	Episodes *episodic.Service
+	Causes   Causes
+	Importer Importer
+}
+
+// Root answers every field of the schema. It is safe for concurrent use.
+type Root struct {
+	episodes *episodic.Service
+	causes   Causes
+	importer Importer
+}
+
+var _ generated.ResolverRoot = (*Root)(nil)
+
+// New returns a Root over the services.
+func New(s Services) *Root {
+	return &Root{episodes: s.Episodes, causes: s.Causes, importer: s.Importer}
+}
+
+// Query implements [generated.ResolverRoot].
+func (r *Root) Query() generated.QueryResolver { return query{r} }
+
+// Mutation implements [generated.ResolverRoot].
+func (r *Root) Mutation() generated.MutationResolver { return mutation{r} }
+
+// Project implements [generated.ResolverRoot].
+func (r *Root) Project() generated.ProjectResolver { return project{} }
+
+// Episode implements [generated.ResolverRoot].
+func (r *Root) Episode() generated.EpisodeResolver { return episode{} }
+
+// EpisodeInput implements [generated.ResolverRoot].
+func (r *Root) EpisodeInput() generated.EpisodeInputResolver { return episodeInput{} }
+
+// Decision implements [generated.ResolverRoot].
+func (r *Root) Decision() generated.DecisionResolver { return decision{} }
+
+// Event implements [generated.ResolverRoot].
+func (r *Root) Event() generated.EventResolver { return event{} }
+
+// Occurrence implements [generated.ResolverRoot].
+func (r *Root) Occurrence() generated.OccurrenceResolver { return occurrence{} }
+
+// Link implements [generated.ResolverRoot].
+func (r *Root) Link() generated.LinkResolver { return link{} }
+
+// StatedLink implements [generated.ResolverRoot].
+func (r *Root) StatedLink() generated.StatedLinkResolver { return statedLink{} }
+
+// Mention implements [generated.ResolverRoot].
+func (r *Root) Mention() generated.MentionResolver { return mention{} }
+
+// CausalPath implements [generated.ResolverRoot].
+func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
+
+// RecallHit implements [generated.ResolverRoot].
+func (r *Root) RecallHit() generated.RecallHitResolver { return recallHit{} }
+
+type (
+	query    struct{ *Root }
+	mutation struct{ *Root }
+)

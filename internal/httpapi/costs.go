@@ -1,0 +1,76 @@
+package httpapi
+
+import (
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/generated"
+)
+
+// several is how many items a list without pages is taken to have.
+const several = 10
+
+// mostCost is where a cost stops growing, far above every limit and far below overflow.
+const mostCost = 1 << 40
+
+// times returns the cost of a list: one, and each item's.
+func times(items, child int) int {
+	items = max(items, 1)
+	if child > mostCost/items {
+		return mostCost
+	}
+	return 1 + items*child
+}
+
+// list is the cost of a list without pages.
+func list(child int) int { return times(several, child) }
+
+// links is the cost of the links at one occurrence.
+func links(child int, _ []episodic.Relation, _ []episodic.Basis) int { return list(child) }
+
+// costs gives lists their cost; every other field costs one and its children.
+func costs() generated.ComplexityRoot {
+	var c generated.ComplexityRoot
+	inner(&c)
+	c.Query.Projects = list
+	c.Query.Nodes = func(child int, ids []string) int { return times(len(ids), child) }
+	c.Query.Episodes = func(child int, _ string, _ *episodic.EpisodeFilter, _ bool, first int, _ *string) int {
+		return times(first, child)
+	}
+	c.Query.Occurrences = func(child int, _ string, _ *episodic.OccurrenceFilter, first int, _ *string) int {
+		return times(first, child)
+	}
+	c.Query.References = func(child int, _ string, _ *episodic.ReferenceKind, _ *string, first int, _ *string) int {
+		return times(first, child)
+	}
+	c.Query.Mentions = func(child int, _ string, _ episodic.ReferenceKind, _ string, first int, _ *string) int {
+		return times(first, child)
+	}
+	c.Query.DecisionSequence = func(child int, _, _ string) int { return list(child) }
+	c.Query.CausalPath = func(
+		child int, _, _, _ string, _ causal.Mode, _ int, _ []episodic.Relation, _ []episodic.Basis, first int,
+	) int {
+		return times(first, child)
+	}
+	c.Query.Causes, c.Query.Effects = traced, traced
+	c.Query.Recall = func(child int, _, _ string, _ *episodic.EpisodeFilter, first, _ int) int {
+		return times(first, child)
+	}
+	return c
+}
+
+func traced(
+	child int, _, _ string, _ int, _ []episodic.Relation, _ []episodic.Basis, first int, _ *string,
+) int {
+	return times(first, child)
+}
+
+// inner gives the lists inside of types their cost.
+func inner(c *generated.ComplexityRoot) {
+	c.Episode.Decisions, c.Episode.Events, c.Episode.Links = list, list, list
+	c.Episode.Mentions, c.Episode.Revisions = list, list
+	c.Decision.CausedBy, c.Decision.LeadsTo, c.Decision.Mentions = links, links, list
+	c.Event.CausedBy, c.Event.LeadsTo, c.Event.Mentions = links, links, list
+	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, list
+	c.CausalPath.Hops, c.CausalPath.Episodes, c.PathEnd.Matches = list, list, list
+	c.RecallHit.Occurrences = list
+}

@@ -1,0 +1,165 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// The codes of errors, beside those of [episodic.Problem] and of gqlgen.
+const (
+	codeNotFound        = "NOT_FOUND"
+	codeProjectNotFound = "PROJECT_NOT_FOUND"
+	codeConflict        = "CONFLICT"
+	codeUnavailable     = "UNAVAILABLE"
+	codeTimeout         = "TIMEOUT"
+	codeInternal        = "INTERNAL"
+	codeDepth           = "DEPTH_LIMIT_EXCEEDED"
+	codeAliases         = "ALIAS_LIMIT_EXCEEDED"
+	codeTokens          = "TOKEN_LIMIT_EXCEEDED"
+	codeBadRequest      = "BAD_REQUEST"
+)
+
+// messageInternal is all that a client learns about an error that is our own.
+const messageInternal = "something went wrong inside; the log has it under the request id"
+
+// maxProblems is how many broken rules of one input are told.
+const maxProblems = 50
+
+// outcome is how one domain error looks to a client.
+type outcome struct {
+	err  error
+	code string
+	// message is what the client reads; empty means the error's own text, which the
+	// domain wrote for it.
+	message string
+	// inner means that the error's own text goes to the log.
+	inner bool
+}
+
+// outcomes is the one table from domain errors to codes; the first that fits counts.
+func outcomes() []outcome {
+	timeout := "the time limit of the operation ran out; ask for less, or filter more"
+	return []outcome{
+		{err: episodic.ErrProjectNotFound, code: codeProjectNotFound},
+		{err: episodic.ErrNotFound, code: codeNotFound},
+		{err: episodic.ErrTooLarge, code: episodic.CodeTooLarge},
+		{err: episodic.ErrInvalid, code: episodic.CodeInvalid},
+		{
+			err: episodic.ErrConflict, code: codeConflict, inner: true,
+			message: "another writer changed the same thing at the same time; the call may be repeated",
+		},
+		{err: episodic.ErrTimeout, code: codeTimeout, message: timeout, inner: true},
+		{err: context.DeadlineExceeded, code: codeTimeout, message: timeout, inner: true},
+		{err: episodic.ErrUnavailable, code: codeUnavailable, inner: true},
+		{err: context.Canceled, code: codeTimeout, message: "the caller went away", inner: true},
+	}
+}
+
+// presenter turns the errors of resolvers into those of clients.
+type presenter struct {
+	log *slog.Logger
+}
+
+// present gives an error its code. An error of the domain that lists several problems
+// becomes as many errors: all but the last are added on the way.
+func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
+	shown := asGraphQL(ctx, err)
+	cause := shown.Unwrap()
+	var invalid *episodic.InvalidError
+	switch {
+	case cause == nil:
+		return shown
+	case errors.As(err, &invalid) && len(invalid.Problems) > 0:
+		return p.presentProblems(ctx, shown, invalid.Problems)
+	}
+	o := p.look(cause)
+	if o.inner {
+		p.log.WarnContext(ctx, "operation", "error", err, "code", o.code, "request_id", RequestID(ctx))
+	}
+	return &gqlerror.Error{
+		Path: shown.Path, Locations: shown.Locations, Message: o.message,
+		Extensions: map[string]any{"code": o.code},
+	}
+}
+
+func asGraphQL(ctx context.Context, err error) *gqlerror.Error {
+	var shown *gqlerror.Error
+	if errors.As(err, &shown) {
+		return shown
+	}
+	return gqlerror.WrapPath(graphql.GetPath(ctx), err)
+}
+
+// look finds an error in the table; what is not there is our own fault.
+func (p presenter) look(err error) outcome {
+	for _, o := range outcomes() {
+		if !errors.Is(err, o.err) {
+			continue
+		}
+		if o.code == codeUnavailable {
+			o.message = unavailable(err)
+		}
+		if o.message == "" {
+			o.message = err.Error()
+		}
+		return o
+	}
+	return outcome{code: codeInternal, message: messageInternal, inner: true}
+}
+
+func unavailable(err error) string {
+	name := "an engine"
+	var engine *episodic.EngineError
+	if errors.As(err, &engine) {
+		name = engine.Engine
+	}
+	return name + " does not answer; the call may be repeated"
+}
+
+func (p presenter) presentProblems(ctx context.Context, shown *gqlerror.Error, problems []episodic.Problem) *gqlerror.Error {
+	problems = problems[:min(len(problems), maxProblems)]
+	last := len(problems) - 1
+	for _, problem := range problems[:last] {
+		graphql.AddError(ctx, problemError(shown, problem))
+	}
+	return problemError(shown, problems[last])
+}
+
+func problemError(shown *gqlerror.Error, problem episodic.Problem) *gqlerror.Error {
+	field := spell(problem.Path)
+	return &gqlerror.Error{
+		Path: shown.Path, Locations: shown.Locations, Message: field + ": " + problem.Message,
+		Extensions: map[string]any{"code": problem.Code, "field": field},
+	}
+}
+
+// stamp gives every error of an answer what the presenter cannot: the request id, and a
+// code to those that gqlgen makes by itself.
+func stamp(ctx context.Context, list gqlerror.List) {
+	for _, e := range list {
+		if strings.HasPrefix(e.Message, "exceeded token limit") {
+			errcode.Set(e, codeTokens)
+		}
+		if e.Extensions["code"] == nil {
+			errcode.Set(e, errcode.ValidationFailed)
+		}
+		e.Extensions["requestId"] = RequestID(ctx)
+	}
+}
+
+// writeError answers a request that never became an operation.
+func writeError(w http.ResponseWriter, r *http.Request, status int, code, message string) {
+	e := &gqlerror.Error{Message: message, Extensions: map[string]any{
+		"code": code, "requestId": RequestID(r.Context()),
+	}}
+	writeJSON(w, status, &graphql.Response{Errors: gqlerror.List{e}})
+}

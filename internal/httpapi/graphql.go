@@ -1,0 +1,126 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/handler/extension"
+	"github.com/99designs/gqlgen/graphql/handler/lru"
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/causeway-memory/causeway/graph/generated"
+)
+
+// cachedQueries is how many parsed queries are kept, cachedBytes the longest text kept:
+// together they bound the memory.
+const (
+	cachedQueries = 500
+	cachedBytes   = 8 << 10
+)
+
+// errPanic stands for a panic inside a resolver; the log has its text.
+var errPanic = errors.New("panic in a resolver")
+
+// newGraphQL sets everything about the GraphQL endpoint in one place.
+func newGraphQL(o Options) http.Handler {
+	server := handler.New(generated.NewExecutableSchema(generated.Config{
+		Resolvers: o.Root, Complexity: costs(),
+	}))
+	server.AddTransport(transport.Options{AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodOptions}})
+	server.AddTransport(transport.GET{})
+	server.AddTransport(post{limit: o.Limits.BodyBytes})
+	server.SetQueryCache(shortQueries{lru.New[*ast.QueryDocument](cachedQueries)})
+	server.SetParserTokenLimit(o.Limits.Tokens)
+	server.SetDisableSuggestion(!o.Limits.Introspection)
+	if o.Limits.Introspection {
+		server.Use(extension.Introspection{})
+	}
+	server.Use(shape{depth: o.Limits.Depth, aliases: o.Limits.Aliases})
+	server.Use(extension.FixedComplexityLimit(o.Limits.Complexity))
+	server.SetErrorPresenter(presenter{log: o.Log}.present)
+	server.SetRecoverFunc(recoverWith(o.Log))
+	server.AroundOperations(func(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+		return next(o.Root.WithBatches(ctx))
+	})
+	server.AroundRootFields(aroundField(o))
+	server.AroundResponses(aroundOperation(o))
+	return server
+}
+
+// recoverWith logs a panic of a resolver and returns what the presenter makes INTERNAL.
+func recoverWith(log *slog.Logger) graphql.RecoverFunc {
+	return func(ctx context.Context, reason any) error {
+		log.ErrorContext(ctx, "panic", "reason", reason, "stack", string(debug.Stack()), "request_id", RequestID(ctx))
+		return fmt.Errorf("%w", errPanic)
+	}
+}
+
+// aroundField gives each field of a mutation its own batches, because it reads what the
+// one before wrote, and tells the recorder.
+func aroundField(o Options) graphql.RootFieldMiddleware {
+	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
+		field := graphql.GetRootFieldContext(ctx)
+		if field.Object == "Mutation" {
+			ctx = o.Root.WithBatches(ctx)
+		}
+		began := time.Now()
+		answer := next(ctx)
+		if o.Recorder != nil {
+			o.Recorder.ObserveField(field.Object+"."+field.Field.Name, time.Since(began))
+		}
+		return answer
+	}
+}
+
+// aroundOperation bounds the time of an operation, stamps its errors and tells the recorder.
+func aroundOperation(o Options) graphql.ResponseMiddleware {
+	return func(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
+		began := time.Now()
+		kind, limit := "invalid", o.Limits.QueryTime
+		if op := graphql.GetOperationContext(ctx).Operation; op != nil {
+			kind = string(op.Operation)
+		}
+		if kind == string(ast.Mutation) {
+			limit = o.Limits.MutationTime
+		}
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		response := next(ctx)
+		if response == nil {
+			return nil
+		}
+		stamp(ctx, response.Errors)
+		if o.Recorder != nil {
+			o.Recorder.ObserveOperation(kind, firstCode(response), time.Since(began))
+		}
+		return response
+	}
+}
+
+func firstCode(r *graphql.Response) string {
+	if len(r.Errors) == 0 {
+		return "OK"
+	}
+	code, _ := r.Errors[0].Extensions["code"].(string)
+	return code
+}
+
+// shortQueries keeps long texts out of the cache, whose size is counted in entries.
+type shortQueries struct {
+	graphql.Cache[*ast.QueryDocument]
+}
+
+// Add implements [graphql.Cache].
+func (c shortQueries) Add(ctx context.Context, query string, doc *ast.QueryDocument) {
+	if len(query) <= cachedBytes {
+		c.Cache.Add(ctx, query, doc)
+	}
+}

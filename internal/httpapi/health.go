@@ -1,0 +1,51 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"net/http"
+)
+
+// Readiness says whether requests can be served.
+type Readiness struct {
+	// Ready is true when every check is.
+	Ready bool `json:"ready"`
+	// Checks are the engines and the schema of the graph, one each.
+	Checks []Check `json:"checks"`
+	// Backlog is how many episodes wait for the index; nil when it cannot be counted.
+	Backlog *int `json:"backlog"`
+}
+
+// Check is one thing that serving needs.
+type Check struct {
+	// Name says what was looked at, like "neo4j".
+	Name  string `json:"name"`
+	Ready bool   `json:"ready"`
+	// Reason says in plain words what is wrong and what to do; empty when nothing is.
+	Reason string `json:"reason,omitempty"`
+}
+
+// healthz answers that the process runs.
+func healthz(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte("ok\n"))
+}
+
+// readyz answers 200 or 503, with the reasons.
+func readyz(o Options) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		readiness := o.Ready(r.Context())
+		status := http.StatusOK
+		if !readiness.Ready {
+			status = http.StatusServiceUnavailable
+		}
+		writeJSON(w, status, readiness)
+	}
+}
+
+// writeJSON sends v; a client that is gone is no error of ours.
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v)
+}

@@ -1,0 +1,72 @@
+package httpapi
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/causeway-memory/causeway/graph/resolvers"
+)
+
+// Options are what the handler is made of. Root, Limits, Ready and Log are needed.
+type Options struct {
+	// Root answers the fields of the schema.
+	Root *resolvers.Root
+	// Limits bound what one request may cost.
+	Limits Limits
+	// Ready looks at the engines; it is asked at /readyz.
+	Ready func(context.Context) Readiness
+	// Page serves the explorer at /graphiql/; nil leaves it out.
+	Page http.Handler
+	// Metrics serves /metrics; nil leaves it out.
+	Metrics http.Handler
+	// Recorder is told about every operation; nil when nobody counts.
+	Recorder Recorder
+	// Log takes the access log and the inner text of errors.
+	Log *slog.Logger
+}
+
+// Limits bound what one request may cost. All are needed; DefaultLimits has them.
+type Limits struct {
+	// BodyBytes is the most bytes of a request's body.
+	BodyBytes int64
+	// Tokens is the most tokens of a query's text.
+	Tokens int
+	// Depth is the most fields below one another.
+	Depth int
+	// Aliases is the most fields that a query renames.
+	Aliases int
+	// Complexity is the most that a query may cost; a field costs 1, a list its page size
+	// times what one item costs.
+	Complexity int
+	// QueryTime and MutationTime are how long an operation may take.
+	QueryTime    time.Duration
+	MutationTime time.Duration
+	// Introspection lets clients ask for the schema.
+	Introspection bool
+}
+
+// DefaultLimits returns limits that the explorer, an import of some hundred files and
+// every example of the documentation stay below.
+func DefaultLimits() Limits {
+	return Limits{
+		BodyBytes:     16 << 20,
+		Tokens:        20_000,
+		Depth:         20,
+		Aliases:       50,
+		Complexity:    200_000,
+		QueryTime:     30 * time.Second,
+		MutationTime:  5 * time.Minute,
+		Introspection: true,
+	}
+}
+
+// Recorder counts what is served.
+type Recorder interface {
+	// ObserveOperation is told about one GraphQL operation: its type (query or mutation),
+	// the code of its first error or "OK", and how long it took.
+	ObserveOperation(operation, code string, took time.Duration)
+	// ObserveField is told how long one field of Query or Mutation took.
+	ObserveField(field string, took time.Duration)
+}
