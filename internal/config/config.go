@@ -47,8 +47,9 @@ type GraphQL struct {
 	Complexity int `mapstructure:"complexity" doc:"most expensive operation; a list costs its page size"`
 	// Tokens is the most lexical tokens in a document.
 	Tokens int `mapstructure:"tokens" doc:"most lexical tokens in a document"`
-	// Timeout ends an operation.
-	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one operation"`
+	// QueryTime and MutationTime end an operation.
+	QueryTime    time.Duration `mapstructure:"query_time" doc:"time limit of one query"`
+	MutationTime time.Duration `mapstructure:"mutation_time" doc:"time limit of one mutation"`
 	// Introspection switches schema introspection on.
 	Introspection bool `mapstructure:"introspection" doc:"allow schema introspection, which GraphiQL needs"`
 }
@@ -76,8 +77,6 @@ type Weaviate struct {
 	URL string `mapstructure:"url" doc:"http:// or https:// address; set by native and docker engines themselves"`
 	// APIKey authenticates against a server that asks for a key.
 	APIKey string `mapstructure:"api_key" doc:"API key, for a server that asks for one" secret:"true"`
-	// Timeout ends a request.
-	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one request"`
 }
 
 // Import are the limits of importers.
@@ -110,14 +109,13 @@ func Default() Config {
 		Home:    defaultHome(),
 		HTTP:    HTTP{Address: "127.0.0.1:8484", BodyBytes: 16 << 20},
 		GraphQL: GraphQL{
-			Depth: 15, Aliases: 30, Complexity: 20000, Tokens: 10000,
-			Timeout: 20 * time.Second, Introspection: true,
+			Depth: 20, Aliases: 50, Complexity: 200_000, Tokens: 20_000,
+			QueryTime: 30 * time.Second, MutationTime: 5 * time.Minute, Introspection: true,
 		},
 		Neo4j: Neo4j{
 			User: "neo4j", Database: "neo4j", Timeout: 15 * time.Second,
 			Heap: "1g", PageCache: "256m",
 		},
-		Weaviate: Weaviate{Timeout: 15 * time.Second},
 		Import:   Import{EpisodeBytes: 4 << 20, Batch: 200},
 		Log:      Log{Level: "info", Format: "text"},
 	}

@@ -33,14 +33,14 @@ func write(t *testing.T, text string) string {
 }
 
 func TestLoad_Precedence(t *testing.T) {
-	file := write(t, "graphql:\n  depth: 7\n  timeout: 3s\n  aliases: 4\n")
+	file := write(t, "graphql:\n  depth: 7\n  query_time: 3s\n  aliases: 4\n")
 	t.Setenv("CAUSEWAY_GRAPHQL_DEPTH", "8")
 	t.Setenv("CAUSEWAY_GRAPHQL_ALIASES", "5")
 	got, err := load(t, file, "--graphql-aliases=6")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.GraphQL.Depth != 8 || got.GraphQL.Aliases != 6 || got.GraphQL.Timeout != 3*time.Second {
+	if got.GraphQL.Depth != 8 || got.GraphQL.Aliases != 6 || got.GraphQL.QueryTime != 3*time.Second {
 		t.Errorf("flag > environment > file is broken: %+v", got.GraphQL)
 	}
 	if got.GraphQL.Tokens != config.Default().GraphQL.Tokens {
@@ -60,7 +60,7 @@ func TestLoad_Refuses(t *testing.T) {
 		"unknown variable":    {why: "a typo must not be ignored", env: [2]string{"CAUSEWAY_NEO4J_URL", "x"}, want: "CAUSEWAY_NEO4J_URL"},
 		"unknown engines":     {why: "only three kinds exist", args: []string{"--engines=cloud"}, want: "native, docker, external"},
 		"zero limit":          {why: "a limit of zero would refuse everything", args: []string{"--graphql-depth=0"}, want: "graphql.depth"},
-		"bad duration":        {why: "a number without a unit is no duration", file: "graphql:\n  timeout: soon\n", want: "timeout"},
+		"bad duration":        {why: "a number without a unit is no duration", file: "graphql:\n  query_time: soon\n", want: "query_time"},
 		"external incomplete": {why: "an external engine needs an address", args: []string{"--engines=external"}, want: "neo4j.uri"},
 	}
 	for name, c := range cases {
