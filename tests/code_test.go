@@ -226,6 +226,57 @@ func checkInit(s source) []string {
 	return complaints
 }
 
+func TestCode_NoGlobals(t *testing.T) {
+	for _, s := range sources(t) {
+		if !s.isTest() && !s.isGenerated() {
+			report(t, checkGlobals(s))
+		}
+	}
+}
+
+// checkGlobals returns the package variables that are more than a sentinel error, a
+// pattern, an embedded file or an assertion.
+func checkGlobals(s source) []string {
+	constant := []string{"errors.New", "fmt.Errorf", "regexp.MustCompile", "strings.NewReplacer", "template.Must"}
+	var complaints []string
+	for _, decl := range s.file.Decls {
+		d, ok := decl.(*ast.GenDecl)
+		if !ok || d.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range d.Specs {
+			v := spec.(*ast.ValueSpec)
+			embedded := isEmbedded(d.Doc) || isEmbedded(v.Doc)
+			if v.Names[0].Name == "_" || embedded || len(v.Values) == 1 && slices.Contains(constant, callee(v.Values[0])) {
+				continue
+			}
+			complaints = append(complaints, fmt.Sprintf("%s: %s is a global; pass it or make it a function", s.path, v.Names[0].Name))
+		}
+	}
+	return complaints
+}
+
+func isEmbedded(doc *ast.CommentGroup) bool {
+	return doc != nil && slices.ContainsFunc(doc.List, func(c *ast.Comment) bool { return strings.HasPrefix(c.Text, "//go:embed ") })
+}
+
+// callee returns "pkg.name" of a call, "" for anything else.
+func callee(x ast.Expr) string {
+	call, ok := x.(*ast.CallExpr)
+	if !ok {
+		return ""
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	pkg, ok := sel.X.(*ast.Ident)
+	if !ok {
+		return ""
+	}
+	return pkg.Name + "." + sel.Sel.Name
+}
+
 func TestCode_Planted(t *testing.T) {
 	head := "package p\n\nimport \"time\"\n\n"
 	for _, c := range []struct {
@@ -247,12 +298,14 @@ func TestCode_Planted(t *testing.T) {
 		{"the wall clock", "func f() { time.Now() }", "a clock is passed in", func(s source) []string {
 			return checkCalls(s, "time", "Now", "a clock is passed in")
 		}},
+		{"a registry", "var all = map[string]int{}", "all is a global", checkGlobals},
+		{"a lazy value", "var once int", "once is a global", checkGlobals},
 		{"work at import", "func init() {}", "at import", checkInit},
 	} {
 		planted(t, c.why, c.check(parse(t, "p.go", []byte(head+c.text+"\n"))), c.want)
 	}
-	fine := head + "// Open opens x (see f(1)); it returns nil.\n//\n//\tOpen()\nfunc Open() {}\n\n// The sizes.\nconst (\n\tSmall = 1\n\tLarge = 2\n)\n"
-	for _, check := range []func(source) []string{checkComments, checkLengths, checkDeadCode, checkInit} {
+	fine := head + "var errGone = errors.New(\"gone\")\n\n// Open opens x (see f(1)); it returns nil.\n//\n//\tOpen()\nfunc Open() {}\n\n// The sizes.\nconst (\n\tSmall = 1\n\tLarge = 2\n)\n"
+	for _, check := range []func(source) []string{checkComments, checkLengths, checkDeadCode, checkInit, checkGlobals} {
 		if got := check(parse(t, "p.go", []byte(fine))); len(got) > 0 {
 			t.Errorf("a well-kept file is refused: %v", got)
 		}

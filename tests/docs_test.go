@@ -2,12 +2,15 @@ package tests_test
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/causeway-memory/causeway/examples"
 )
 
 func TestDocs_DecisionsHaveTheirParts(t *testing.T) {
@@ -156,6 +159,19 @@ func code(text string) string {
 		}
 	}
 	return out.String()
+}
+
+func TestDocs_CountTheExamples(t *testing.T) {
+	names, err := fs.Glob(examples.Episodes(), "*.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("%d example episodes", len(names))
+	for _, name := range []string{"README.md", "CHANGELOG.md", "docs/architecture.md"} {
+		if !strings.Contains(read(t, name), want) {
+			t.Errorf("%s does not say %q", name, want)
+		}
+	}
 }
 
 func TestDocs_LinksLeadSomewhere(t *testing.T) {
