@@ -1,0 +1,134 @@
+package metrics
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics observes what causeway does. It is safe for concurrent use.
+type Metrics struct {
+	registry *prometheus.Registry
+
+	operations        *prometheus.CounterVec
+	operationDuration *prometheus.HistogramVec
+	fieldDuration     *prometheus.HistogramVec
+	statementDuration *prometheus.HistogramVec
+	statementErrors   *prometheus.CounterVec
+	indexDuration     *prometheus.HistogramVec
+	indexErrors       *prometheus.CounterVec
+	importedFiles     *prometheus.CounterVec
+	importRepairs     *prometheus.CounterVec
+}
+
+// New returns Metrics with a registry of their own, the process's and Go's numbers included.
+func New() *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		operations: counter("graphql", "operations_total",
+			"GraphQL operations, by type and by the code of the first error, OK without one.", "type", "code"),
+		operationDuration: histogram("graphql", "operation_duration_seconds",
+			"How long GraphQL operations took, by type.", "type"),
+		fieldDuration: histogram("graphql", "root_field_duration_seconds",
+			"How long the fields of Query and Mutation took, by name.", "field"),
+		statementDuration: histogram("store", "statement_duration_seconds",
+			"How long statements to the graph took, by the name of their file.", "statement"),
+		statementErrors: counter("store", "statement_errors_total",
+			"Statements to the graph that failed, by the name of their file.", "statement"),
+		indexDuration: histogram("index", "request_duration_seconds",
+			"How long requests to the search engine took, by what was asked.", "request"),
+		indexErrors: counter("index", "request_errors_total",
+			"Requests to the search engine that failed, by what was asked.", "request"),
+		importedFiles: counter("import", "files_total",
+			"Files that were given to be imported, by what became of them.", "status"),
+		importRepairs: counter("import", "repairs_total",
+			"Repairs that the importer made, by the name of the rule.", "rule"),
+	}
+	m.registry.MustRegister(
+		m.operations, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors,
+		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	return m
+}
+
+// Handler serves the numbers in Prometheus's text form.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
+}
+
+// backlogTime bounds the counting of the backlog, so that a scrape never hangs.
+const backlogTime = 2 * time.Second
+
+// WatchBacklog makes the length of the indexing backlog a number, counted at each scrape;
+// -1 says that it could not be counted. It is called once.
+func (m *Metrics) WatchBacklog(count func(context.Context) (int, error)) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: namespace, Subsystem: "index", Name: "backlog_episodes",
+		Help: "Episodes whose place in the search engine is behind the graph; -1 when they cannot be counted.",
+	}, func() float64 {
+		ctx, cancel := context.WithTimeout(context.Background(), backlogTime)
+		defer cancel()
+		n, err := count(ctx)
+		if err != nil {
+			return -1
+		}
+		return float64(n)
+	}))
+}
+
+// ObserveOperation counts one GraphQL operation: its type, the code of its first error or
+// "OK", and how long it took.
+func (m *Metrics) ObserveOperation(operation, code string, took time.Duration) {
+	m.operations.WithLabelValues(operation, code).Inc()
+	m.operationDuration.WithLabelValues(operation).Observe(took.Seconds())
+}
+
+// ObserveField counts one field of Query or Mutation.
+func (m *Metrics) ObserveField(field string, took time.Duration) {
+	m.fieldDuration.WithLabelValues(field).Observe(took.Seconds())
+}
+
+// ObserveStatement counts one statement to the graph by the name of its file.
+func (m *Metrics) ObserveStatement(name string, took time.Duration, err error) {
+	m.statementDuration.WithLabelValues(name).Observe(took.Seconds())
+	if err != nil {
+		m.statementErrors.WithLabelValues(name).Inc()
+	}
+}
+
+// ObserveIndexRequest counts one request to the search engine by what was asked, like "search".
+func (m *Metrics) ObserveIndexRequest(name string, took time.Duration, err error) {
+	m.indexDuration.WithLabelValues(name).Observe(took.Seconds())
+	if err != nil {
+		m.indexErrors.WithLabelValues(name).Inc()
+	}
+}
+
+// ObserveImportedFile counts one file by what became of it, and the rules that repaired it.
+func (m *Metrics) ObserveImportedFile(status string, rules []string) {
+	m.importedFiles.WithLabelValues(status).Inc()
+	for _, rule := range rules {
+		m.importRepairs.WithLabelValues(rule).Inc()
+	}
+}
+
+const namespace = "causeway"
+
+func counter(subsystem, name, help string, labels ...string) *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: namespace, Subsystem: subsystem, Name: name, Help: help,
+	}, labels)
+}
+
+// histogram has buckets from a fast read to a long import.
+func histogram(subsystem, name, help string, labels ...string) *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Namespace: namespace, Subsystem: subsystem, Name: name, Help: help,
+		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60},
+	}, labels)
+}

@@ -1,0 +1,90 @@
+package metrics_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/metrics"
+)
+
+func scrape(t *testing.T, m *metrics.Metrics) string {
+	t.Helper()
+	w := httptest.NewRecorder()
+	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
+	body, err := io.ReadAll(w.Body)
+	if err != nil || w.Code != 200 {
+		t.Fatalf("scrape: status %d, %v", w.Code, err)
+	}
+	return string(body)
+}
+
+func observeAll(m *metrics.Metrics) {
+	m.ObserveOperation("query", "OK", 20*time.Millisecond)
+	m.ObserveOperation("query", "NOT_FOUND", time.Millisecond)
+	m.ObserveField("Query.recall", time.Millisecond)
+	m.ObserveStatement("causal/shortest_path", time.Millisecond, nil)
+	m.ObserveStatement("causal/shortest_path", time.Millisecond, errors.New("gone"))
+	m.ObserveIndexRequest("search", time.Millisecond, errors.New("gone"))
+	m.ObserveImportedFile("created", []string{"midnight-is-a-date", "midnight-is-a-date"})
+	m.WatchBacklog(func(context.Context) (int, error) { return 7, nil })
+}
+
+func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
+	m := metrics.New()
+	observeAll(m)
+	got := scrape(t, m)
+	for _, want := range []string{
+		`causeway_graphql_operations_total{code="OK",type="query"} 1`,
+		`causeway_graphql_operations_total{code="NOT_FOUND",type="query"} 1`,
+		`causeway_graphql_operation_duration_seconds_count{type="query"} 2`,
+		`causeway_graphql_operation_duration_seconds_bucket{type="query",le="0.01"} 1`,
+		`causeway_graphql_root_field_duration_seconds_count{field="Query.recall"} 1`,
+		`causeway_store_statement_duration_seconds_count{statement="causal/shortest_path"} 2`,
+		`causeway_store_statement_errors_total{statement="causal/shortest_path"} 1`,
+		`causeway_index_request_errors_total{request="search"} 1`,
+		`causeway_import_files_total{status="created"} 1`,
+		`causeway_import_repairs_total{rule="midnight-is-a-date"} 2`,
+		`causeway_index_backlog_episodes 7`,
+	} {
+		if !strings.Contains(got, want+"\n") {
+			t.Errorf("no line %q", want)
+		}
+	}
+}
+
+func TestMetrics_EachOneIsNamedAndDescribed(t *testing.T) {
+	m := metrics.New()
+	observeAll(m)
+	name := regexp.MustCompile(`^causeway_(graphql|store|index|import)_[a-z_]+_(seconds|total|episodes)$`)
+	helps := 0
+	for line := range strings.Lines(scrape(t, m)) {
+		fields := strings.Fields(line)
+		if len(fields) < 3 || fields[1] != "HELP" || !strings.HasPrefix(fields[2], "causeway_") {
+			continue
+		}
+		helps++
+		if !name.MatchString(fields[2]) {
+			t.Errorf("%s is not causeway_<subsystem>_<thing>_<unit>", fields[2])
+		}
+		if len(fields) < 6 || !strings.HasSuffix(fields[len(fields)-1], ".") {
+			t.Errorf("%s has no sentence of help: %q", fields[2], line)
+		}
+	}
+	if helps != 10 {
+		t.Errorf("%d metrics of causeway are told, want 10", helps)
+	}
+}
+
+func TestWatchBacklog_SaysWhenItCannotCount(t *testing.T) {
+	m := metrics.New()
+	m.WatchBacklog(func(context.Context) (int, error) { return 0, errors.New("gone") })
+	if got := scrape(t, m); !strings.Contains(got, "causeway_index_backlog_episodes -1\n") {
+		t.Error("a backlog that cannot be counted is told as a number of episodes")
+	}
+}

@@ -1,0 +1,152 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"strings"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+//go:embed page.html page.js page.css files.json
+var page embed.FS
+
+// Tab is one question that the page opens with.
+type Tab struct {
+	// Query is the text of the query.
+	Query string
+	// Variables are its variables.
+	Variables map[string]any
+}
+
+// file is one file of the page as files.json pins it.
+type file struct {
+	Name      string `json:"name"`
+	Package   string `json:"package"`
+	Version   string `json:"version"`
+	Path      string `json:"path"`
+	Integrity string `json:"integrity"`
+	// URL is where the browser gets it.
+	URL string `json:"-"`
+}
+
+// Style reports whether it is a style sheet.
+func (f file) Style() bool { return strings.HasSuffix(f.Name, ".css") }
+
+// cdn has every published file of every npm package under package@version/path.
+const cdn = "https://cdn.jsdelivr.net"
+
+// New returns the handler of the page and its files, with paths below "/". It returns an
+// error when the binary was put together wrongly.
+func New(tabs []Tab) (http.Handler, error) {
+	files, err := pinned(dist)
+	if err != nil {
+		return nil, err
+	}
+	var html bytes.Buffer
+	text, err := template.ParseFS(page, "page.html")
+	if err != nil {
+		return nil, fmt.Errorf("read the page: %w", err)
+	}
+	if err := text.Execute(&html, map[string]any{"Files": files}); err != nil {
+		return nil, fmt.Errorf("write the page: %w", err)
+	}
+	opened, err := tabsJSON(tabs)
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /{$}", fixed("text/html; charset=utf-8", html.Bytes()))
+	mux.Handle("GET /tabs.json", fixed("application/json", opened))
+	mux.Handle("GET /page.js", http.FileServerFS(page))
+	mux.Handle("GET /page.css", http.FileServerFS(page))
+	mux.Handle("GET /dist/", lasting(http.FileServerFS(dist)))
+	return withPolicy(mux), nil
+}
+
+// pinned returns the files of the page with where to get them: from the folder that was
+// embedded when it holds all of them, else from the CDN.
+func pinned(folder fs.FS) ([]file, error) {
+	text, err := page.ReadFile("files.json")
+	if err != nil {
+		return nil, fmt.Errorf("read the pinned files: %w", err)
+	}
+	var files []file
+	if err := json.Unmarshal(text, &files); err != nil {
+		return nil, fmt.Errorf("read the pinned files: %w", err)
+	}
+	own := holdsAll(folder, files)
+	for i, f := range files {
+		files[i].URL = fmt.Sprintf("%s/npm/%s@%s/%s", cdn, f.Package, f.Version, f.Path)
+		if own {
+			files[i].URL = fmt.Sprintf("dist/%s?%s", f.Name, f.Version)
+		}
+	}
+	return files, nil
+}
+
+func holdsAll(folder fs.FS, files []file) bool {
+	for _, f := range files {
+		if _, err := fs.Stat(folder, "dist/"+f.Name); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// tabsJSON writes the tabs in the form of GraphiQL, which wants variables as text.
+func tabsJSON(tabs []Tab) ([]byte, error) {
+	type shown struct {
+		Query     string `json:"query"`
+		Variables string `json:"variables"`
+	}
+	out := make([]shown, len(tabs))
+	for i, t := range tabs {
+		variables, err := json.MarshalIndent(t.Variables, "", "  ")
+		if err != nil {
+			return nil, fmt.Errorf("write the variables of tab %d: %w", i, err)
+		}
+		out[i] = shown{Query: t.Query, Variables: string(variables)}
+	}
+	return json.Marshal(out)
+}
+
+func fixed(contentType string, content []byte) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.Header().Set("Cache-Control", "no-cache")
+		_, _ = w.Write(content)
+	})
+}
+
+// lasting lets browsers keep a file; its address changes with its version.
+func lasting(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// withPolicy lets the page run scripts of its own and of the CDN only, talk to its own
+// origin only, and be shown in no other page. The editor sets styles by script.
+func withPolicy(next http.Handler) http.Handler {
+	policy := strings.Join([]string{
+		"default-src 'none'",
+		"script-src 'self' " + cdn,
+		"style-src 'self' 'unsafe-inline' " + cdn,
+		"img-src 'self' data:",
+		"font-src 'self' data:",
+		"connect-src 'self'",
+		"base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+	}, "; ")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		next.ServeHTTP(w, r)
+	})
+}
