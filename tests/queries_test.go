@@ -56,6 +56,48 @@ func TestQueries_PagesFitTheSchema(t *testing.T) {
 	}
 }
 
+func TestQueries_SchemaIsDescribed(t *testing.T) {
+	report(t, checkDescriptions(loadSchema(t)))
+}
+
+// checkDescriptions returns the types, fields, arguments and values without a description.
+func checkDescriptions(schema *ast.Schema) []string {
+	var complaints []string
+	need := func(name, description string) {
+		if !endsASentence(strings.TrimSpace(description)) {
+			complaints = append(complaints, name+" is not described by a sentence")
+		}
+	}
+	for _, def := range schema.Types {
+		if def.BuiltIn {
+			continue
+		}
+		need(def.Name, def.Description)
+		for _, field := range def.Fields {
+			if strings.HasPrefix(field.Name, "__") {
+				continue
+			}
+			need(def.Name+"."+field.Name, field.Description)
+			for _, arg := range field.Arguments {
+				need(def.Name+"."+field.Name+"("+arg.Name+":)", arg.Description)
+			}
+		}
+		for _, value := range def.EnumValues {
+			need(def.Name+"."+value.Name, value.Description)
+		}
+	}
+	return complaints
+}
+
 func TestQueries_Planted(t *testing.T) {
+	bare, err := gqlparser.LoadSchema(&ast.Source{Input: `"Asks." type Query { "A." a("no sentence" b: Int, "A number." c: Int): E } "Words." enum E { ONE }`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	planted(t, "an argument", checkDescriptions(bare), "Query.a(b:)")
+	planted(t, "a value", checkDescriptions(bare), "E.ONE")
+	if got := checkDescriptions(bare); len(got) != 2 {
+		t.Errorf("described names are refused: %v", got)
+	}
 	planted(t, "a field that is gone", checkQuery("q", loadSchema(t), "{ project(name: \"a\") { colour } }"), "colour")
 }
