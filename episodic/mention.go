@@ -2,6 +2,7 @@ package episodic
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -27,7 +28,7 @@ func mentions(e Episode) []Mention {
 
 func contextValues(context map[string]string) []string {
 	var out []string
-	for _, k := range sortedKeys(context) {
+	for _, k := range slices.Sorted(maps.Keys(context)) {
 		out = append(out, context[k])
 	}
 	return out

@@ -2,6 +2,7 @@ package episodic
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (c *checker) head(e Episode) {
 	enum(c, "outcome", e.Outcome, Outcomes())
 	c.ownWord("reported_outcome", e.ReportedOutcome, e.Outcome, OutcomeUnknown)
 	c.text("task", e.Task)
-	for _, k := range sortedKeys(e.Context) {
+	for _, k := range slices.Sorted(maps.Keys(e.Context)) {
 		c.contextEntry(k, e.Context[k])
 	}
 	c.word("domain", e.Domain)
@@ -180,13 +181,4 @@ func each(path string, list []string, check func(path, s string)) {
 	for i, s := range list {
 		check(fmt.Sprintf("%s[%d]", path, i), s)
 	}
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
