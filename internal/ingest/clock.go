@@ -1,0 +1,65 @@
+package ingest
+
+import (
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// time reads a point in time. What is no time stays unknown, and an entry says so.
+func (o *object) time(key string) episodic.Timestamp {
+	if o.get(key) == nil {
+		return episodic.Timestamp{}
+	}
+	t, ok := o.r.timeOf(o.text(key), o.at(key))
+	if !ok {
+		o.r.say(RuleUnreadableTime, o.at(key), "%s is no time", shorten(string(o.n.members[key].raw)))
+	}
+	return t
+}
+
+// timeOf reads the forms of time that writers use. ok is false for a text that is none.
+func (r *reading) timeOf(s, path string) (t episodic.Timestamp, ok bool) {
+	s = strings.TrimSpace(s)
+	if t, err := episodic.ParseTimestamp(s); err == nil {
+		return r.midnight(t, s, path), true
+	}
+	for _, form := range []struct {
+		layout string
+		rule   Rule
+		what   string
+	}{
+		{"2006-01-02T15:04:05", RuleZone, "has no zone and was read as UTC"},
+		{"2006-01-02 15:04:05", RuleZone, "has no zone and was read as UTC"},
+		{"2006-01-02T15:04", RuleZone, "has no zone and was read as UTC"},
+		{"2006-01-02 15:04", RuleZone, "has no zone and was read as UTC"},
+		{"2006-01-02 15:04:05Z07:00", RuleTimeForm, "was read with a space for the T"},
+		{"2006-01-02T15:04Z07:00", RuleTimeForm, "was read as a full minute"},
+		{"2006-01-02T15:04:05Z0700", RuleTimeForm, "was read with its zone"},
+	} {
+		if t, err := time.Parse(form.layout, s); err == nil {
+			r.say(form.rule, path, "%q %s", s, form.what)
+			return r.midnight(episodic.At(t), s, path), true
+		}
+	}
+	return episodic.Timestamp{}, false
+}
+
+// midnight turns the very beginning of a day in UTC into the day.
+func (r *reading) midnight(t episodic.Timestamp, s, path string) episodic.Timestamp {
+	if t.DateOnly || t.IsZero() || !t.Time.Equal(t.Time.Truncate(24*time.Hour)) || !strings.Contains(s, "00:00") || hasOffset(s) {
+		return t
+	}
+	r.say(RuleMidnight, path, "%q was read as the day %s", s, t.Time.Format(time.DateOnly))
+	t.DateOnly = true
+	return t
+}
+
+// hasOffset reports whether the text gives a zone other than UTC: such a midnight in UTC is
+// a real instant.
+func hasOffset(s string) bool {
+	_, clock, _ := strings.Cut(strings.Replace(s, " ", "T", 1), "T")
+	i := strings.IndexAny(clock, "+-")
+	return i >= 0 && strings.Trim(clock[i+1:], "0:") != ""
+}

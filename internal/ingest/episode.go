@@ -1,0 +1,162 @@
+package ingest
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// readEpisode reads an episode file of any age. name is the name of its document.
+func readEpisode(r *reading, n *node, name string) (episodic.Episode, error) {
+	if err := looksLikeEpisode(n); err != nil {
+		return episodic.Episode{}, err
+	}
+	o := newObject(r, "", n)
+	e := episodic.Episode{
+		ID:        episodeID(o, name),
+		Session:   o.text("session"),
+		StartedAt: o.time("timestamp"),
+		Task:      o.text("task"),
+		Domain:    o.text("domain"), TaskType: o.text("task_type"), Complexity: o.text("complexity"),
+		Tools: o.texts("tools"), Strategies: o.texts("strategies"), Tags: o.texts("tags"),
+		Goals: o.texts("goals"), Constraints: o.texts("constraints"), Insights: o.texts("insights"),
+		Lessons: o.texts("lessons"),
+		Notes:   o.texts("notes"),
+		Context: o.context(),
+		Metrics: readMetrics(o),
+	}
+	e.Outcome, e.ReportedOutcome = o.outcome("outcome")
+	e.CausalOrderVersion = o.version()
+	o.notes(&e, "migration_note", "_note")
+	ids := usedIDs(n)
+	e.Decisions = readDecisions(o, ids)
+	e.Events = readEvents(o, &e, ids)
+	e.Links = readLinks(o)
+	o.rest()
+	fitWords(r, &e)
+	observe(r, e, name)
+	return e, nil
+}
+
+// looksLikeEpisode refuses the other files that lie about in the same folders.
+func looksLikeEpisode(n *node) error {
+	if n.kind != kindObject {
+		return fmt.Errorf("an episode is a JSON object, not a %s", n.kind)
+	}
+	if n.members["protocolCompliance"] != nil || n.members["workLog"] != nil || n.members["protocol_compliance"] != nil {
+		return errors.New("this is a session log; read it with the format session-log")
+	}
+	for _, key := range []string{"task", "outcome", "decisions", "events"} {
+		if n.members[key] != nil {
+			return nil
+		}
+	}
+	return errors.New("this is no episode: it has no task, no outcome, no decisions and no events")
+}
+
+// episodeID reads the id, or takes the name of the file when that names an episode.
+func episodeID(o *object, name string) string {
+	id := o.text("id")
+	if base := baseName(name); id == "" && strings.HasPrefix(base, "episode-") {
+		o.r.say(RuleFileNameID, "id", "the id is missing; the name of the file was taken")
+		return base
+	}
+	return id
+}
+
+// extensionPattern includes the number of a line or entry.
+var extensionPattern = regexp.MustCompile(`\.(jsonl?|ndjson)(\.gz)?([:\[].*)?$`)
+
+// baseName is the name of a document without folder and extensions.
+func baseName(name string) string {
+	base := path.Base(strings.ReplaceAll(name, `\`, "/"))
+	return extensionPattern.ReplaceAllString(base, "")
+}
+
+// context reads the variables that were known before any decision.
+func (o *object) context() map[string]string {
+	n := o.get("context")
+	if n == nil {
+		return nil
+	}
+	if n.kind != kindObject {
+		o.r.say(RuleWrongType, o.at("context"), "an object is wanted, not %s", shorten(string(n.raw)))
+		return nil
+	}
+	in := newObject(o.r, o.at("context"), n)
+	out := map[string]string{}
+	for _, key := range n.keys {
+		if v := in.get(key); v != nil {
+			if s, ok := o.r.textOf(v, in.at(key)); ok {
+				out[key] = s
+			}
+		}
+	}
+	return out
+}
+
+// version reads the version of the rule that derived the links from time.
+func (o *object) version() int {
+	n := o.number("causal_order_version")
+	if n == nil || *n != float64(int32(*n)) || *n < 0 {
+		if n != nil {
+			o.r.say(RuleWrongType, "causal_order_version", "%v is no version", *n)
+		}
+		return 0
+	}
+	return int(*n)
+}
+
+// notes turns fields about the record itself into notes.
+func (o *object) notes(e *episodic.Episode, keys ...string) {
+	for _, key := range keys {
+		n := o.get(key)
+		if n.isEmpty() {
+			continue
+		}
+		o.r.say(RuleNote, o.at(key), "the field became a note")
+		e.Notes = append(e.Notes, strings.TrimPrefix(key, "_")+": "+o.r.clean(n.flat(), o.at(key)))
+	}
+}
+
+func readLinks(o *object) []episodic.Link {
+	var out []episodic.Link
+	for i, n := range o.list("links") {
+		path := fmt.Sprintf("links[%d]", i)
+		if n.kind != kindObject {
+			o.r.say(RuleWrongType, path, "an object is wanted, not %s", shorten(string(n.raw)))
+			continue
+		}
+		l := newObject(o.r, path, n)
+		link := episodic.Link{Source: l.text("source"), Target: l.text("target"), Note: l.text("note"), Confidence: l.number("confidence")}
+		// A relation or basis that is none of the words is left for validation to refuse:
+		// there is no word that could stand for it.
+		var own string
+		if link.Relation, own = wordIn(l, "relation", episodic.Relations()); own != "" {
+			link.Relation = episodic.Relation(own)
+		}
+		if link.Basis, own = wordIn(l, "basis", episodic.Bases()); own != "" {
+			link.Basis = episodic.Basis(own)
+		}
+		l.rest()
+		out = append(out, link)
+	}
+	return out
+}
+
+// fitWords shortens the writer's own words that are too long.
+func fitWords(r *reading, e *episodic.Episode) {
+	r.fit(&e.ReportedOutcome, "outcome", &e.Notes)
+	for i := range e.Decisions {
+		d := &e.Decisions[i]
+		r.fit(&d.ReportedType, fmt.Sprintf("decisions[%d].type", i), &e.Notes)
+		r.fit(&d.ReportedOutcome, fmt.Sprintf("decisions[%d].outcome", i), &e.Notes)
+	}
+	for i := range e.Events {
+		r.fit(&e.Events[i].ReportedType, fmt.Sprintf("events[%d].type", i), &e.Notes)
+	}
+}

@@ -1,0 +1,55 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Format says what documents hold.
+type Format string
+
+// The formats.
+const (
+	// FormatEpisode is the episode file of seed 001 in any age and shape, and what causeway writes.
+	FormatEpisode Format = "episode"
+	// FormatSessionLog is the JSON log of a session, with its decisions and work log.
+	FormatSessionLog Format = "session-log"
+)
+
+// Formats lists every format.
+func Formats() []Format { return []Format{FormatEpisode, FormatSessionLog} }
+
+// Read reads one document and says what it did. The error is a [SyntaxError] when the
+// document is no JSON, an [episodic.InvalidError] when the episode breaks a rule.
+func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, error) {
+	r := newReading()
+	n, err := parse(raw)
+	if err != nil {
+		return episodic.Prepared{}, nil, err
+	}
+	if bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")) {
+		r.say(RuleBOM, "", "a byte order mark was passed over")
+	}
+	for _, key := range n.repeated {
+		r.say(RuleRepeatedKey, key, "the key is there twice, without contradiction")
+	}
+	var e episodic.Episode
+	switch format {
+	case FormatEpisode:
+		e, err = readEpisode(r, n, name)
+	case FormatSessionLog:
+		e, err = readSessionLog(r, n, name)
+	default:
+		err = fmt.Errorf("%q is no format; use %q or %q", format, FormatEpisode, FormatSessionLog)
+	}
+	if err != nil {
+		return episodic.Prepared{}, r.entries, err
+	}
+	p, err := episodic.Prepare(e)
+	if err != nil {
+		return episodic.Prepared{Episode: e}, r.entries, err
+	}
+	return p, r.entries, nil
+}

@@ -1,0 +1,162 @@
+package ingest
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// reading gathers what is said about one document.
+type reading struct {
+	kinds   map[Rule]Kind
+	entries []Entry
+}
+
+func newReading() *reading {
+	r := &reading{kinds: map[Rule]Kind{}}
+	for _, info := range Rules() {
+		r.kinds[info.Rule] = info.Kind
+	}
+	return r
+}
+
+// say adds an entry.
+func (r *reading) say(rule Rule, path, format string, args ...any) {
+	r.entries = append(r.entries, Entry{Path: path, Rule: rule, Kind: r.kinds[rule], Message: fmt.Sprintf(format, args...)})
+}
+
+// object reads the members of one JSON object and knows which ones nobody asked for.
+type object struct {
+	r    *reading
+	path string
+	n    *node
+	used map[string]bool
+}
+
+func newObject(r *reading, path string, n *node) *object {
+	return &object{r: r, path: path, n: n, used: map[string]bool{}}
+}
+
+// at returns the path of a member.
+func (o *object) at(key string) string {
+	if o.path == "" {
+		return key
+	}
+	return o.path + "." + key
+}
+
+// get returns a member, nil when it is absent or null, and counts it as read.
+func (o *object) get(key string) *node {
+	o.used[key] = true
+	if n := o.n.members[key]; n != nil && n.kind != kindNull {
+		return n
+	}
+	return nil
+}
+
+// has reports whether a member says something, without counting it as read.
+func (o *object) has(key string) bool { return !o.n.members[key].isEmpty() }
+
+// first returns the first key that has a value, empty when none has.
+func (o *object) first(keys ...string) string {
+	for _, key := range keys {
+		if o.has(key) {
+			return key
+		}
+	}
+	return ""
+}
+
+// text reads a text; empty when it is absent.
+func (o *object) text(key string) string {
+	n := o.get(key)
+	if n == nil {
+		return ""
+	}
+	s, _ := o.r.textOf(n, o.at(key))
+	return s
+}
+
+// textOf reads a value as text. ok is false when it is none; an entry says so.
+func (r *reading) textOf(n *node, path string) (s string, ok bool) {
+	switch n.kind {
+	case kindText:
+		return r.clean(n.text, path), true
+	case kindNumber, kindBool:
+		r.say(RuleNumberAsText, path, "%s was read as text", n.text)
+		return n.text, true
+	case kindNull:
+		return "", false
+	default:
+		r.say(RuleWrongType, path, "a text is wanted, not %s", shorten(string(n.raw)))
+		return "", false
+	}
+}
+
+// clean removes what the store refuses in texts.
+func (r *reading) clean(s, path string) string {
+	if strings.ContainsRune(s, '\r') {
+		r.say(RuleLineEnds, path, "line ends were written as line feeds")
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	}
+	if strings.ContainsRune(s, unicode.ReplacementChar) {
+		r.say(RuleReplacedCharacter, path, "the text has the replacement character U+FFFD")
+	}
+	kept := strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) && c != '\n' && c != '\t' {
+			return -1
+		}
+		return c
+	}, s)
+	if kept != s {
+		r.say(RuleControl, path, "control characters were removed from %q", shorten(s))
+	}
+	return kept
+}
+
+// list reads the items of a list. Null is an empty list, a single value a list of one.
+func (o *object) list(key string) []*node {
+	o.used[key] = true
+	n := o.n.members[key]
+	switch {
+	case n == nil:
+		return nil
+	case n.kind == kindNull:
+		o.r.say(RuleNullList, o.at(key), "null was read as an empty list")
+		return nil
+	case n.kind == kindList:
+		return n.items
+	default:
+		o.r.say(RuleSingle, o.at(key), "the single value %s was read as a list", shorten(string(n.raw)))
+		return []*node{n}
+	}
+}
+
+// texts reads a list of texts.
+func (o *object) texts(key string) []string {
+	var out []string
+	for i, n := range o.list(key) {
+		if s, ok := o.r.textOf(n, fmt.Sprintf("%s[%d]", o.at(key), i)); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// rest reports every member that nobody asked for.
+func (o *object) rest() {
+	for _, key := range o.unread() {
+		o.r.say(RuleUnknownField, o.at(key), "%s", shorten(string(o.n.members[key].raw)))
+	}
+}
+
+// unread returns the keys that nobody asked for, in the order of the document.
+func (o *object) unread() []string {
+	var out []string
+	for _, key := range o.n.keys {
+		if !o.used[key] {
+			out = append(out, key)
+		}
+	}
+	return out
+}

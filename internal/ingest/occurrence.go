@@ -1,0 +1,123 @@
+package ingest
+
+import (
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// usedIDs collects the ids that a document gives, so that generated ones are free.
+func usedIDs(n *node) map[string]bool {
+	used := map[string]bool{}
+	for _, key := range []string{"decisions", "events"} {
+		list := n.members[key]
+		if list == nil {
+			continue
+		}
+		for _, item := range list.items {
+			if item.kind == kindObject && item.members["id"] != nil {
+				used[item.members["id"].text] = true
+			}
+		}
+	}
+	return used
+}
+
+// freeID returns the first free id like d001 and takes it.
+func freeID(used map[string]bool, letter string) string {
+	for i := 1; ; i++ {
+		if id := fmt.Sprintf("%s%03d", letter, i); !used[id] {
+			used[id] = true
+			return id
+		}
+	}
+}
+
+func readDecisions(o *object, ids map[string]bool) []episodic.Decision {
+	var out []episodic.Decision
+	for i, n := range o.list("decisions") {
+		path := fmt.Sprintf("decisions[%d]", i)
+		switch n.kind {
+		case kindObject:
+			out = append(out, readDecision(newObject(o.r, path, n), ids))
+		case kindText:
+			id := freeID(ids, "d")
+			o.r.say(RuleTextDecision, path, "the text was taken as the choice of %s", id)
+			out = append(out, episodic.Decision{ID: id, Chosen: o.r.clean(n.text, path)})
+		default:
+			o.r.say(RuleWrongType, path, "an object is wanted, not %s", shorten(string(n.raw)))
+		}
+	}
+	return out
+}
+
+func readDecision(d *object, ids map[string]bool) episodic.Decision {
+	out := episodic.Decision{
+		ID: d.id(ids, "d"), At: d.time("timestamp"),
+		Context: d.text("context"), Options: d.texts("options"), Chosen: d.text("chosen"),
+		Rationale: d.text("rationale"), Factor: d.text("factor"), Effects: d.texts("effects"),
+	}
+	if out.Chosen == "" && d.has("summary") {
+		out.Chosen = d.text("summary")
+		d.r.say(RuleSummary, d.at("summary"), "the summary was taken as the choice")
+	}
+	out.Type, out.ReportedType = typed(d, episodic.DecisionTypes(), episodic.DecisionOther)
+	out.Outcome, out.ReportedOutcome = d.outcome("outcome")
+	d.rest()
+	return out
+}
+
+// id reads the id of a decision or event, or gives it a free one.
+func (o *object) id(ids map[string]bool, letter string) string {
+	if id := o.text("id"); id != "" {
+		return id
+	}
+	id := freeID(ids, letter)
+	o.r.say(RuleMissingID, o.at("id"), "the id is missing; it became %s", id)
+	return id
+}
+
+func readEvents(o *object, e *episodic.Episode, ids map[string]bool) []episodic.Event {
+	var out []episodic.Event
+	for i, n := range o.list("events") {
+		path := fmt.Sprintf("events[%d]", i)
+		switch n.kind {
+		case kindObject:
+			out = append(out, readEvent(newObject(o.r, path, n), e, ids))
+		case kindText:
+			id := freeID(ids, "e")
+			o.r.say(RuleTextEvent, path, "the text was taken as the content of %s", id)
+			out = append(out, episodic.Event{ID: id, Content: o.r.clean(n.text, path)})
+		default:
+			o.r.say(RuleWrongType, path, "an object is wanted, not %s", shorten(string(n.raw)))
+		}
+	}
+	return out
+}
+
+func readEvent(v *object, e *episodic.Episode, ids map[string]bool) episodic.Event {
+	out := episodic.Event{
+		ID: v.id(ids, "e"), At: v.time("timestamp"), Content: v.text("content"),
+		Factor: v.text("factor"), CausedBy: v.texts("caused_by"), LeadsTo: v.texts("leads_to"),
+	}
+	out.Type, out.ReportedType = typed(v, episodic.EventTypes(), episodic.EventOther)
+	v.sourceSession(e, out.ID)
+	v.rest()
+	return out
+}
+
+// sourceSession reads which session an event was extracted from. It is worth keeping only
+// when it is another one than the episode's.
+func (o *object) sourceSession(e *episodic.Episode, id string) {
+	const key = "_source_session"
+	if o.n.members[key] == nil {
+		return
+	}
+	switch s := o.text(key); s {
+	case e.Session:
+		o.r.say(RuleSourceSession, o.at(key), "%q is the session of the episode", s)
+	default:
+		o.r.say(RuleNote, o.at(key), "the field became a note")
+		e.Notes = append(e.Notes, id+" comes from session "+s)
+	}
+}

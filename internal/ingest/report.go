@@ -1,0 +1,194 @@
+package ingest
+
+import (
+	"errors"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Entry says what a reader did with one value.
+type Entry struct {
+	// Path leads to the value in the document, like "events[3].timestamp".
+	Path    string `json:"path"`
+	Rule    Rule   `json:"rule"`
+	Kind    Kind   `json:"kind"`
+	Message string `json:"message"`
+}
+
+// Status says what became of a document.
+type Status string
+
+// The statuses.
+const (
+	// StatusTaken means recorded as it is; notes may be there.
+	StatusTaken Status = "taken"
+	// StatusRepaired means recorded, with something repaired or ignored.
+	StatusRepaired Status = "repaired"
+	// StatusUnchanged means that the memory held exactly this content already.
+	StatusUnchanged Status = "unchanged"
+	// StatusRefused means not recorded, because of the document.
+	StatusRefused Status = "refused"
+	// StatusNotWritten means not recorded, because the import ended before.
+	StatusNotWritten Status = "not written"
+)
+
+// Problem is one reason why a document was refused.
+type Problem struct {
+	Path    string `json:"path"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Item tells about one document: a file, a line of a JSON Lines file, an entry of a list.
+type Item struct {
+	// File is the path or name; a line or entry has its number behind it, like "a.jsonl:7" or "a.json[2]".
+	File   string `json:"file"`
+	Status Status `json:"status"`
+	// Episode is the id of the episode; empty when the document could not be read that far.
+	Episode string `json:"episode,omitempty"`
+	// Change, Revision, State and PendingLinks are those of the receipt.
+	Change       episodic.Change `json:"change,omitempty"`
+	Revision     int             `json:"revision,omitempty"`
+	State        episodic.State  `json:"state,omitempty"`
+	PendingLinks []string        `json:"pending_links,omitempty"`
+	// Reason says why the document was refused or not written, or why it is not indexed yet.
+	Reason string `json:"reason,omitempty"`
+	// Line and Column tell where a document is no JSON; 0 when it is.
+	Line   int `json:"line,omitempty"`
+	Column int `json:"column,omitempty"`
+	// Problems are the broken rules of a document that could be read.
+	Problems []Problem `json:"problems,omitempty"`
+	// Decisions, Events and Links count what the episode has.
+	Decisions int `json:"decisions"`
+	Events    int `json:"events"`
+	Links     int `json:"links"`
+	// Entries are in the order in which the document was read.
+	Entries []Entry `json:"entries,omitempty"`
+}
+
+// RuleCount says how often a rule applied.
+type RuleCount struct {
+	RuleInfo
+	Count int `json:"count"`
+	// Documents is in how many documents it applied.
+	Documents int `json:"documents"`
+}
+
+// Totals counts a report. Decisions, Events and Links are those of the recorded episodes,
+// each episode counted by its last content.
+type Totals struct {
+	Documents  int `json:"documents"`
+	Taken      int `json:"taken"`
+	Repaired   int `json:"repaired"`
+	Unchanged  int `json:"unchanged"`
+	Refused    int `json:"refused"`
+	NotWritten int `json:"not_written"`
+	Created    int `json:"created"`
+	Revised    int `json:"revised"`
+	Restored   int `json:"restored"`
+	Episodes   int `json:"episodes"`
+	Decisions  int `json:"decisions"`
+	Events     int `json:"events"`
+	Links      int `json:"links"`
+}
+
+// Report tells what an import did with every document.
+type Report struct {
+	Project string `json:"project"`
+	Format  Format `json:"format"`
+	// Complete is false when the import ended before every document was dealt with.
+	Complete bool   `json:"complete"`
+	Reason   string `json:"reason,omitempty"`
+	Totals   Totals `json:"totals"`
+	// Rules lists the rules that applied, in the order of [Rules].
+	Rules []RuleCount `json:"rules"`
+	Items []Item      `json:"documents"`
+	// PassedOver are the files of a folder that are not of the format by their names.
+	PassedOver []string `json:"passed_over,omitempty"`
+}
+
+// finish counts the items.
+func (r *Report) finish() {
+	r.Totals = Totals{Documents: len(r.Items)}
+	last := map[string]Item{}
+	counts, documents := map[Rule]int{}, map[Rule]int{}
+	for _, item := range r.Items {
+		r.Totals.count(item)
+		if item.Status != StatusRefused && item.Status != StatusNotWritten {
+			last[item.Episode] = item
+		}
+		in := map[Rule]bool{}
+		for _, e := range item.Entries {
+			counts[e.Rule]++
+			in[e.Rule] = true
+		}
+		for rule := range in {
+			documents[rule]++
+		}
+	}
+	for _, item := range last {
+		r.Totals.Episodes++
+		r.Totals.Decisions += item.Decisions
+		r.Totals.Events += item.Events
+		r.Totals.Links += item.Links
+	}
+	r.Rules = []RuleCount{}
+	for _, info := range Rules() {
+		if counts[info.Rule] > 0 {
+			r.Rules = append(r.Rules, RuleCount{info, counts[info.Rule], documents[info.Rule]})
+		}
+	}
+}
+
+func (t *Totals) count(item Item) {
+	switch item.Status {
+	case StatusTaken:
+		t.Taken++
+	case StatusRepaired:
+		t.Repaired++
+	case StatusUnchanged:
+		t.Unchanged++
+	case StatusRefused:
+		t.Refused++
+	case StatusNotWritten:
+		t.NotWritten++
+	}
+	switch item.Change {
+	case episodic.ChangeCreated:
+		t.Created++
+	case episodic.ChangeRevised:
+		t.Revised++
+	case episodic.ChangeRestored:
+		t.Restored++
+	}
+}
+
+// refuse says why the document is not taken.
+func (i *Item) refuse(err error) {
+	i.Status, i.Reason = StatusRefused, err.Error()
+	var syntax *SyntaxError
+	if errors.As(err, &syntax) {
+		i.Line, i.Column = syntax.Line, syntax.Column
+	}
+	var invalid *episodic.InvalidError
+	if errors.As(err, &invalid) {
+		for _, p := range invalid.Problems {
+			i.Problems = append(i.Problems, Problem{Path: p.Path, Code: p.Code, Message: p.Message})
+		}
+	}
+}
+
+// settle takes over the receipt.
+func (i *Item) settle(r episodic.Receipt) {
+	i.Change, i.Revision, i.State = r.Change, r.Revision, r.State
+	i.PendingLinks, i.Reason = r.PendingLinks, r.Reason
+	i.Status = StatusTaken
+	for _, e := range i.Entries {
+		if e.Kind != KindNoted {
+			i.Status = StatusRepaired
+		}
+	}
+	if r.Change == episodic.ChangeUnchanged {
+		i.Status = StatusUnchanged
+	}
+}

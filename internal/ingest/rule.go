@@ -1,0 +1,140 @@
+package ingest
+
+// Kind says what a rule did with a value.
+type Kind string
+
+// The kinds.
+const (
+	// KindRepaired means that the value was taken in another form than it has.
+	KindRepaired Kind = "repaired"
+	// KindIgnored means that the value was not taken; the message quotes it.
+	KindIgnored Kind = "ignored"
+	// KindNoted means that the value was taken as it is, and a reader should know.
+	KindNoted Kind = "noted"
+)
+
+// Rule names what a reader does with one kind of oddity. The names are stable.
+type Rule string
+
+// The rules; see [Rules] for what they mean.
+const (
+	RuleUnknownField        Rule = "unknown-field"
+	RuleWrongType           Rule = "wrong-type"
+	RuleUnreadableTime      Rule = "unreadable-time"
+	RuleNegativeMetric      Rule = "negative-metric"
+	RuleSourceSession       Rule = "source-session"
+	RuleMidnight            Rule = "midnight-is-a-date"
+	RuleZone                Rule = "zone-assumed-utc"
+	RuleTimeForm            Rule = "time-form"
+	RuleNullList            Rule = "null-list"
+	RuleSingle              Rule = "single-as-list"
+	RuleNumberAsText        Rule = "number-as-text"
+	RuleTextAsNumber        Rule = "text-as-number"
+	RuleZeroMetric          Rule = "zero-means-not-measured"
+	RuleMetricName          Rule = "metric-name"
+	RuleUnknownOutcome      Rule = "unknown-outcome"
+	RuleUnknownType         Rule = "unknown-type"
+	RuleWordCase            Rule = "word-case"
+	RuleLongWord            Rule = "long-word"
+	RuleMissingID           Rule = "missing-id"
+	RuleFileNameID          Rule = "id-from-file-name"
+	RuleSummary             Rule = "summary-is-chosen"
+	RuleTextDecision        Rule = "text-decision"
+	RuleTextEvent           Rule = "text-event"
+	RuleNote                Rule = "field-to-notes"
+	RuleControl             Rule = "control-characters"
+	RuleLineEnds            Rule = "line-ends"
+	RuleBOM                 Rule = "byte-order-mark"
+	RuleRepeatedKey         Rule = "repeated-key"
+	RuleRemark              Rule = "field-to-text"
+	RuleReplacedCharacter   Rule = "replacement-character"
+	RuleDateDiffers         Rule = "date-differs-from-id"
+	RuleIDDiffers           Rule = "id-differs-from-file"
+	RuleEventOutside        Rule = "event-outside-episode"
+	RuleTimeOrder           Rule = "not-in-time-order"
+	RuleChosenIsContext     Rule = "chosen-repeats-context"
+	RuleErrorCount          Rule = "error-count-differs"
+	RuleCommitCount         Rule = "commit-count-differs"
+	RuleSuccessWithErrors   Rule = "success-with-errors"
+	RuleRepeatedContent     Rule = "repeated-content"
+	RuleJSONFragment        Rule = "json-fragment"
+	RuleEmptyTask           Rule = "empty-task"
+	RulePlaceholderTask     Rule = "placeholder-task"
+	RuleOutcomeDiffers      Rule = "outcome-differs"
+	RuleSameContentTwice    Rule = "same-content-twice"
+	RuleSameIDTwice         Rule = "same-id-twice"
+	RuleAlreadyRecordedOnce Rule = "earlier-content-already-recorded"
+)
+
+// RuleInfo describes one rule.
+type RuleInfo struct {
+	Rule    Rule   `json:"rule"`
+	Kind    Kind   `json:"kind"`
+	Meaning string `json:"meaning"`
+}
+
+// Rules describes every rule, in the order of the table in the documentation.
+func Rules() []RuleInfo {
+	return append(ignoring(), append(repairing(), noting()...)...)
+}
+
+func ignoring() []RuleInfo {
+	return []RuleInfo{
+		{RuleUnknownField, KindIgnored, "the field is none of the format"},
+		{RuleWrongType, KindIgnored, "the value has another JSON type than the field"},
+		{RuleUnreadableTime, KindIgnored, "the text is no time; the time stays unknown"},
+		{RuleNegativeMetric, KindIgnored, "a measurement below zero; it counts as not measured"},
+		{RuleSourceSession, KindIgnored, "the event repeats the session of its episode"},
+	}
+}
+
+func repairing() []RuleInfo {
+	return []RuleInfo{
+		{RuleMidnight, KindRepaired, "a time of exactly midnight is a date: writers put midnight where they know the day only"},
+		{RuleZone, KindRepaired, "a time without a zone was read as UTC"},
+		{RuleTimeForm, KindRepaired, "a time in another form was read, like a space for the T"},
+		{RuleNullList, KindRepaired, "null in place of a list was read as an empty list"},
+		{RuleSingle, KindRepaired, "one value in place of a list was read as a list of one"},
+		{RuleNumberAsText, KindRepaired, "a number or boolean in place of a text was read as text"},
+		{RuleTextAsNumber, KindRepaired, "a text that holds a number was read as the number"},
+		{RuleZeroMetric, KindRepaired, "a duration or tool count of zero means not measured"},
+		{RuleMetricName, KindRepaired, "a metric under another spelling of its name"},
+		{RuleUnknownOutcome, KindRepaired, "the outcome is none of the words; it is unknown, with the writer's word kept"},
+		{RuleUnknownType, KindRepaired, "the type is none of the words; it is other, with the writer's word kept"},
+		{RuleWordCase, KindRepaired, "a word of an enumeration in other case"},
+		{RuleLongWord, KindRepaired, "a word over the size was shortened; the notes have it whole"},
+		{RuleMissingID, KindRepaired, "a decision or event without an id got the next free one"},
+		{RuleFileNameID, KindRepaired, "an episode without an id got the name of its file"},
+		{RuleSummary, KindRepaired, "the summary of a decision without a chosen option was taken as the choice"},
+		{RuleTextDecision, KindRepaired, "a decision that is a text was taken as the choice"},
+		{RuleTextEvent, KindRepaired, "an event that is a text was taken as its content"},
+		{RuleNote, KindRepaired, "the field became a note of the episode"},
+		{RuleControl, KindRepaired, "control characters were removed from a text"},
+		{RuleLineEnds, KindRepaired, "line ends were written as line feeds"},
+		{RuleBOM, KindRepaired, "a byte order mark at the beginning was passed over"},
+		{RuleRepeatedKey, KindRepaired, "a key that is there twice, once empty or with the same value both times, was read once"},
+		{RuleRemark, KindRepaired, "fields without a place of their own were added to a text of the same decision or event"},
+	}
+}
+
+func noting() []RuleInfo {
+	return []RuleInfo{
+		{RuleReplacedCharacter, KindNoted, "the text has the replacement character: something was lost before"},
+		{RuleDateDiffers, KindNoted, "the time of the episode is on another day than its id says"},
+		{RuleIDDiffers, KindNoted, "the file has another name than the episode"},
+		{RuleEventOutside, KindNoted, "the event is before the episode or more than a day after its beginning"},
+		{RuleTimeOrder, KindNoted, "the events are not in the order of their times; their order says nothing"},
+		{RuleChosenIsContext, KindNoted, "the chosen option repeats the context"},
+		{RuleErrorCount, KindNoted, "the metric errors differs from the number of error events"},
+		{RuleCommitCount, KindNoted, "the metric commits differs from the number of commit events"},
+		{RuleSuccessWithErrors, KindNoted, "the outcome is success although there are error events"},
+		{RuleRepeatedContent, KindNoted, "several events have the same content"},
+		{RuleJSONFragment, KindNoted, "the text looks like a piece of JSON"},
+		{RuleEmptyTask, KindNoted, "the episode says no task"},
+		{RulePlaceholderTask, KindNoted, "the task is a placeholder"},
+		{RuleOutcomeDiffers, KindNoted, "another field gives another outcome"},
+		{RuleSameContentTwice, KindNoted, "an earlier document of the import has the same episode"},
+		{RuleSameIDTwice, KindNoted, "an earlier document of the import has another content of the episode; this one is a later revision"},
+		{RuleAlreadyRecordedOnce, KindNoted, "the memory holds this content as an earlier revision, and the later ones of the import too"},
+	}
+}

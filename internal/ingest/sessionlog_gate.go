@@ -1,0 +1,82 @@
+package ingest
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// gates turns the check list of the protocol into notes: which gates are ticked and which
+// are open. The evidence is reported as ignored; commits are taken from it before.
+func (l *log) gates() {
+	key := l.o.first("protocolCompliance", "protocol_compliance")
+	if key == "" {
+		return
+	}
+	n := l.o.get(key)
+	if n.kind != kindObject {
+		l.o.notes(&l.episode, key)
+		return
+	}
+	done := map[string][]string{}
+	for _, name := range n.keys {
+		path, part := key+"."+name, n.members[name]
+		if part.kind != kindObject || isGate(part) {
+			l.gate(done, "protocol", path, name, part)
+			continue
+		}
+		for _, gate := range part.keys {
+			l.gate(done, name, path+"."+gate, gate, part.members[gate])
+		}
+	}
+	for _, list := range slices.Sorted(maps.Keys(done)) {
+		slices.Sort(done[list])
+		l.episode.Notes = append(l.episode.Notes, list+": "+strings.Join(done[list], ", "))
+	}
+}
+
+// gate files one gate under what it says, like "sessionEnd gates open".
+func (l *log) gate(done map[string][]string, phase, path, name string, n *node) {
+	state, bare := gateState(n)
+	list := phase + " gates " + state
+	done[list] = append(done[list], name)
+	if !bare {
+		l.o.r.say(RuleUnknownField, path, "%s", shorten(string(n.raw)))
+	}
+}
+
+// isGate reports whether an object is one gate, not a list of them.
+func isGate(n *node) bool {
+	_, told := flagOf(n)
+	return told || !slices.ContainsFunc(n.keys, func(key string) bool {
+		return n.members[key].kind == kindObject || n.members[key].kind == kindBool
+	})
+}
+
+// gateState reads whether a gate is ticked. bare means that it says nothing else.
+func gateState(n *node) (state string, bare bool) {
+	flag, told := n, true
+	if n.kind == kindObject {
+		flag, told = flagOf(n)
+	}
+	if !told {
+		return "not told", false
+	}
+	switch strings.ToLower(strings.TrimSpace(flag.text)) {
+	case "true", "complete", "completed", "done", "passed":
+		return "complete", n.kind != kindObject || len(n.keys) == 1
+	case "false", "incomplete", "pending", "open", "failed":
+		return "open", n.kind != kindObject || len(n.keys) == 1
+	}
+	return "not told", false
+}
+
+// flagOf returns the member that ticks a gate, in any of its spellings.
+func flagOf(n *node) (flag *node, ok bool) {
+	for _, key := range []string{"Complete", "complete", "completed", "status", "Status"} {
+		if m := n.members[key]; m != nil && (m.kind == kindBool || m.kind == kindText) {
+			return m, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,201 @@
+package ingest
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Source is one file or named text that holds documents.
+type Source struct {
+	// Name tells the kind of file by its extension: .json, .jsonl or .ndjson, .gz behind it.
+	// Anything else is read as JSON, or as JSON Lines when more than one value is there.
+	Name string
+	// Open is called once. The reader is closed after use.
+	Open func() (io.ReadCloser, error)
+}
+
+// Document returns a Source that is in memory.
+func Document(name string, content []byte) Source {
+	return Source{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }}
+}
+
+// Files returns the sources that paths name: files, the files of folders in the order of
+// their paths, and stdin for "-". passedOver are the files of folders that are no JSON by
+// their names. A path that is not there is an error.
+func Files(paths []string, stdin io.Reader) (sources []Source, passedOver []string, err error) {
+	for _, path := range paths {
+		if path == "-" {
+			sources = append(sources, Source{Name: "-", Open: func() (io.ReadCloser, error) { return io.NopCloser(stdin), nil }})
+			continue
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return nil, nil, fmt.Errorf("read %s: %w", path, err)
+		}
+		if !info.IsDir() {
+			sources = append(sources, file(path))
+			continue
+		}
+		found, passed, err := folder(path)
+		if err != nil {
+			return nil, nil, fmt.Errorf("read folder %s: %w", path, err)
+		}
+		sources, passedOver = append(sources, found...), append(passedOver, passed...)
+	}
+	return sources, passedOver, nil
+}
+
+func file(path string) Source {
+	return Source{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+}
+
+// folder walks a folder in lexical order. What is kept by version control is no data.
+func folder(root string) (sources []Source, passedOver []string, err error) {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == ".git" && path != root:
+			return filepath.SkipDir
+		case d.IsDir():
+		case isDocument(path):
+			sources = append(sources, file(path))
+		default:
+			passedOver = append(passedOver, path)
+		}
+		return nil
+	})
+	return sources, passedOver, err
+}
+
+func isDocument(name string) bool {
+	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
+	return strings.HasSuffix(name, ".json") || isLines(name)
+}
+
+func isLines(name string) bool {
+	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
+	return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".ndjson")
+}
+
+// document is one text that should hold one episode or log.
+type document struct {
+	name string
+	raw  []byte
+	// err says why it could not be read.
+	err error
+}
+
+// errTooLarge is completed with the size by its callers.
+var errTooLarge = errors.New("too large")
+
+// maxFile is the most bytes of a JSON file that holds a list, as a multiple of the size of
+// one document; JSON Lines have no limit but that of a line.
+const maxFile = 64
+
+// documents reads a source and yields its documents in order. yield returns false to stop.
+func documents(s Source, most int, yield func(document) bool) {
+	r, err := s.Open()
+	if err != nil {
+		yield(document{name: s.Name, err: fmt.Errorf("open the file: %w", err)})
+		return
+	}
+	defer r.Close()
+	var in io.Reader = r
+	if strings.HasSuffix(strings.ToLower(s.Name), ".gz") {
+		unzipped, err := gzip.NewReader(r)
+		if err != nil {
+			yield(document{name: s.Name, err: fmt.Errorf("unpack the file: %w", err)})
+			return
+		}
+		in = unzipped
+	}
+	if isLines(s.Name) {
+		lines(s.Name, in, most, yield)
+		return
+	}
+	whole(s.Name, in, most, yield)
+}
+
+// lines yields the lines of a JSON Lines file; empty ones are passed over.
+func lines(name string, in io.Reader, most int, yield func(document) bool) {
+	scan := bufio.NewScanner(in)
+	scan.Buffer(nil, most+1)
+	number := 0
+	for scan.Scan() {
+		number++
+		raw := bytes.TrimSpace(scan.Bytes())
+		if len(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))) == 0 {
+			continue
+		}
+		if !yield(document{name: fmt.Sprintf("%s:%d", name, number), raw: bytes.Clone(raw)}) {
+			return
+		}
+	}
+	switch err := scan.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		yield(document{
+			name: fmt.Sprintf("%s:%d", name, number+1),
+			err:  fmt.Errorf("the line has more than %d bytes, and the file was read no further: %w", most, errTooLarge),
+		})
+	case err != nil:
+		yield(document{name: fmt.Sprintf("%s:%d", name, number+1), err: fmt.Errorf("read the file: %w", err)})
+	}
+}
+
+// whole yields the one document of a JSON file, or each entry of the list in it.
+func whole(name string, in io.Reader, most int, yield func(document) bool) {
+	raw, err := io.ReadAll(io.LimitReader(in, int64(most)*maxFile+1))
+	if err != nil {
+		yield(document{name: name, err: fmt.Errorf("read the file: %w", err)})
+		return
+	}
+	text := bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
+	list := len(text) > 0 && text[0] == '['
+	limit := most
+	if list {
+		limit = most * maxFile
+	}
+	switch {
+	case len(raw) > limit && !several(text):
+		yield(document{name: name, err: fmt.Errorf("the file has more than %d bytes: %w", limit, errTooLarge)})
+	case list:
+		listed(name, raw, most, yield)
+	case several(text):
+		lines(name, bytes.NewReader(raw), most, yield)
+	default:
+		yield(document{name: name, raw: raw})
+	}
+}
+
+// several reports whether the text has an object on its first line and another on the second.
+func several(text []byte) bool {
+	first, rest, more := bytes.Cut(text, []byte("\n"))
+	rest = bytes.TrimSpace(rest)
+	return more && bytes.HasPrefix(first, []byte("{")) && bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && bytes.HasPrefix(rest, []byte("{"))
+}
+
+func listed(name string, raw []byte, most int, yield func(document) bool) {
+	n, err := parse(raw)
+	if err != nil {
+		yield(document{name: name, err: err})
+		return
+	}
+	for i, item := range n.items {
+		d := document{name: fmt.Sprintf("%s[%d]", name, i), raw: item.raw}
+		if len(item.raw) > most {
+			d.err = fmt.Errorf("the entry has %d bytes; at most %d are taken: %w", len(item.raw), most, errTooLarge)
+		}
+		if !yield(d) {
+			return
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package ingest
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// WriteTable writes the report for a terminal: at most rows documents, what needs a person
+// first, then the rules that applied and the totals. With rows below 0 it lists every
+// document and, below each, everything that was done with its values.
+func (r Report) WriteTable(w io.Writer, rows int) error {
+	items := slices.Clone(r.Items)
+	if rows >= 0 {
+		slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(urgency(a), urgency(b)) })
+	}
+	var parts []string
+	if len(items) > 0 && rows != 0 {
+		parts = append(parts, documentTable(items, rows))
+	}
+	if len(r.Rules) > 0 {
+		parts = append(parts, ruleTable(r.Rules))
+	}
+	if n := len(r.PassedOver); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d files are no JSON by their names and were passed over, the first: %s", n, plainCell(r.PassedOver[0])))
+	}
+	parts = append(parts, r.Totals.String())
+	if !r.Complete {
+		parts = append(parts, "Not complete: "+plainCell(r.Reason))
+	}
+	_, err := io.WriteString(w, strings.Join(parts, "\n\n")+"\n")
+	return err
+}
+
+// urgency orders what needs a person before what went well.
+func urgency(i Item) int {
+	return slices.Index([]Status{StatusRefused, StatusNotWritten, StatusRepaired, StatusTaken, StatusUnchanged}, i.Status)
+}
+
+func documentTable(items []Item, rows int) string {
+	t := newTable("Document", "Status", "Change", "Decisions", "Events", "Links", "What was done")
+	for i, item := range items {
+		if rows >= 0 && i == rows {
+			t.AppendFooter(table.Row{fmt.Sprintf("and %d more; --verbose lists all", len(items)-rows)})
+			break
+		}
+		t.AppendRow(table.Row{
+			lastPart(plainCell(item.File)), item.Status, item.Change, item.Decisions, item.Events, item.Links, plainCell(item.done()),
+		})
+		if rows < 0 {
+			for _, e := range item.Entries {
+				t.AppendRow(table.Row{"  " + plainCell(e.Path), e.Kind, e.Rule, "", "", "", plainCell(e.Message)})
+			}
+		}
+	}
+	return t.Render()
+}
+
+// done tells in one cell why a document was not taken, or how many values were touched.
+func (i Item) done() string {
+	if i.Reason != "" {
+		return i.Reason
+	}
+	counts := map[Kind]int{}
+	for _, e := range i.Entries {
+		counts[e.Kind]++
+	}
+	var out []string
+	for _, k := range []Kind{KindRepaired, KindIgnored, KindNoted} {
+		if counts[k] > 0 {
+			out = append(out, fmt.Sprintf("%d %s", counts[k], k))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func ruleTable(rules []RuleCount) string {
+	t := newTable("Rule", "Kind", "Values", "Documents", "Meaning")
+	for _, c := range rules {
+		t.AppendRow(table.Row{c.Rule, c.Kind, c.Count, c.Documents, c.Meaning})
+	}
+	return t.Render()
+}
+
+func newTable(columns ...string) table.Writer {
+	t := table.NewWriter()
+	t.SetStyle(table.StyleLight)
+	t.Style().Format.Header, t.Style().Format.Footer = text.FormatDefault, text.FormatDefault
+	header := table.Row{}
+	var configs []table.ColumnConfig
+	for _, c := range columns {
+		header = append(header, c)
+		configs = append(configs, table.ColumnConfig{Name: c, WidthMax: 70, WidthMaxEnforcer: text.WrapSoft})
+	}
+	t.AppendHeader(header)
+	t.SetColumnConfigs(configs)
+	return t
+}
+
+// lastPart keeps the end of a long path, which tells the documents apart.
+func lastPart(s string) string {
+	const most = 60
+	if runes := []rune(s); len(runes) > most {
+		return "…" + string(runes[len(runes)-most+1:])
+	}
+	return s
+}
+
+// plainCell keeps what documents say from steering the terminal.
+func plainCell(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\n' && !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}
+
+// String tells the totals in two sentences.
+func (t Totals) String() string {
+	return fmt.Sprintf("%d documents: %d taken, %d repaired, %d unchanged, %d refused, %d not written.\n"+
+		"%d episodes (%d created, %d revised, %d restored) with %d decisions, %d events and %d links.",
+		t.Documents, t.Taken, t.Repaired, t.Unchanged, t.Refused, t.NotWritten,
+		t.Episodes, t.Created, t.Revised, t.Restored, t.Decisions, t.Events, t.Links)
+}

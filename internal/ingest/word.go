@@ -1,0 +1,52 @@
+package ingest
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// wordIn reads a word of an enumeration. own is the writer's word when it is none of all.
+func wordIn[T ~string](o *object, key string, all []T) (word T, own string) {
+	s := strings.TrimSpace(o.text(key))
+	if slices.Contains(all, T(s)) || s == "" {
+		return T(s), ""
+	}
+	if lower := T(strings.ToLower(s)); slices.Contains(all, lower) {
+		o.r.say(RuleWordCase, o.at(key), "%q was read as %q", s, lower)
+		return lower, ""
+	}
+	return "", s
+}
+
+// outcome reads an outcome; a word that is none makes it unknown.
+func (o *object) outcome(key string) (episodic.Outcome, string) {
+	word, own := wordIn(o, key, episodic.Outcomes())
+	if own == "" {
+		return word, strings.TrimSpace(o.text("reported_" + key))
+	}
+	o.r.say(RuleUnknownOutcome, o.at(key), "%q is no outcome; it is unknown", shorten(own))
+	return episodic.OutcomeUnknown, own
+}
+
+// typed reads the type of a decision or event; a word that is none makes it other.
+func typed[T ~string](o *object, all []T, other T) (T, string) {
+	word, own := wordIn(o, "type", all)
+	if own == "" {
+		return word, strings.TrimSpace(o.text("reported_type"))
+	}
+	o.r.say(RuleUnknownType, o.at("type"), "%q is no type; it is %q", shorten(own), other)
+	return other, own
+}
+
+// fit shortens a word that is too long for the store and keeps it whole as a note.
+func (r *reading) fit(word *string, path string, notes *[]string) {
+	if utf8.RuneCountInString(*word) <= episodic.MaxWord {
+		return
+	}
+	r.say(RuleLongWord, path, "%d characters were shortened; the notes have them all", utf8.RuneCountInString(*word))
+	*notes = append(*notes, path+": "+*word)
+	*word = shorten(*word)
+}
