@@ -1,0 +1,103 @@
+package weaviateindex
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/weaviate/weaviate-go-client/v4/weaviate/fault"
+	"github.com/weaviate/weaviate/entities/models"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// What Weaviate answers about something that is not there.
+var (
+	errNoTenant     = errors.New("the project has no index yet")
+	errNoCollection = errors.New("the collection is not there")
+	errExists       = errors.New("the collection is there already")
+)
+
+// statusError is an answer that refuses the request.
+type statusError struct {
+	status  int
+	message string
+}
+
+func (e *statusError) Error() string {
+	return fmt.Sprintf("answer %d: %s", e.status, e.message)
+}
+
+// domainError turns an error of the client into one of the domain's. ctx is the caller's:
+// when it ended, that is the error, and the server is not to blame.
+func domainError(ctx context.Context, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("weaviate %s: %w", name, ctx.Err())
+	}
+	err = unwrapFault(err)
+	var status *statusError
+	switch {
+	case errors.As(err, &status) && status.status < http.StatusInternalServerError:
+		return fmt.Errorf("weaviate %s: %w", name, known(err))
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("weaviate %s: %w: no answer in time", name, episodic.ErrUnavailable)
+	default:
+		return fmt.Errorf("weaviate %s: %w: %w", name, episodic.ErrUnavailable, err)
+	}
+}
+
+// unwrapFault finds what went wrong behind the client's own error, which does not unwrap.
+func unwrapFault(err error) error {
+	var f *fault.WeaviateClientError
+	for errors.As(err, &f) {
+		if f.IsUnexpectedStatusCode {
+			return &statusError{status: f.StatusCode, message: messageOf(f.Msg)}
+		}
+		if f.DerivedFromError == nil {
+			return errors.New(f.Msg)
+		}
+		err = f.DerivedFromError
+	}
+	return err
+}
+
+// messageOf takes the message out of the JSON that Weaviate wraps it in.
+func messageOf(body string) string {
+	var r models.ErrorResponse
+	if json.Unmarshal([]byte(body), &r) == nil && len(r.Error) > 0 && r.Error[0] != nil {
+		return r.Error[0].Message
+	}
+	return strings.TrimSpace(body)
+}
+
+// known recognises the answers that callers tell apart; Weaviate has no codes for them.
+func known(err error) error {
+	text := err.Error()
+	switch {
+	case strings.Contains(text, "tenant not found"):
+		return fmt.Errorf("%w: %w", errNoTenant, err)
+	case strings.Contains(text, "already exists"):
+		return fmt.Errorf("%w: %w", errExists, err)
+	case strings.Contains(text, "could not find class"), strings.Contains(text, "class not found"),
+		strings.Contains(text, "not present in schema"), strings.Contains(text, "no graphql provider present"),
+		strings.Contains(text, "Cannot query field"):
+		return fmt.Errorf("%w: %w", errNoCollection, err)
+	}
+	return err
+}
+
+// graphqlError returns the first error inside an answer to a query.
+func graphqlError(r *models.GraphQLResponse) error {
+	for _, e := range r.Errors {
+		if e != nil {
+			return &statusError{status: http.StatusUnprocessableEntity, message: e.Message}
+		}
+	}
+	return nil
+}

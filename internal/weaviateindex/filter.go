@@ -1,0 +1,138 @@
+package weaviateindex
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/weaviate/weaviate/entities/models"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// episodeFilter translates the domain's filter. ok is false when nothing can match; the
+// filter is nil when everything does.
+func episodeFilter(f episodic.EpisodeFilter) (where *models.WhereFilter, ok bool) {
+	var conditions []*models.WhereFilter
+	for _, list := range []struct {
+		property string
+		values   []string
+	}{
+		{propOutcome, mapped(f.Outcomes, func(o episodic.Outcome) string { return string(o) })},
+		{propDomain, one(f.Domain)}, {propTaskType, one(f.TaskType)},
+		{propComplexity, one(f.Complexity)}, {propSession, one(f.Session)},
+		{propTags, f.Tags}, {propTools, f.Tools}, {propStrategies, f.Strategies},
+	} {
+		if len(list.values) == 0 {
+			continue
+		}
+		values := storable(list.values)
+		if len(values) == 0 {
+			return nil, false
+		}
+		conditions = append(conditions, textIn(list.property, values))
+	}
+	if f.Task != "" {
+		pattern := "*" + foldTask(f.Task) + "*"
+		conditions = append(conditions, &models.WhereFilter{
+			Operator: models.WhereFilterOperatorLike, Path: []string{propTask}, ValueText: &pattern,
+		})
+	}
+	if !f.Since.IsZero() {
+		conditions = append(conditions, startedAround(models.WhereFilterOperatorGreaterThan, models.WhereFilterOperatorGreaterThanEqual, f.Since))
+	}
+	if !f.Until.IsZero() {
+		conditions = append(conditions, startedAround(models.WhereFilterOperatorLessThan, models.WhereFilterOperatorLessThan, f.Until))
+	}
+	if len(conditions) == 0 {
+		return nil, true
+	}
+	return allOf(conditions...), true
+}
+
+// startedAround compares the second, and within the same second the nanosecond. Numbers
+// are exact in all years, which the dates of Weaviate are not.
+func startedAround(second, nano string, t time.Time) *models.WhereFilter {
+	return anyOf(
+		number(second, propStartedSecond, t.Unix()),
+		allOf(
+			number(models.WhereFilterOperatorEqual, propStartedSecond, t.Unix()),
+			number(nano, propStartedNano, int64(t.Nanosecond())),
+		),
+	)
+}
+
+func one(value string) []string {
+	if value == "" {
+		return nil
+	}
+	return []string{value}
+}
+
+// storable leaves out the values that no episode can have; Weaviate would trim them and
+// find others.
+func storable(values []string) []string {
+	var kept []string
+	for _, v := range values {
+		if v != "" && v == strings.TrimSpace(v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+func allOf(conditions ...*models.WhereFilter) *models.WhereFilter {
+	return joined(models.WhereFilterOperatorAnd, conditions)
+}
+
+func anyOf(conditions ...*models.WhereFilter) *models.WhereFilter {
+	return joined(models.WhereFilterOperatorOr, conditions)
+}
+
+func joined(operator string, conditions []*models.WhereFilter) *models.WhereFilter {
+	if len(conditions) == 1 {
+		return conditions[0]
+	}
+	return &models.WhereFilter{Operator: operator, Operands: conditions}
+}
+
+func textIs(property, value string) *models.WhereFilter {
+	return &models.WhereFilter{
+		Operator: models.WhereFilterOperatorEqual, Path: []string{property}, ValueText: &value,
+	}
+}
+
+func textIn(property string, values []string) *models.WhereFilter {
+	return &models.WhereFilter{
+		Operator: models.WhereFilterOperatorContainsAny, Path: []string{property}, ValueTextArray: values,
+	}
+}
+
+func number(operator, property string, value int64) *models.WhereFilter {
+	return &models.WhereFilter{Operator: operator, Path: []string{property}, ValueInt: &value}
+}
+
+// graphql writes a filter as an argument of a query.
+func graphql(w *models.WhereFilter) string {
+	if len(w.Operands) > 0 {
+		return fmt.Sprintf("{operator:%s,operands:[%s]}", w.Operator, strings.Join(mapped(w.Operands, graphql), ","))
+	}
+	var value string
+	switch {
+	case w.ValueText != nil:
+		value = "valueText:" + quoted(*w.ValueText)
+	case w.ValueTextArray != nil:
+		value = "valueText:" + quoted(w.ValueTextArray)
+	case w.ValueInt != nil:
+		value = fmt.Sprintf("valueInt:%d", *w.ValueInt)
+	}
+	return fmt.Sprintf("{operator:%s,path:%s,%s}", w.Operator, quoted(w.Path), value)
+}
+
+// quoted writes text as a query takes it. The escapes of JSON are those of GraphQL; the
+// client's own builder uses those of Go, which are not. Strings always encode.
+func quoted[T string | []string](text T) string {
+	b, _ := json.Marshal(text)
+	return string(b)
+}

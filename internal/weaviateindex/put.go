@@ -1,0 +1,160 @@
+package weaviateindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/weaviate/weaviate/entities/models"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// The most that goes into one request.
+const (
+	batchObjects = 500
+	batchBytes   = 4 << 20
+	// batchEpisodes is how many episodes one delete names.
+	batchEpisodes = 100
+)
+
+// PutEpisodes implements [episodic.Index]. The new chunks are written first, then what is
+// left of other revisions is removed, so that an episode is never without chunks.
+func (x *Index) PutEpisodes(ctx context.Context, project string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+	if err := x.EnsureSchema(ctx); err != nil {
+		return nil, err
+	}
+	failed := map[string]error{}
+	if err := x.putChunks(ctx, project, episodes, failed); err != nil {
+		return nil, err
+	}
+	taken := make([]episodic.EpisodeChunks, 0, len(episodes))
+	for _, e := range episodes {
+		if failed[e.Episode] == nil {
+			taken = append(taken, e)
+		}
+	}
+	for len(taken) > 0 {
+		n := min(batchEpisodes, len(taken))
+		if err := x.deleteMatching(ctx, project, anyOf(mapped(taken[:n], leftOver)...)); err != nil {
+			return nil, fmt.Errorf("remove old chunks: %w", err)
+		}
+		taken = taken[n:]
+	}
+	return failed, nil
+}
+
+// leftOver matches the chunks that are not of the revision just written.
+func leftOver(e episodic.EpisodeChunks) *models.WhereFilter {
+	return allOf(
+		textIs(propEpisode, e.Episode),
+		anyOf(
+			number(models.WhereFilterOperatorNotEqual, propRevision, int64(e.Revision)),
+			number(models.WhereFilterOperatorGreaterThanEqual, propNumber, int64(len(e.Chunks))),
+		),
+	)
+}
+
+// putChunks writes the chunks in batches bounded by count and bytes.
+func (x *Index) putChunks(ctx context.Context, project string, episodes []episodic.EpisodeChunks, failed map[string]error) error {
+	var batch []*models.Object
+	owners := map[string]string{}
+	bytes := 0
+	flush := func() error {
+		if len(batch) == 0 {
+			return nil
+		}
+		err := x.putBatch(ctx, batch, owners, failed)
+		batch, bytes = nil, 0
+		clear(owners)
+		return err
+	}
+	for _, e := range episodes {
+		for _, c := range e.Chunks {
+			n := size(c)
+			if len(batch) == batchObjects || (len(batch) > 0 && bytes+n > batchBytes) {
+				if err := flush(); err != nil {
+					return err
+				}
+			}
+			o := x.object(project, c)
+			batch, bytes = append(batch, o), bytes+n
+			owners[o.ID.String()] = e.Episode
+		}
+	}
+	return flush()
+}
+
+// putBatch writes one batch and notes under failed the episode of every object that was
+// not taken. Weaviate answers 200 all the same.
+func (x *Index) putBatch(ctx context.Context, batch []*models.Object, owners map[string]string, failed map[string]error) error {
+	var answers []models.ObjectsGetResponse
+	err := x.write(ctx, "put-chunks", func(ctx context.Context) (err error) {
+		answers, err = x.client.Batch().ObjectsBatcher().WithObjects(batch...).Do(ctx)
+		return err
+	})
+	var refused *statusError
+	if errors.As(err, &refused) && !errors.Is(err, episodic.ErrUnavailable) {
+		for _, episode := range owners {
+			note(failed, episode, err)
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	taken := map[string]bool{}
+	for _, a := range answers {
+		if err := objectError(a); err != nil {
+			x.forget(err)
+			note(failed, owners[a.ID.String()], err)
+		}
+		taken[a.ID.String()] = true
+	}
+	for id, episode := range owners {
+		if !taken[id] {
+			note(failed, episode, errors.New("weaviate did not answer for one of its chunks"))
+		}
+	}
+	return nil
+}
+
+// forget makes the next write look at the collection again when it has gone.
+func (x *Index) forget(err error) {
+	if errors.Is(err, errNoCollection) {
+		x.ready.Store(false)
+	}
+}
+
+// note keeps the first error of an episode.
+func note(failed map[string]error, episode string, err error) {
+	if failed[episode] == nil {
+		failed[episode] = err
+	}
+}
+
+// objectError returns what an answer says against one object.
+func objectError(a models.ObjectsGetResponse) error {
+	if a.Result == nil {
+		return nil
+	}
+	if a.Result.Errors != nil {
+		for _, e := range a.Result.Errors.Error {
+			if e != nil {
+				return known(fmt.Errorf("weaviate refuses a chunk: %s", e.Message))
+			}
+		}
+	}
+	if a.Result.Status != nil && *a.Result.Status == models.ObjectsGetResponseAO2ResultStatusFAILED {
+		return errors.New("weaviate refuses a chunk")
+	}
+	return nil
+}
+
+func mapped[T, U any](list []T, f func(T) U) []U {
+	out := make([]U, len(list))
+	for i, v := range list {
+		out[i] = f(v)
+	}
+	return out
+}

@@ -1,0 +1,215 @@
+package weaviateindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/weaviate/weaviate/entities/models"
+)
+
+// The properties of a chunk in Weaviate.
+const (
+	propOwn           = "own"
+	propAround        = "around"
+	propText          = "text"
+	propEpisode       = "episode"
+	propRevision      = "revision"
+	propNumber        = "number"
+	propPart          = "part"
+	propOccurrences   = "occurrences"
+	propDecisionType  = "decisionType"
+	propOutcome       = "outcome"
+	propSession       = "session"
+	propDomain        = "domain"
+	propTaskType      = "taskType"
+	propComplexity    = "complexity"
+	propTags          = "tags"
+	propTools         = "tools"
+	propStrategies    = "strategies"
+	propTask          = "task"
+	propStartedAt     = "startedAt"
+	propStartedSecond = "startedSecond"
+	propStartedNano   = "startedNano"
+)
+
+// The parameters of BM25: how soon more of the same word stops to count, and how much the
+// length of a text does. The second was measured to be best at .4.
+const (
+	bm25K1 = 1.2
+	bm25B  = 0.4
+)
+
+// collection describes the one collection.
+func collection(name string) *models.Class {
+	return &models.Class{
+		Class:       name,
+		Description: "Chunks of episodes, one tenant for each project and generation of its index. Written by causeway; can be rebuilt at any time.",
+		InvertedIndexConfig: &models.InvertedIndexConfig{
+			Bm25:      &models.BM25Config{K1: bm25K1, B: bm25B},
+			Stopwords: &models.StopwordConfig{Preset: "none"},
+		},
+		MultiTenancyConfig: &models.MultiTenancyConfig{
+			Enabled: true, AutoTenantCreation: true, AutoTenantActivation: true,
+		},
+		VectorConfig: map[string]models.VectorConfig{
+			"task": noVectorizer(), "outcome": noVectorizer(), "full": noVectorizer(), "chunk": noVectorizer(),
+		},
+		Properties: []*models.Property{
+			searchable(propOwn, "Analysed words of the chunk, with the date in words."),
+			searchable(propAround, "Analysed words of the neighbouring chunks and of the task."),
+			shown(propText, "text", "What the chunk quotes."),
+			filterable(propEpisode, "text", "Id of the episode."),
+			filterable(propRevision, "int", "Revision of the episode."),
+			filterable(propNumber, "int", "Number of the chunk in its episode, from 0."),
+			shown(propPart, "text", "Part of the episode: head, decision or events."),
+			shown(propOccurrences, "text[]", "Keys of the occurrences quoted."),
+			filterable(propDecisionType, "text", "Type of the decision quoted."),
+			filterable(propOutcome, "text", "Outcome of the episode."),
+			filterable(propSession, "text", "Session of the episode."),
+			filterable(propDomain, "text", "Domain of the episode."),
+			filterable(propTaskType, "text", "Task type of the episode."),
+			filterable(propComplexity, "text", "Complexity of the episode."),
+			filterable(propTags, "text[]", "Tags of the episode."),
+			filterable(propTools, "text[]", "Tools of the episode."),
+			filterable(propStrategies, "text[]", "Strategies of the episode."),
+			filterable(propTask, "text", "Task of the episode, folded for search of a part."),
+			shown(propStartedAt, "text", "When the work began; absent when unknown."),
+			ranged(propStartedSecond, "Unix second of startedAt; of midnight UTC when only the day is known."),
+			filterable(propStartedNano, "int", "Nanoseconds after startedSecond."),
+		},
+	}
+}
+
+func noVectorizer() models.VectorConfig {
+	return models.VectorConfig{Vectorizer: map[string]any{"none": map[string]any{}}, VectorIndexType: "hnsw"}
+}
+
+func property(name, dataType, about string, search, filter, between bool) *models.Property {
+	p := &models.Property{
+		Name: name, DataType: []string{dataType}, Description: about,
+		IndexSearchable: &search, IndexFilterable: &filter,
+	}
+	if strings.HasPrefix(dataType, "text") {
+		p.Tokenization = models.PropertyTokenizationField
+	}
+	if between {
+		p.IndexRangeFilters = &between
+	}
+	return p
+}
+
+func searchable(name, about string) *models.Property {
+	p := property(name, "text", about, true, false, false)
+	p.Tokenization = models.PropertyTokenizationWhitespace
+	return p
+}
+
+func shown(name, dataType, about string) *models.Property {
+	return property(name, dataType, about, false, false, false)
+}
+
+func filterable(name, dataType, about string) *models.Property {
+	return property(name, dataType, about, false, true, false)
+}
+
+func ranged(name, about string) *models.Property {
+	return property(name, "int", about, false, true, true)
+}
+
+// EnsureSchema makes sure that the collection is there and fits. Several instances may
+// call it at once. It asks the server only until it once succeeded.
+func (x *Index) EnsureSchema(ctx context.Context) error {
+	if x.ready.Load() {
+		return nil
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ready.Load() {
+		return nil
+	}
+	want := collection(x.opts.Collection)
+	have, err := x.getCollection(ctx)
+	if errors.Is(err, errNoCollection) {
+		have, err = x.createCollection(ctx, want)
+	}
+	if err != nil {
+		return err
+	}
+	if problems := misfits(have, want); len(problems) > 0 {
+		return fmt.Errorf("collection %s of the Weaviate server does not fit this version of causeway: %s; "+
+			"delete the collection and run `causeway reindex` for each project", x.opts.Collection, strings.Join(problems, "; "))
+	}
+	x.ready.Store(true)
+	return nil
+}
+
+func (x *Index) getCollection(ctx context.Context) (have *models.Class, err error) {
+	err = x.request(ctx, "get-collection", x.opts.ConnectTimeout, func(ctx context.Context) error {
+		have, err = x.client.Schema().ClassGetter().WithClassName(x.opts.Collection).Do(ctx)
+		return err
+	})
+	var status *statusError
+	if errors.As(err, &status) && status.status == 404 {
+		err = fmt.Errorf("%w: %w", errNoCollection, err)
+	}
+	return have, err
+}
+
+// createCollection creates the collection; when another instance was first, theirs is returned.
+func (x *Index) createCollection(ctx context.Context, want *models.Class) (*models.Class, error) {
+	err := x.write(ctx, "create-collection", func(ctx context.Context) error {
+		return x.client.Schema().ClassCreator().WithClass(want).Do(ctx)
+	})
+	if err != nil && !errors.Is(err, errExists) {
+		return nil, err
+	}
+	return x.getCollection(ctx)
+}
+
+// misfits says in which ways a collection cannot serve as the wanted one. What it has
+// beyond that does not matter.
+func misfits(have, want *models.Class) []string {
+	var problems []string
+	if have.MultiTenancyConfig == nil || !have.MultiTenancyConfig.Enabled || !have.MultiTenancyConfig.AutoTenantCreation {
+		problems = append(problems, "it does not create tenants")
+	}
+	inverted := have.InvertedIndexConfig
+	if inverted == nil || inverted.Bm25 == nil || math.Abs(float64(inverted.Bm25.B)-bm25B) > 1e-6 ||
+		math.Abs(float64(inverted.Bm25.K1)-bm25K1) > 1e-6 {
+		problems = append(problems, fmt.Sprintf("its BM25 is not k1=%v, b=%v", bm25K1, bm25B))
+	}
+	if inverted == nil || inverted.Stopwords == nil || inverted.Stopwords.Preset != "none" {
+		problems = append(problems, "it drops stop words")
+	}
+	has := map[string]*models.Property{}
+	for _, p := range have.Properties {
+		has[p.Name] = p
+	}
+	for _, w := range want.Properties {
+		if problem := misfit(has[w.Name], w); problem != "" {
+			problems = append(problems, fmt.Sprintf("its property %s %s", w.Name, problem))
+		}
+	}
+	return problems
+}
+
+func misfit(have, want *models.Property) string {
+	switch {
+	case have == nil:
+		return "is missing"
+	case strings.Join(have.DataType, " ") != want.DataType[0]:
+		return fmt.Sprintf("is %s, not %s", strings.Join(have.DataType, " "), want.DataType[0])
+	case have.Tokenization != want.Tokenization:
+		return fmt.Sprintf("is split by %q, not by %q", have.Tokenization, want.Tokenization)
+	case isSet(have.IndexFilterable) != isSet(want.IndexFilterable),
+		isSet(have.IndexSearchable) != isSet(want.IndexSearchable),
+		isSet(have.IndexRangeFilters) != isSet(want.IndexRangeFilters):
+		return "is indexed in another way"
+	}
+	return ""
+}
+
+func isSet(b *bool) bool { return b != nil && *b }
