@@ -109,7 +109,6 @@ func sessionName(session *object, name string) string {
 	} {
 		id := idOf(candidate)
 		if strings.ContainsFunc(id, unicode.IsDigit) {
-			session.get(number)
 			return id
 		}
 	}
@@ -191,6 +190,12 @@ func (l *log) under(keys ...string) *object {
 // head takes what describes the session and has no field of its own.
 func (l *log) head() {
 	l.session.notes(&l.episode, "branch", "startingCommit", "agent", "pr", "relatedIssues", "relatedPRs", "end_time", "context")
+	// The number says nothing more when the name of the session has it.
+	if number := l.session.first("number", "session_number"); strings.Contains(l.episode.Session, l.session.n.member(number)) {
+		l.session.get(number)
+	} else {
+		l.session.notes(&l.episode, number)
+	}
 	if l.session.used["objective"] {
 		l.session.notes(&l.episode, "task")
 	}

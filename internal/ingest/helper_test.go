@@ -1,0 +1,48 @@
+package ingest_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ingest"
+)
+
+// readAs reads a document that must be taken and returns what was said about it as
+// "rule path", in order.
+func readAs(t *testing.T, format ingest.Format, name, raw string) (episodic.Episode, []string) {
+	t.Helper()
+	p, entries, err := ingest.Read(format, name, []byte(raw))
+	if err != nil {
+		t.Fatalf("Read(%s): %v", name, err)
+	}
+	var said []string
+	for _, e := range entries {
+		if e.Message == "" {
+			t.Errorf("%s at %s says nothing", e.Rule, e.Path)
+		}
+		said = append(said, string(e.Rule)+" "+e.Path)
+	}
+	return p.Episode, said
+}
+
+// rules names the rules of what was said, each once.
+func rules(entries []ingest.Entry) []string {
+	var out []string
+	for _, e := range entries {
+		if !slices.Contains(out, string(e.Rule)) {
+			out = append(out, string(e.Rule))
+		}
+	}
+	return out
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func day(s string) episodic.Timestamp {
+	t, err := episodic.ParseTimestamp(s)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}

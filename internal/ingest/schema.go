@@ -1,0 +1,13 @@
+package ingest
+
+import (
+	_ "embed"
+	"slices"
+)
+
+//go:embed episode.schema.json
+var episodeSchema []byte
+
+// EpisodeSchema returns the JSON Schema (draft 2020-12) of the episodes that causeway
+// records and writes. What the importers read beyond it is in [Rules].
+func EpisodeSchema() []byte { return slices.Clone(episodeSchema) }
