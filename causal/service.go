@@ -1,0 +1,248 @@
+package causal
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// maxHops is the most hops that a subgraph for simple paths may have.
+const maxHops = 20_000
+
+// Occurrences finds the ends of paths; the episodic store has it.
+type Occurrences interface {
+	// GetOccurrences returns the occurrences of those keys; absent ones are left out.
+	GetOccurrences(ctx context.Context, project string, keys []string) ([]episodic.Occurrence, error)
+	// ListOccurrences returns a page in the order of the keys.
+	ListOccurrences(ctx context.Context, q episodic.OccurrenceQuery) ([]episodic.Occurrence, error)
+	// CountOccurrences returns how many occurrences match.
+	CountOccurrences(ctx context.Context, q episodic.OccurrenceQuery) (int, error)
+	// GetProject returns ErrProjectNotFound when there is no such project.
+	GetProject(ctx context.Context, project string) (episodic.ProjectInfo, error)
+}
+
+// Service answers questions about causes and effects. It is safe for concurrent use.
+type Service struct {
+	store       Store
+	occurrences Occurrences
+}
+
+// NewService returns a Service over the store of links and the finder of their ends.
+func NewService(store Store, occurrences Occurrences) *Service {
+	return &Service{store: store, occurrences: occurrences}
+}
+
+// Path answers how one occurrence leads to another. It returns an [episodic.InvalidError]
+// for a question outside the limits and ErrProjectNotFound for an unknown project; an end
+// that matches nothing, or too much, is an answer and no error.
+func (s *Service) Path(ctx context.Context, q PathQuestion) (PathAnswer, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return PathAnswer{}, err
+	}
+	answer := PathAnswer{MaxDepth: q.MaxDepth}
+	var err error
+	if answer.From, err = s.end(ctx, q.Project, q.From); err != nil {
+		return PathAnswer{}, err
+	}
+	if answer.To, err = s.end(ctx, q.Project, q.To); err != nil {
+		return PathAnswer{}, err
+	}
+	if answer.Status = endStatus(answer.From, answer.To); answer.Status != "" {
+		if answer.Status == StatusUnknownEnd {
+			return answer, s.known(ctx, q.Project)
+		}
+		return answer, nil
+	}
+	paths, more, err := s.search(ctx, q, answer.From, answer.To)
+	if err != nil {
+		return PathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
+	}
+	answer.Paths, answer.Status = paths, pathStatus(paths, more)
+	return answer, nil
+}
+
+// end understands a name: the key of an occurrence, else part of labels.
+func (s *Service) end(ctx context.Context, project, name string) (End, error) {
+	exact, err := s.occurrences.GetOccurrences(ctx, project, []string{name})
+	if err != nil {
+		return End{}, fmt.Errorf("find occurrence %s: %w", name, err)
+	}
+	if len(exact) == 1 {
+		return End{Asked: name, Matches: exact, Total: 1}, nil
+	}
+	query := episodic.OccurrenceQuery{
+		Project: project,
+		Filter:  episodic.OccurrenceFilter{Label: name},
+		Page:    episodic.Page{Limit: MaxMatches + 1},
+	}
+	matches, err := s.occurrences.ListOccurrences(ctx, query)
+	if err != nil {
+		return End{}, fmt.Errorf("find occurrences named %q: %w", name, err)
+	}
+	if len(matches) <= MaxMatches {
+		return End{Asked: name, Matches: matches, Total: len(matches)}, nil
+	}
+	total, err := s.occurrences.CountOccurrences(ctx, query)
+	if err != nil {
+		return End{}, fmt.Errorf("count occurrences named %q: %w", name, err)
+	}
+	return End{Asked: name, Matches: matches[:MaxMatches], Total: total}, nil
+}
+
+// endStatus is the status that the ends alone decide, empty when a search is needed.
+func endStatus(from, to End) Status {
+	switch {
+	case from.Total == 0 || to.Total == 0:
+		return StatusUnknownEnd
+	case from.Total > MaxMatches || to.Total > MaxMatches:
+		return StatusAmbiguous
+	default:
+		return ""
+	}
+}
+
+func pathStatus(paths []Path, more bool) Status {
+	switch {
+	case more:
+		return StatusTruncated
+	case len(paths) == 0:
+		return StatusNoPath
+	default:
+		return StatusFound
+	}
+}
+
+// search joins the ends. An occurrence that both names match gives the empty path, and
+// since nothing is shorter, it alone answers a question for shortest paths.
+func (s *Service) search(ctx context.Context, q PathQuestion, from, to End) (paths []Path, more bool, err error) {
+	empty := emptyPaths(from, to)
+	if len(empty) > 0 && q.Mode != ModeAllSimple {
+		return cut(empty, q.Limit)
+	}
+	search := PathSearch{
+		Project: q.Project, From: keys(from.Matches), To: keys(to.Matches), Depth: q.MaxDepth,
+		All: q.Mode == ModeAllShortest, Relations: q.Follow.Relations, Bases: q.Follow.Bases,
+		Limit: q.Limit + 1,
+	}
+	if q.Mode == ModeAllSimple {
+		search.Limit = maxHops
+		hops, cutOff, err := s.store.Subgraph(ctx, search)
+		if err != nil {
+			return nil, false, err
+		}
+		found, more := SimplePaths(hops, search.From, search.To, q.MaxDepth, q.Limit)
+		paths, cutAgain, err := cut(append(empty, found...), q.Limit)
+		return paths, more || cutOff || cutAgain, err
+	}
+	found, err := s.store.ShortestPaths(ctx, search)
+	if err != nil {
+		return nil, false, err
+	}
+	return cut(fewest(found, q.Mode), q.Limit)
+}
+
+// fewest keeps, of the shortest paths of all pairs of ends, those of the fewest links; for
+// ModeShortest the first of them.
+func fewest(paths []Path, mode Mode) []Path {
+	for i, p := range paths {
+		if p.Length() > paths[0].Length() || (mode == ModeShortest && i > 0) {
+			return paths[:i]
+		}
+	}
+	return paths
+}
+
+func cut(paths []Path, limit int) ([]Path, bool, error) {
+	if len(paths) > limit {
+		return paths[:limit], true, nil
+	}
+	return paths, false, nil
+}
+
+func emptyPaths(from, to End) []Path {
+	var out []Path
+	for _, f := range from.Matches {
+		for _, t := range to.Matches {
+			if f.Key == t.Key {
+				out = append(out, Path{From: f, To: t})
+			}
+		}
+	}
+	return out
+}
+
+func keys(occurrences []episodic.Occurrence) []string {
+	out := make([]string, len(occurrences))
+	for i, o := range occurrences {
+		out[i] = o.Key
+	}
+	return out
+}
+
+// Trace returns a page of what an occurrence comes from or leads to, nearest first. It
+// returns ErrNotFound for an unknown occurrence, ErrProjectNotFound for an unknown project
+// and an [episodic.InvalidError] for a question outside the limits.
+func (s *Service) Trace(ctx context.Context, q TraceQuestion) ([]Reached, error) {
+	q, err := s.prepareTrace(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	reached, err := s.store.Trace(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("trace %s of %s: %w", q.Direction, q.Of, err)
+	}
+	return reached, nil
+}
+
+// CountTrace returns how many occurrences a trace reaches, whatever the page.
+func (s *Service) CountTrace(ctx context.Context, q TraceQuestion) (int, error) {
+	q, err := s.prepareTrace(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	n, err := s.store.CountTrace(ctx, q)
+	if err != nil {
+		return 0, fmt.Errorf("count trace %s of %s: %w", q.Direction, q.Of, err)
+	}
+	return n, nil
+}
+
+func (s *Service) prepareTrace(ctx context.Context, q TraceQuestion) (TraceQuestion, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return q, err
+	}
+	found, err := s.occurrences.GetOccurrences(ctx, q.Project, []string{q.Of})
+	if err != nil {
+		return q, fmt.Errorf("find occurrence %s: %w", q.Of, err)
+	}
+	if len(found) == 0 {
+		if err := s.known(ctx, q.Project); err != nil {
+			return q, err
+		}
+		return q, fmt.Errorf("occurrence %q: %w", q.Of, episodic.ErrNotFound)
+	}
+	return q, nil
+}
+
+// Neighbours returns the links at each occurrence in one direction, by key.
+func (s *Service) Neighbours(ctx context.Context, project string, keys []string, d Direction, follow Follow) (map[string][]Neighbour, error) {
+	follow = follow.withDefaults()
+	if problems := follow.problems(); len(problems) > 0 {
+		return nil, &episodic.InvalidError{Problems: problems}
+	}
+	found, err := s.store.Neighbours(ctx, project, keys, d, follow)
+	if err != nil {
+		return nil, fmt.Errorf("find links at %d occurrences: %w", len(keys), err)
+	}
+	return found, nil
+}
+
+func (s *Service) known(ctx context.Context, project string) error {
+	if _, err := s.occurrences.GetProject(ctx, project); err != nil {
+		return fmt.Errorf("project %q: %w", project, err)
+	}
+	return nil
+}
