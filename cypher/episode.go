@@ -1,0 +1,33 @@
+package cypher
+
+import _ "embed" // the statements are files
+
+// GetEpisodes answers: the present episodes of some ids, with the content of their current revision.
+//
+//go:embed episodic/get_episodes.cypher
+var GetEpisodes Statement
+
+// ListEpisodes answers: a page of the present episodes of a project, latest first, unknown times last.
+//
+//go:embed episodic/list_episodes.cypher
+var ListEpisodes Statement
+
+// CountEpisodes answers: how many present episodes of a project match.
+//
+//go:embed episodic/count_episodes.cypher
+var CountEpisodes Statement
+
+// ListDeletedEpisodes answers: a page of the deleted episodes of a project, latest first, unknown times last.
+//
+//go:embed episodic/list_deleted_episodes.cypher
+var ListDeletedEpisodes Statement
+
+// CountDeletedEpisodes answers: how many deleted episodes of a project match.
+//
+//go:embed episodic/count_deleted_episodes.cypher
+var CountDeletedEpisodes Statement
+
+// ListRevisions answers: every content of some present episodes, latest first.
+//
+//go:embed episodic/list_revisions.cypher
+var ListRevisions Statement

@@ -1,0 +1,15 @@
+// count_deleted_episodes: How many deleted episodes of a project match.
+// params: project, from, before, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task
+// returns: count
+MATCH (e:DeletedEpisode)
+WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
+  AND ($outcomes IS NULL OR e.outcome IN $outcomes)
+  AND ($domain IS NULL OR e.domain = $domain)
+  AND ($taskType IS NULL OR e.taskType = $taskType)
+  AND ($complexity IS NULL OR e.complexity = $complexity)
+  AND ($session IS NULL OR e.session = $session)
+  AND ($tags IS NULL OR any(word IN $tags WHERE word IN e.tags))
+  AND ($tools IS NULL OR any(word IN $tools WHERE word IN e.tools))
+  AND ($strategies IS NULL OR any(word IN $strategies WHERE word IN e.strategies))
+  AND ($task IS NULL OR e.taskLower CONTAINS $task)
+RETURN count(e) AS count

@@ -1,0 +1,16 @@
+// count_totals: What the present episodes of a project hold.
+// params: project
+// returns: episodes, decisions, events, links, references
+CALL () {
+  MATCH (e:Episode) WHERE e.project = $project AND e.sortKey > ''
+  RETURN count(e) AS episodes, sum(e.decisionCount) AS decisions, sum(e.eventCount) AS events
+}
+CALL () {
+  MATCH (o:Occurrence) WHERE o.project = $project AND o.key > ''
+  RETURN sum(COUNT { (o)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]->() }) AS links
+}
+CALL () {
+  MATCH (r:Reference) WHERE r.project = $project AND r.sortKey > ''
+  RETURN count(r) AS references
+}
+RETURN episodes, decisions, events, links, references

@@ -1,0 +1,6 @@
+// delete_episode: Takes an episode out of every read; its revisions stay.
+// params: project, id, now, indexDue
+// returns: nothing
+MATCH (e:Episode {project: $project, id: $id})
+REMOVE e:Episode
+SET e:DeletedEpisode, e.deletedAt = $now, e.indexDue = $indexDue

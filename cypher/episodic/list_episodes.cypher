@@ -1,0 +1,21 @@
+// list_episodes: A page of the present episodes of a project, latest first, unknown times last.
+// params: project, from, before, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task
+// returns: id, content, revision, hash, recordedAt, firstRecordedAt, indexedRevision, deletedAt, sortKey
+MATCH (e:Episode)
+WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
+  AND ($outcomes IS NULL OR e.outcome IN $outcomes)
+  AND ($domain IS NULL OR e.domain = $domain)
+  AND ($taskType IS NULL OR e.taskType = $taskType)
+  AND ($complexity IS NULL OR e.complexity = $complexity)
+  AND ($session IS NULL OR e.session = $session)
+  AND ($tags IS NULL OR any(word IN $tags WHERE word IN e.tags))
+  AND ($tools IS NULL OR any(word IN $tools WHERE word IN e.tools))
+  AND ($strategies IS NULL OR any(word IN $strategies WHERE word IN e.strategies))
+  AND ($task IS NULL OR e.taskLower CONTAINS $task)
+WITH e ORDER BY e.project DESC, e.sortKey DESC LIMIT $limit
+MATCH (e)-[:HAS_REVISION]->(v:Revision)
+WHERE v.number = e.revision
+RETURN e.id AS id, v.content AS content, e.revision AS revision, e.hash AS hash,
+       e.recordedAt AS recordedAt, e.firstRecordedAt AS firstRecordedAt,
+       e.indexedRevision AS indexedRevision, e.deletedAt AS deletedAt, e.sortKey AS sortKey
+ORDER BY e.sortKey DESC

@@ -1,0 +1,13 @@
+// list_occurrences_by_label: A page, by key, of the occurrences with a text anywhere in their label.
+// params: project, after, before, limit, kinds, types, label
+// returns: key, episode, kind, type, label, at, outcome, position
+MATCH (o:Occurrence)
+USING TEXT INDEX o:Occurrence(labelLower)
+WHERE o.labelLower CONTAINS $label
+  AND o.project = $project AND o.key > $after AND o.key < $before
+  AND ($kinds IS NULL OR o.kind IN $kinds)
+  AND ($types IS NULL OR o.type IN $types)
+WITH o ORDER BY o.key LIMIT $limit
+RETURN o.key AS key, o.episode AS episode, o.kind AS kind, o.type AS type, o.label AS label,
+       o.at AS at, o.outcome AS outcome, o.position AS position
+ORDER BY o.key

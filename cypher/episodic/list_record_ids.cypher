@@ -1,0 +1,6 @@
+// list_record_ids: Some of the episodes of a project, present or deleted, to be purged.
+// params: project, limit
+// returns: id
+MATCH (r:Record) WHERE r.project = $project AND r.id > ''
+RETURN r.id AS id
+LIMIT $limit

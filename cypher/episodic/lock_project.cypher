@@ -1,0 +1,7 @@
+// lock_project: Creates a project if it is new and makes other writers of it wait for this transaction.
+// params: project, now
+// returns: nothing
+MERGE (p:Project {name: $project})
+ON CREATE SET p.createdAt = $now, p.label = $project
+SET p.lock = true
+REMOVE p.lock

@@ -1,0 +1,12 @@
+// mark_indexed: Notes which revisions the search index holds, unless the episode has moved on.
+// params: tasks (list of {project, id, revision, gone})
+// returns: nothing
+// The first SET locks the record, so that what the WHERE sees is what is current.
+UNWIND $tasks AS row
+MATCH (r:Record {project: row.project, id: row.id})
+SET r.indexLock = true
+REMOVE r.indexLock
+WITH r, row
+WHERE row.gone AND r:DeletedEpisode OR NOT row.gone AND r:Episode AND r.revision = row.revision
+SET r.indexedRevision = CASE WHEN row.gone THEN 0 ELSE row.revision END
+REMOVE r.indexDue

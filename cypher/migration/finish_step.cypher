@@ -1,0 +1,5 @@
+// finish_step: Notes that a step of the schema is done.
+// params: set, version, now
+// returns: nothing
+MATCH (s:SchemaStep {set: $set, version: $version})
+SET s.finishedAt = $now

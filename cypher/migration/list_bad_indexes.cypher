@@ -1,0 +1,5 @@
+// list_bad_indexes: The indexes that cannot be used.
+// params: none
+// returns: name, state
+SHOW INDEXES YIELD name, state WHERE state <> 'ONLINE'
+RETURN name, state

@@ -1,0 +1,43 @@
+package cypher
+
+import _ "embed" // the statements are files
+
+// RecordReferences creates the references that are not there yet.
+//
+//go:embed episodic/record_references.cypher
+var RecordReferences Statement
+
+// RecordOccurrenceMentions draws what decisions and events mention.
+//
+//go:embed episodic/record_occurrence_mentions.cypher
+var RecordOccurrenceMentions Statement
+
+// RecordEpisodeMentions draws what the heads of episodes mention.
+//
+//go:embed episodic/record_episode_mentions.cypher
+var RecordEpisodeMentions Statement
+
+// ListReferences answers: a page of references by kind and key, with how many episodes mention each.
+//
+//go:embed episodic/list_references.cypher
+var ListReferences Statement
+
+// ListMentions answers: a page of who mentions a reference, by the mentioning id or key; of several spellings the longest.
+//
+//go:embed episodic/list_mentions.cypher
+var ListMentions Statement
+
+// ListMentionsBy answers: what the heads of some episodes and some occurrences mention.
+//
+//go:embed episodic/list_mentions_by.cypher
+var ListMentionsBy Statement
+
+// ListMentioned answers: the references that some episodes and their occurrences mention.
+//
+//go:embed episodic/list_mentioned.cypher
+var ListMentioned Statement
+
+// RemoveUnmentioned removes those of some references that nothing mentions any more.
+//
+//go:embed episodic/remove_unmentioned.cypher
+var RemoveUnmentioned Statement

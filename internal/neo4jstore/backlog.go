@@ -1,0 +1,59 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Backlog implements [episodic.Store].
+func (s *Store) Backlog(ctx context.Context, limit int) ([]episodic.IndexTask, error) {
+	var out []episodic.IndexTask
+	err := s.read(ctx, func(t *tx) error {
+		out = nil
+		return t.query(cypher.ListBacklog, params{"limit": limit}, func(r *row) {
+			out = append(out, episodic.IndexTask{
+				Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
+			})
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the backlog: %w", err)
+	}
+	return out, nil
+}
+
+// CountBacklog implements [episodic.Store].
+func (s *Store) CountBacklog(ctx context.Context) (int, error) {
+	n, err := s.count(ctx, cypher.CountBacklog, nil)
+	if err != nil {
+		return 0, fmt.Errorf("count the backlog: %w", err)
+	}
+	return n, nil
+}
+
+// MarkIndexed implements [episodic.Store].
+func (s *Store) MarkIndexed(ctx context.Context, tasks []episodic.IndexTask) error {
+	if len(tasks) == 0 {
+		return nil
+	}
+	tasks = slices.Clone(tasks)
+	slices.SortFunc(tasks, func(a, b episodic.IndexTask) int {
+		return cmp.Or(cmp.Compare(a.Project, b.Project), cmp.Compare(a.Episode, b.Episode))
+	})
+	rows := make([]params, len(tasks))
+	for i, task := range tasks {
+		rows[i] = params{"project": task.Project, "id": task.Episode, "revision": task.Revision, "gone": task.Gone}
+	}
+	err := s.write(ctx, func(t *tx) error {
+		return t.exec(cypher.MarkIndexed, params{"tasks": rows})
+	})
+	if err != nil {
+		return fmt.Errorf("mark %d episodes as indexed: %w", len(tasks), err)
+	}
+	return nil
+}

@@ -1,0 +1,13 @@
+// Package neo4jstore keeps episodes, their occurrences and the links between them in Neo4j.
+//
+// Its one invariant: what is drawn (occurrences, links, mentions) is a function of the
+// current content of the present episodes, whatever the order of writes, revisions,
+// deletions and restorations that led there.
+//
+// The writers of one project take turns: the first write of a transaction locks the node of
+// the project. Reads wait for nobody. Transactions are repeatable and the driver repeats
+// them when the server says that this helps; each has a time limit on the server.
+//
+// [Store] implements [episodic.Store] and [causal.Store]; package app opens it. Statements
+// are in package cypher.
+package neo4jstore

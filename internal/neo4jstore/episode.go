@@ -1,0 +1,127 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// GetEpisodes implements [episodic.Store].
+func (s *Store) GetEpisodes(ctx context.Context, project string, ids []string) ([]episodic.Stored, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := s.stored(ctx, cypher.GetEpisodes, project, params{"project": project, "ids": distinct(ids)})
+	if err != nil {
+		return nil, fmt.Errorf("get %d episodes: %w", len(ids), err)
+	}
+	return found, nil
+}
+
+// ListEpisodes implements [episodic.Store].
+func (s *Store) ListEpisodes(ctx context.Context, q episodic.EpisodeQuery) ([]episodic.Stored, error) {
+	statement := cypher.ListEpisodes
+	if q.Deleted {
+		statement = cypher.ListDeletedEpisodes
+	}
+	p := filterParams(q.Project, q.Filter, q.Page.After)
+	p["limit"] = q.Page.Limit
+	found, err := s.stored(ctx, statement, q.Project, p)
+	if err != nil {
+		return nil, fmt.Errorf("list episodes: %w", err)
+	}
+	return found, nil
+}
+
+// CountEpisodes implements [episodic.Store].
+func (s *Store) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int, error) {
+	statement := cypher.CountEpisodes
+	if q.Deleted {
+		statement = cypher.CountDeletedEpisodes
+	}
+	n, err := s.count(ctx, statement, filterParams(q.Project, q.Filter, ""))
+	if err != nil {
+		return 0, fmt.Errorf("count episodes: %w", err)
+	}
+	return n, nil
+}
+
+// ListRevisions implements [episodic.Store].
+func (s *Store) ListRevisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
+	var out map[string][]episodic.Revision
+	err := s.read(ctx, func(t *tx) error {
+		out = map[string][]episodic.Revision{}
+		return t.query(cypher.ListRevisions, params{"project": project, "ids": distinct(ids)}, func(r *row) {
+			id := r.text("id")
+			out[id] = append(out[id], episodic.Revision{
+				Number: r.integer("number"), Hash: r.text("hash"), RecordedAt: r.time("recordedAt"), Episode: r.episode("content"),
+			})
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list revisions of %d episodes: %w", len(ids), err)
+	}
+	return out, nil
+}
+
+// stored runs a statement that returns episodes.
+func (s *Store) stored(ctx context.Context, statement cypher.Statement, project string, p params) ([]episodic.Stored, error) {
+	var out []episodic.Stored
+	err := s.read(ctx, func(t *tx) error {
+		out = nil
+		return t.query(statement, p, func(r *row) {
+			out = append(out, episodic.Stored{
+				Project: project, Episode: r.episode("content"), Revision: r.integer("revision"), Hash: r.text("hash"),
+				RecordedAt: r.time("recordedAt"), FirstRecordedAt: r.time("firstRecordedAt"),
+				IndexedRevision: r.integer("indexedRevision"), DeletedAt: r.maybeTime("deletedAt"), SortKey: r.text("sortKey"),
+			})
+		})
+	})
+	return out, err
+}
+
+// count runs a statement that returns one count.
+func (s *Store) count(ctx context.Context, statement cypher.Statement, p params) (int, error) {
+	n := 0
+	err := s.queryOne(ctx, statement, p, func(r *row) { n = r.integer("count") })
+	return n, err
+}
+
+// filterParams are the parameters that every statement over episodes takes; what does not
+// narrow is null.
+func filterParams(project string, f episodic.EpisodeFilter, after string) params {
+	from, before := episodeRange(f, after)
+	return params{
+		"project": project, "from": from, "before": before,
+		"outcomes": words(f.Outcomes), "domain": orNull(f.Domain), "taskType": orNull(f.TaskType),
+		"complexity": orNull(f.Complexity), "session": orNull(f.Session), "tags": listOrNull(f.Tags),
+		"tools": listOrNull(f.Tools), "strategies": listOrNull(f.Strategies), "task": orNull(lower(f.Task)),
+	}
+}
+
+// words turns typed words into a parameter, null when there are none.
+func words[W ~string](list []W) any {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = string(w)
+	}
+	return out
+}
+
+// distinct returns the words without repetition, in the order of their first appearance.
+func distinct(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	out := make([]string, 0, len(list))
+	for _, word := range list {
+		if !seen[word] {
+			seen[word] = true
+			out = append(out, word)
+		}
+	}
+	return out
+}

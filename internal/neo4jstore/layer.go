@@ -1,0 +1,135 @@
+package neo4jstore
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// layer draws, and removes, what follows from the content of some episodes: occurrences,
+// links and mentions. All rows of one kind go in one statement.
+type layer struct {
+	*tx
+	project     string
+	ids         []string
+	occurrences map[episodic.Kind][]params
+	links       map[episodic.Relation][]params
+	crossLinks  []params
+	references  map[episodic.Reference]bool
+	byEpisode   []params
+	byKey       []params
+}
+
+// add prepares the rows of one episode.
+func (l *layer) add(e episodeWrite) {
+	if l.occurrences == nil {
+		l.occurrences = map[episodic.Kind][]params{}
+		l.links = map[episodic.Relation][]params{}
+		l.references = map[episodic.Reference]bool{}
+	}
+	l.ids = append(l.ids, e.Episode.ID)
+	rows := map[episodic.Kind][]params{}
+	for _, o := range e.Occurrences {
+		rows[o.Kind] = append(rows[o.Kind], occurrenceProperties(l.project, e.Episode, o))
+	}
+	for kind, of := range rows {
+		l.occurrences[kind] = append(l.occurrences[kind], params{"id": e.Episode.ID, "occurrences": of})
+	}
+	for _, m := range e.Mentions {
+		l.references[m.Reference] = true
+		row := params{"by": m.By, "kind": string(m.Reference.Kind), "key": m.Reference.Key, "as": m.As}
+		if m.By == e.Episode.ID {
+			l.byEpisode = append(l.byEpisode, row)
+		} else {
+			l.byKey = append(l.byKey, row)
+		}
+	}
+	l.addLinks(e)
+}
+
+// occurrenceProperties are the properties of the node of an occurrence: what lists and
+// searches compare, and what a reader of the graph wants to see.
+func occurrenceProperties(project string, e episodic.Episode, o episodic.Occurrence) params {
+	p := params{
+		"project": project, "key": o.Key, "episode": o.Episode, "kind": string(o.Kind), "type": o.Type,
+		"label": o.Label, "labelLower": lower(o.Label), "at": orNull(o.At.String()),
+		"outcome": string(o.Outcome), "position": o.Position,
+	}
+	switch {
+	case o.Kind == episodic.KindDecision && o.Position < len(e.Decisions):
+		d := e.Decisions[o.Position]
+		p["context"], p["chosen"], p["rationale"] = orNull(d.Context), orNull(d.Chosen), orNull(d.Rationale)
+		p["options"], p["factor"] = listOrNull(d.Options), orNull(d.Factor)
+	case o.Kind == episodic.KindEvent && o.Position < len(e.Events):
+		v := e.Events[o.Position]
+		p["content"], p["factor"] = orNull(v.Content), orNull(v.Factor)
+	}
+	return p
+}
+
+// remove takes away what is drawn of some present episodes and returns the references that
+// they mentioned, by sort key.
+func (l *layer) remove(ids []string) ([]string, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	p := params{"project": l.project, "ids": ids}
+	var mentioned []string
+	err := l.query(cypher.ListMentioned, p, func(r *row) { mentioned = append(mentioned, r.text("sortKey")) })
+	if err != nil {
+		return nil, err
+	}
+	return mentioned, l.exec(cypher.RemoveLayers, p)
+}
+
+// removeUnmentioned removes those of some references that nothing mentions any more.
+func (l *layer) removeUnmentioned(sortKeys []string) error {
+	if len(sortKeys) == 0 {
+		return nil
+	}
+	slices.Sort(sortKeys)
+	return l.exec(cypher.RemoveUnmentioned, params{"project": l.project, "sortKeys": sortKeys})
+}
+
+// draw writes all rows, and the links to and from other episodes whose ends are now there.
+func (l *layer) draw() error {
+	steps := []struct {
+		statement cypher.Statement
+		name      string
+		rows      []params
+	}{
+		{cypher.RecordDecisions, "episodes", l.occurrences[episodic.KindDecision]},
+		{cypher.RecordEvents, "episodes", l.occurrences[episodic.KindEvent]},
+		{cypher.RecordOutcomes, "episodes", l.occurrences[episodic.KindOutcome]},
+		{cypher.RecordReferences, "references", l.referenceRows()},
+		{cypher.RecordEpisodeMentions, "mentions", l.byEpisode},
+		{cypher.RecordOccurrenceMentions, "mentions", l.byKey},
+		{cypher.RecordCrossLinks, "links", l.crossLinks},
+	}
+	for _, step := range steps {
+		if len(step.rows) == 0 {
+			continue
+		}
+		if err := l.exec(step.statement, params{"project": l.project, step.name: step.rows}); err != nil {
+			return err
+		}
+	}
+	if err := l.addDrawable(); err != nil {
+		return err
+	}
+	return l.drawLinks()
+}
+
+func (l *layer) referenceRows() []params {
+	refs := slices.SortedFunc(maps.Keys(l.references), func(a, b episodic.Reference) int {
+		return cmp.Compare(referenceSortKey(a), referenceSortKey(b))
+	})
+	rows := make([]params, len(refs))
+	for i, r := range refs {
+		rows[i] = params{"kind": string(r.Kind), "key": r.Key, "sortKey": referenceSortKey(r), "label": r.Key}
+	}
+	return rows
+}

@@ -1,0 +1,134 @@
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/causeway-memory/causeway/cypher"
+)
+
+// The time limits of a migration: for waiting for another instance and all steps, and for
+// the indexes to be filled, in seconds.
+const (
+	migrationTime = 10 * time.Minute
+	indexSeconds  = 300
+)
+
+// Migrate brings the schema up to date: it runs the steps that have not finished, in order,
+// and waits until every index can be used. Several instances may call it at once: they take
+// turns, and the lock goes with the connection of an instance that dies. A step that was cut
+// off is run again; every step may be. It returns an [ErrSchema] for a graph that a newer
+// program wrote and for a step that was changed after it ran.
+func (s *Store) Migrate(ctx context.Context) error {
+	if err := s.migrate(ctx); err != nil {
+		return fmt.Errorf("migrate the graph: %w", err)
+	}
+	return nil
+}
+
+func (s *Store) migrate(ctx context.Context) error {
+	long := s.patient()
+	for _, statement := range []cypher.Statement{cypher.CreateHistory, cypher.CreateLock} {
+		if err := long.define(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return long.write(ctx, func(t *tx) error {
+		err := t.exec(cypher.LockSchema, params{"set": s.schema.name, "now": time.Now().UTC()})
+		if err != nil {
+			return err
+		}
+		return long.runSteps(ctx)
+	})
+}
+
+// patient is the same store with the time limits of a migration.
+func (s *Store) patient() *Store {
+	long := *s
+	long.options.Timeout = migrationTime
+	return &long
+}
+
+// runSteps runs what is missing, each in a transaction of its own, while the lock is held
+// by another one.
+func (s *Store) runSteps(ctx context.Context) error {
+	missing, err := s.missingSteps(ctx)
+	if err != nil {
+		return err
+	}
+	for _, step := range missing {
+		if err := s.runStep(ctx, step); err != nil {
+			return fmt.Errorf("step %s: %w", step.name, err)
+		}
+	}
+	return s.queryOne(ctx, cypher.AwaitIndexes, params{"seconds": indexSeconds}, func(*row) {})
+}
+
+func (s *Store) missingSteps(ctx context.Context) ([]step, error) {
+	want, err := s.schema.steps()
+	if err != nil {
+		return nil, err
+	}
+	var have []step
+	err = s.read(ctx, func(t *tx) error {
+		have = nil
+		return t.query(cypher.ListSteps, params{"set": s.schema.name}, func(r *row) {
+			have = append(have, step{
+				version: r.text("version"), name: r.text("name"), checksum: r.text("checksum"), finished: r.flag("finished"),
+			})
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return compare(want, have)
+}
+
+func (s *Store) runStep(ctx context.Context, step step) error {
+	p := params{"set": s.schema.name, "version": step.version, "name": step.name, "checksum": step.checksum, "now": time.Now().UTC()}
+	if err := s.write(ctx, func(t *tx) error { return t.exec(cypher.BeginStep, p) }); err != nil {
+		return err
+	}
+	if err := s.define(ctx, step.statement); err != nil {
+		return err
+	}
+	p = params{"set": s.schema.name, "version": step.version, "now": time.Now().UTC()}
+	return s.write(ctx, func(t *tx) error { return t.exec(cypher.FinishStep, p) })
+}
+
+// define runs a statement that creates a constraint or an index. That it is there already
+// is what is wanted: IF NOT EXISTS does not hold when two instances create it at once.
+func (s *Store) define(ctx context.Context, statement cypher.Statement) error {
+	err := s.write(ctx, func(t *tx) error { return t.exec(statement, nil) })
+	var server *neo4j.Neo4jError
+	if errors.As(err, &server) && strings.HasPrefix(server.Code, "Neo.ClientError.Schema.Equivalent") {
+		return nil
+	}
+	return err
+}
+
+// Ready returns nil when the server answers and the schema is complete and usable. Its
+// error wraps [ErrSchema] or says that the server does not answer.
+func (s *Store) Ready(ctx context.Context) error {
+	missing, err := s.missingSteps(ctx)
+	if err != nil {
+		return fmt.Errorf("check the schema: %w", err)
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("%w: step %s has not finished; start causeway again to finish it", ErrSchema, missing[0].name)
+	}
+	var bad string
+	err = s.queryOne(ctx, cypher.ListBadIndexes, nil, func(r *row) { bad = r.text("name") + " is " + r.text("state") })
+	if err != nil {
+		return fmt.Errorf("check the indexes: %w", err)
+	}
+	if bad != "" {
+		return fmt.Errorf("%w: index %s; wait if it is being filled, else drop it and start causeway again", ErrSchema, bad)
+	}
+	return nil
+}

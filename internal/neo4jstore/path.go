@@ -1,0 +1,1 @@
+package neo4jstore

@@ -1,0 +1,54 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// ListProjects implements [episodic.Store].
+func (s *Store) ListProjects(ctx context.Context) ([]episodic.ProjectInfo, error) {
+	var out []episodic.ProjectInfo
+	err := s.read(ctx, func(t *tx) error {
+		out = nil
+		return t.query(cypher.ListProjects, nil, func(r *row) { out = append(out, r.project()) })
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list projects: %w", err)
+	}
+	return out, nil
+}
+
+// GetProject implements [episodic.Store].
+func (s *Store) GetProject(ctx context.Context, project string) (episodic.ProjectInfo, error) {
+	var out episodic.ProjectInfo
+	err := s.queryOne(ctx, cypher.GetProject, params{"project": project}, func(r *row) { out = r.project() })
+	if err == nil && out.Name == "" {
+		err = episodic.ErrProjectNotFound
+	}
+	if err != nil {
+		return episodic.ProjectInfo{}, fmt.Errorf("get project %q: %w", project, err)
+	}
+	return out, nil
+}
+
+// Totals implements [episodic.Store].
+func (s *Store) Totals(ctx context.Context, project string) (episodic.Totals, error) {
+	var out episodic.Totals
+	err := s.queryOne(ctx, cypher.CountTotals, params{"project": project}, func(r *row) {
+		out = episodic.Totals{
+			Episodes: r.integer("episodes"), Decisions: r.integer("decisions"), Events: r.integer("events"),
+			Links: r.integer("links"), References: r.integer("references"),
+		}
+	})
+	if err != nil {
+		return episodic.Totals{}, fmt.Errorf("count what project %q holds: %w", project, err)
+	}
+	return out, nil
+}
+
+func (r *row) project() episodic.ProjectInfo {
+	return episodic.ProjectInfo{Name: r.text("name"), CreatedAt: r.time("createdAt")}
+}

@@ -1,0 +1,170 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// purgeBatch is how many episodes one transaction of PurgeProject removes.
+const purgeBatch = 100
+
+// DeleteEpisode implements [episodic.Store].
+func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
+	err := s.write(ctx, func(t *tx) error {
+		w := &writer{tx: t, project: project, now: now.UTC()}
+		known, err := w.lockedHead(id)
+		if err != nil {
+			return err
+		}
+		if !known.present {
+			return episodic.ErrNotFound
+		}
+		l := &layer{tx: t, project: project}
+		mentioned, err := l.remove([]string{id})
+		if err != nil {
+			return err
+		}
+		p := params{"project": project, "id": id, "now": w.now, "indexDue": instant(w.now)}
+		if err := t.exec(cypher.DeleteEpisode, p); err != nil {
+			return err
+		}
+		return l.removeUnmentioned(mentioned)
+	})
+	if err != nil {
+		return fmt.Errorf("delete episode %q: %w", id, err)
+	}
+	return nil
+}
+
+// RestoreEpisode implements [episodic.Store].
+func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time.Time) (episodic.Receipt, error) {
+	var receipts []episodic.Receipt
+	err := s.write(ctx, func(t *tx) error {
+		w := &writer{tx: t, project: project, now: now.UTC()}
+		known, err := w.lockedHead(id)
+		if err != nil {
+			return err
+		}
+		if known.revision == 0 || known.present {
+			return episodic.ErrNotFound
+		}
+		prepared, err := w.deletedContent(id)
+		if err != nil {
+			return err
+		}
+		prepared.Hash = known.hash
+		w.writes = []episodeWrite{decide(prepared, known, w.now)}
+		if err := w.findPending(false); err != nil {
+			return err
+		}
+		receipts = w.receipts()
+		return w.apply()
+	})
+	if err != nil {
+		return episodic.Receipt{}, fmt.Errorf("restore episode %q: %w", id, err)
+	}
+	return receipts[0], nil
+}
+
+// lockedHead locks the project, when there is one, and returns what is known of an id.
+func (w *writer) lockedHead(id string) (head, error) {
+	found, err := lockPresent(w.tx, w.project)
+	if err != nil || !found {
+		return head{}, err
+	}
+	heads, err := w.heads([]string{id})
+	return heads[id], err
+}
+
+// lockPresent locks a project and reports whether there is one.
+func lockPresent(t *tx, project string) (found bool, err error) {
+	err = t.query(cypher.LockPresentProject, params{"project": project}, func(r *row) { found = r.text("name") != "" })
+	return found, err
+}
+
+// deletedContent prepares the last content of a deleted episode anew.
+func (w *writer) deletedContent(id string) (episodic.Prepared, error) {
+	var e episodic.Episode
+	p := params{"project": w.project, "id": id}
+	if err := w.query(cypher.GetDeletedContent, p, func(r *row) { e = r.episode("content") }); err != nil {
+		return episodic.Prepared{}, err
+	}
+	prepared, err := episodic.Prepare(e)
+	if err != nil {
+		return episodic.Prepared{}, fmt.Errorf("prepare its last content: %w", err)
+	}
+	return prepared, nil
+}
+
+// PurgeEpisode implements [episodic.Store].
+func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
+	err := s.write(ctx, func(t *tx) error {
+		w := &writer{tx: t, project: project}
+		known, err := w.lockedHead(id)
+		if err != nil {
+			return err
+		}
+		if known.revision == 0 {
+			return episodic.ErrNotFound
+		}
+		return purge(t, project, []string{id})
+	})
+	if err != nil {
+		return fmt.Errorf("purge episode %q: %w", id, err)
+	}
+	return nil
+}
+
+// purge removes every trace of some episodes.
+func purge(t *tx, project string, ids []string) error {
+	l := &layer{tx: t, project: project}
+	mentioned, err := l.remove(ids)
+	if err != nil {
+		return err
+	}
+	if err := t.exec(cypher.PurgeRecords, params{"project": project, "ids": ids}); err != nil {
+		return err
+	}
+	return l.removeUnmentioned(mentioned)
+}
+
+// PurgeProject implements [episodic.Store]. It takes several transactions, so that a large
+// project needs no more memory than a small one; one that was cut off can be repeated.
+func (s *Store) PurgeProject(ctx context.Context, project string) error {
+	if _, err := s.GetProject(ctx, project); err != nil {
+		return fmt.Errorf("purge project %q: %w", project, err)
+	}
+	for {
+		left, err := s.purgeSome(ctx, project)
+		if err != nil {
+			return fmt.Errorf("purge project %q: %w", project, err)
+		}
+		if left == 0 {
+			return nil
+		}
+	}
+}
+
+// purgeSome removes some episodes and returns how many; with the last one gone, the project.
+func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
+	var ids []string
+	err := s.write(ctx, func(t *tx) error {
+		ids = nil
+		if found, err := lockPresent(t, project); err != nil || !found {
+			return err
+		}
+		p := params{"project": project, "limit": purgeBatch}
+		if err := t.query(cypher.ListRecordIDs, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
+			return err
+		}
+		if len(ids) == 0 {
+			return t.exec(cypher.PurgeProject, params{"project": project})
+		}
+		return purge(t, project, ids)
+	})
+	return len(ids), err
+}

@@ -1,0 +1,93 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	_ episodic.Store = (*Store)(nil)
+)
+
+// How long the driver tries before a server that does not answer is reported.
+const (
+	retryTime   = 5 * time.Second
+	connectTime = 3 * time.Second
+)
+
+// DefaultTimeout is the time limit of a transaction when Options name none.
+const DefaultTimeout = 15 * time.Second
+
+// Options say how to reach Neo4j.
+type Options struct {
+	// URI is a bolt:// or neo4j:// address, taken as given.
+	URI string
+	// User and Password authenticate; an empty User means a server without authentication.
+	User, Password string
+	// Database is the name of the database; empty means "neo4j".
+	Database string
+	// Timeout ends a transaction on the server; 0 means DefaultTimeout. An earlier
+	// deadline of a call's context holds.
+	Timeout time.Duration
+	// OnStatement, when set, is told of every statement that was sent. It must be safe
+	// for concurrent use.
+	OnStatement func(name string, took time.Duration, err error)
+	// RequestID, when set, names the request that a context belongs to; the server shows
+	// it with the transaction.
+	RequestID func(ctx context.Context) string
+}
+
+// Store is Neo4j as the store of both domains. It is safe for concurrent use.
+type Store struct {
+	driver    neo4j.DriverWithContext
+	bookmarks neo4j.BookmarkManager
+	options   Options
+	schema    schemaSet
+}
+
+// Open returns a Store. It does not connect: [Store.Migrate] is the first call that does.
+// The caller closes it.
+func Open(o Options) (*Store, error) {
+	if o.Database == "" {
+		o.Database = "neo4j"
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	token := neo4j.NoAuth()
+	if o.User != "" {
+		token = neo4j.BasicAuth(o.User, o.Password, "")
+	}
+	driver, err := neo4j.NewDriverWithContext(o.URI, token, configure)
+	if err != nil {
+		return nil, fmt.Errorf("open neo4j at %q (setting neo4j.uri): %w", o.URI, err)
+	}
+	return &Store{
+		driver:    driver,
+		bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}),
+		options:   o,
+		schema:    ownSchema(),
+	}, nil
+}
+
+func configure(c *config.Config) {
+	c.MaxTransactionRetryTime = retryTime
+	c.SocketConnectTimeout = connectTime
+	c.ConnectionAcquisitionTimeout = retryTime
+	c.TelemetryDisabled = true
+	c.UserAgent = "causeway"
+}
+
+// Close lets the connections go. The Store is of no use afterwards.
+func (s *Store) Close(ctx context.Context) error {
+	if err := s.driver.Close(ctx); err != nil {
+		return fmt.Errorf("close neo4j: %w", err)
+	}
+	return nil
+}
