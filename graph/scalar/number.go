@@ -2,7 +2,6 @@ package scalar
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -21,7 +20,7 @@ func UnmarshalInt(v any) (int, error) {
 		return 0, err
 	}
 	if n < math.MinInt32 || n > math.MaxInt32 {
-		return 0, fmt.Errorf("%d does not fit in an Int of 32 bits", n)
+		return 0, refuse("%d does not fit in an Int of 32 bits", n)
 	}
 	return int(n), nil
 }
@@ -41,10 +40,10 @@ func UnmarshalInt64(v any) (int64, error) {
 	case json.Number:
 		n, err := strconv.ParseInt(v.String(), 10, 64)
 		if err != nil {
-			return 0, fmt.Errorf("%s is no whole number of 64 bits", v)
+			return 0, refuse("%s is no whole number of 64 bits", v)
 		}
 		return n, nil
 	default:
-		return 0, fmt.Errorf("a whole number is wanted, not %T", v)
+		return 0, refuse("a whole number is wanted, not %T", v)
 	}
 }

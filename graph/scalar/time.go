@@ -1,7 +1,6 @@
 package scalar
 
 import (
-	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -23,12 +22,16 @@ func MarshalTimestamp(t episodic.Timestamp) graphql.Marshaler {
 func UnmarshalTimestamp(v any) (episodic.Timestamp, error) {
 	s, ok := v.(string)
 	if !ok {
-		return episodic.Timestamp{}, fmt.Errorf("a Timestamp is a string like 2026-05-03 or 2026-05-03T14:00:00Z")
+		return episodic.Timestamp{}, refuse("a Timestamp is a string like 2026-05-03 or 2026-05-03T14:00:00Z")
 	}
 	if s == "" {
-		return episodic.Timestamp{}, fmt.Errorf("a Timestamp is not empty; leave it out when it is unknown")
+		return episodic.Timestamp{}, refuse("a Timestamp is not empty; leave it out when it is unknown")
 	}
-	return episodic.ParseTimestamp(s)
+	t, err := episodic.ParseTimestamp(s)
+	if err != nil {
+		return t, refuse("%v", err)
+	}
+	return t, nil
 }
 
 // MarshalInstant writes a bound in time as a string, the zero time as null.
@@ -52,11 +55,11 @@ func MarshalDateTime(t time.Time) graphql.Marshaler {
 func UnmarshalDateTime(v any) (time.Time, error) {
 	s, ok := v.(string)
 	if !ok {
-		return time.Time{}, fmt.Errorf("a DateTime is a string like 2026-05-03T14:00:00Z")
+		return time.Time{}, refuse("a DateTime is a string like 2026-05-03T14:00:00Z")
 	}
 	t, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%q is no RFC 3339 date-time with a zone", s)
+		return time.Time{}, refuse("%q is no RFC 3339 date-time with a zone", s)
 	}
 	return t.UTC(), nil
 }

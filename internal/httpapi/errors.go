@@ -9,6 +9,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -24,6 +25,7 @@ const (
 	codeInternal        = "INTERNAL"
 	codeDepth           = "DEPTH_LIMIT_EXCEEDED"
 	codeAliases         = "ALIAS_LIMIT_EXCEEDED"
+	codeComplexity      = "COMPLEXITY_LIMIT_EXCEEDED"
 	codeTokens          = "TOKEN_LIMIT_EXCEEDED"
 	codeBadRequest      = "BAD_REQUEST"
 )
@@ -136,10 +138,22 @@ func (p presenter) presentProblems(ctx context.Context, shown *gqlerror.Error, p
 
 func problemError(shown *gqlerror.Error, problem episodic.Problem) *gqlerror.Error {
 	field := spell(problem.Path)
+	if field == "" {
+		field = argument(shown.Path)
+	}
 	return &gqlerror.Error{
 		Path: shown.Path, Locations: shown.Locations, Message: field + ": " + problem.Message,
 		Extensions: map[string]any{"code": problem.Code, "field": field},
 	}
+}
+
+// argument returns the place of a value inside the arguments of a root field, which a path
+// below that field names: recordEpisode.input.events[0].at becomes input.events[0].at.
+func argument(path ast.Path) string {
+	if len(path) == 0 {
+		return ""
+	}
+	return path[1:].String()
 }
 
 // stamp gives every error of an answer what the presenter cannot: the request id, and a

@@ -7,15 +7,18 @@ import (
 	"github.com/99designs/gqlgen/graphql/errcode"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+	"github.com/vektah/gqlparser/v2/parser"
 )
 
-// shape refuses queries that are too deep or rename too many fields. gqlgen's own limits
-// are on tokens and complexity.
-type shape struct{ depth, aliases int }
+// shape refuses queries that are too deep, too long or rename too many fields. It looks at
+// them before they are validated, because validation takes time that grows with the square
+// of the fields, and computing their complexity takes time that doubles with each fragment
+// that is spread twice.
+type shape struct{ tokens, depth, aliases, fields int }
 
 var _ interface {
 	graphql.HandlerExtension
-	graphql.OperationContextMutator
+	graphql.OperationParameterMutator
 } = shape{}
 
 // ExtensionName implements [graphql.HandlerExtension].
@@ -24,69 +27,106 @@ func (shape) ExtensionName() string { return "Shape" }
 // Validate implements [graphql.HandlerExtension].
 func (shape) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationContext implements [graphql.OperationContextMutator]. The query is valid
-// by now, so that fragments do not hold themselves. Introspection is not counted: it is
-// bounded by gqlgen and turned off by its own option.
-func (s shape) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
-	m := measure{fragments: map[string]extent{}}
-	e := m.selections(op.Operation.SelectionSet)
+// MutateOperationParameters implements [graphql.OperationParameterMutator]. A text that
+// cannot be parsed is left to gqlgen, which says where.
+func (s shape) MutateOperationParameters(_ context.Context, request *graphql.RawParams) *gqlerror.Error {
+	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: request.Query}, s.tokens)
+	if err != nil {
+		return nil
+	}
+	e := measureDocument(doc)
 	switch {
 	case e.depth > s.depth:
-		err := gqlerror.Errorf("the query is %d fields deep; at most %d are taken", e.depth, s.depth)
-		errcode.Set(err, codeDepth)
-		return err
+		return refuse(codeDepth, "the query is %d fields deep; at most %d are taken", e.depth, s.depth)
 	case e.aliases > s.aliases:
-		err := gqlerror.Errorf("the query renames %d fields; at most %d are taken", e.aliases, s.aliases)
-		errcode.Set(err, codeAliases)
-		return err
+		return refuse(codeAliases, "the query renames %d fields; at most %d are taken", e.aliases, s.aliases)
+	case e.fields > s.fields:
+		return refuse(codeComplexity, "the query has %d fields; at most %d are taken", e.fields, s.fields)
 	}
 	return nil
 }
 
-// extent is the size of a part of a query.
-type extent struct{ depth, aliases int }
+func refuse(code, format string, args ...any) *gqlerror.Error {
+	err := gqlerror.Errorf(format, args...)
+	errcode.Set(err, code)
+	return err
+}
 
-// most keeps the sum of aliases from running over when fragments double again and again.
-const most = 1 << 30
+// extent is the size of a part of a query, with fragments counted wherever they are spread.
+type extent struct{ depth, aliases, fields int }
 
-// measure computes extents, each fragment once however often it is spread.
-type measure struct{ fragments map[string]extent }
+// mostExtent keeps sums from running over when fragments double again and again.
+const mostExtent = 1 << 30
 
-func (m measure) selections(set ast.SelectionSet) extent {
+func (e extent) plus(other extent) extent {
+	return extent{
+		depth:   max(e.depth, other.depth),
+		aliases: min(e.aliases+other.aliases, mostExtent),
+		fields:  min(e.fields+other.fields, mostExtent),
+	}
+}
+
+// measureDocument adds up all operations, and fragments that none of them spreads.
+func measureDocument(doc *ast.QueryDocument) extent {
+	m := measure{doc: doc, fragments: map[string]extent{}}
 	var out extent
-	for _, selection := range set {
-		e := m.selection(selection)
-		out.depth = max(out.depth, e.depth)
-		out.aliases = min(out.aliases+e.aliases, most)
+	for _, op := range doc.Operations {
+		out = out.plus(m.selections(op.SelectionSet))
+	}
+	for _, f := range doc.Fragments {
+		if _, spread := m.fragments[f.Name]; !spread {
+			out = out.plus(m.fragment(f.Name))
+		}
 	}
 	return out
 }
 
-func (m measure) selection(selection ast.Selection) extent {
-	switch s := selection.(type) {
-	case *ast.Field:
-		return m.field(s)
-	case *ast.InlineFragment:
-		return m.selections(s.SelectionSet)
-	case *ast.FragmentSpread:
-		e, known := m.fragments[s.Name]
-		if !known {
-			e = m.selections(s.Definition.SelectionSet)
-			m.fragments[s.Name] = e
-		}
-		return e
-	}
-	return extent{}
+// measure computes extents, each fragment once however often it is spread.
+type measure struct {
+	doc       *ast.QueryDocument
+	fragments map[string]extent
 }
 
-func (m measure) field(f *ast.Field) extent {
-	if f.Name == "__schema" || f.Name == "__type" {
-		return extent{}
+func (m measure) selections(set ast.SelectionSet) extent {
+	var out extent
+	for _, selection := range set {
+		switch s := selection.(type) {
+		case *ast.Field:
+			out = out.plus(m.field(s))
+		case *ast.InlineFragment:
+			out = out.plus(m.selections(s.SelectionSet))
+		case *ast.FragmentSpread:
+			out = out.plus(m.fragment(s.Name))
+		}
 	}
+	return out
+}
+
+// fragment counts the spread itself too. A fragment that holds itself is refused by the
+// validation that follows; here it counts as empty inside of itself.
+func (m measure) fragment(name string) extent {
+	e, known := m.fragments[name]
+	if known {
+		return e
+	}
+	m.fragments[name] = extent{fields: 1}
+	if f := m.doc.Fragments.ForName(name); f != nil {
+		e = m.selections(f.SelectionSet)
+	}
+	m.fragments[name] = e.plus(extent{fields: 1})
+	return m.fragments[name]
+}
+
+// field leaves the depth of introspection out: it reads no engine, and gqlgen bounds it.
+func (m measure) field(f *ast.Field) extent {
 	e := m.selections(f.SelectionSet)
 	e.depth++
+	if f.Name == "__schema" || f.Name == "__type" {
+		e.depth = 1
+	}
 	if f.Alias != f.Name {
 		e.aliases++
 	}
+	e.fields++
 	return e
 }
