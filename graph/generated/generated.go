@@ -3523,7 +3523,7 @@ type Query {
     "The cursor after which the page begins."
     after: String
   ): EffectConnection
-  "Finds the episodes that answer a question in words: was something like this here before?"
+  "Was something like this here before? Finds the episodes that answer a question in words."
   recall(
     "The project."
     project: String!
