@@ -205,14 +205,15 @@ type ComplexityRoot struct {
 	}
 
 	ImportEpisodesPayload struct {
-		Created   func(childComplexity int) int
-		Files     func(childComplexity int) int
-		Refused   func(childComplexity int) int
-		Repairs   func(childComplexity int) int
-		Reports   func(childComplexity int) int
-		Restored  func(childComplexity int) int
-		Revised   func(childComplexity int) int
-		Unchanged func(childComplexity int) int
+		Created    func(childComplexity int) int
+		Files      func(childComplexity int) int
+		NotWritten func(childComplexity int) int
+		Refused    func(childComplexity int) int
+		Repairs    func(childComplexity int) int
+		Reports    func(childComplexity int) int
+		Restored   func(childComplexity int) int
+		Revised    func(childComplexity int) int
+		Unchanged  func(childComplexity int) int
 	}
 
 	ImportProblem struct {
@@ -400,6 +401,7 @@ type ComplexityRoot struct {
 
 	Repair struct {
 		Detail func(childComplexity int) int
+		Kind   func(childComplexity int) int
 		Path   func(childComplexity int) int
 		Rule   func(childComplexity int) int
 	}
@@ -1238,6 +1240,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ImportEpisodesPayload.Files(childComplexity), true
+	case "ImportEpisodesPayload.notWritten":
+		if e.ComplexityRoot.ImportEpisodesPayload.NotWritten == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportEpisodesPayload.NotWritten(childComplexity), true
 	case "ImportEpisodesPayload.refused":
 		if e.ComplexityRoot.ImportEpisodesPayload.Refused == nil {
 			break
@@ -2087,6 +2095,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Repair.Detail(childComplexity), true
+	case "Repair.kind":
+		if e.ComplexityRoot.Repair.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Repair.Kind(childComplexity), true
 	case "Repair.path":
 		if e.ComplexityRoot.Repair.Path == nil {
 			break
@@ -2503,8 +2517,8 @@ enum ImportStatus {
   RESTORED
   "It was not taken; the problems say why."
   REFUSED
-  "It holds nothing of the format and was passed over."
-  SKIPPED
+  "It was not written, because the import ended before or a strict import refused another file."
+  NOT_WRITTEN
 }
 
 "Anything that can be fetched again by its global id."
@@ -3135,6 +3149,8 @@ type ImportEpisodesPayload {
   restored: Int!
   "How many files were not taken."
   refused: Int!
+  "How many files were left out because a strict import refused another one."
+  notWritten: Int!
   "How many repairs were made in all."
   repairs: Int!
   "One report a file, in the order given."
@@ -3157,10 +3173,22 @@ type FileReport {
   pendingLinks: [String!]!
 }
 
+"What an importer did with a value."
+enum RepairKind {
+  "The value was changed into what the rule says."
+  REPAIRED
+  "The value was not taken; the detail quotes it."
+  IGNORED
+  "The value was taken as it is, and a reader should know."
+  NOTED
+}
+
 "One repair that the importer made."
 type Repair {
   "The name of the rule, like midnight-is-a-date."
   rule: String!
+  "What was done."
+  kind: RepairKind!
   "The place in the file, like events[3].timestamp."
   path: String!
   "What was changed."
@@ -3357,7 +3385,7 @@ input LinkInput {
 input ImportEpisodesInput {
   "The form of the files."
   format: ImportFormat! = EPISODE
-  "Whether a link to an occurrence that is not recorded is refused instead of kept until it arrives."
+  "Whether nothing is written when any file is refused."
   strict: Boolean! = false
   "The files."
   files: [ImportFileInput!]!
@@ -3911,6 +3939,8 @@ func (ec *executionContext) childFields_ImportEpisodesPayload(ctx context.Contex
 		return ec.fieldContext_ImportEpisodesPayload_restored(ctx, field)
 	case "refused":
 		return ec.fieldContext_ImportEpisodesPayload_refused(ctx, field)
+	case "notWritten":
+		return ec.fieldContext_ImportEpisodesPayload_notWritten(ctx, field)
 	case "repairs":
 		return ec.fieldContext_ImportEpisodesPayload_repairs(ctx, field)
 	case "reports":
@@ -4233,6 +4263,8 @@ func (ec *executionContext) childFields_Repair(ctx context.Context, field graphq
 	switch field.Name {
 	case "rule":
 		return ec.fieldContext_Repair_rule(ctx, field)
+	case "kind":
+		return ec.fieldContext_Repair_kind(ctx, field)
 	case "path":
 		return ec.fieldContext_Repair_path(ctx, field)
 	case "detail":
@@ -8333,6 +8365,29 @@ func (ec *executionContext) fieldContext_ImportEpisodesPayload_refused(_ context
 	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _ImportEpisodesPayload_notWritten(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportEpisodesPayload_notWritten(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NotWritten, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportEpisodesPayload_notWritten(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _ImportEpisodesPayload_repairs(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11764,6 +11819,29 @@ func (ec *executionContext) _Repair_rule(ctx context.Context, field graphql.Coll
 }
 func (ec *executionContext) fieldContext_Repair_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Repair", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Repair_kind(ctx context.Context, field graphql.CollectedField, obj *model.Repair) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Repair_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.RepairKind) graphql.Marshaler {
+			return ec.marshalNRepairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRepairKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Repair_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Repair", field, false, false, errors.New("field of type RepairKind does not have child fields"))
 }
 
 func (ec *executionContext) _Repair_path(ctx context.Context, field graphql.CollectedField, obj *model.Repair) (ret graphql.Marshaler) {
@@ -15778,6 +15856,11 @@ func (ec *executionContext) _ImportEpisodesPayload(ctx context.Context, sel ast.
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "notWritten":
+			out.Values[i] = ec._ImportEpisodesPayload_notWritten(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "repairs":
 			out.Values[i] = ec._ImportEpisodesPayload_repairs(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -17916,6 +17999,11 @@ func (ec *executionContext) _Repair(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "kind":
+			out.Values[i] = ec._Repair_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "path":
 			out.Values[i] = ec._Repair_path(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -19646,6 +19734,16 @@ func (ec *executionContext) marshalNRepair2ᚕgithubᚗcomᚋcausewayᚑmemory�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNRepairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRepairKind(ctx context.Context, v any) (model.RepairKind, error) {
+	var res model.RepairKind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRepairKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRepairKind(ctx context.Context, sel ast.SelectionSet, v model.RepairKind) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) marshalNRevision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRevision(ctx context.Context, sel ast.SelectionSet, v model.Revision) graphql.Marshaler {

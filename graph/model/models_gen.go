@@ -40,7 +40,7 @@ type FileReport struct {
 type ImportEpisodesInput struct {
 	// The form of the files.
 	Format ImportFormat `json:"format"`
-	// Whether a link to an occurrence that is not recorded is refused instead of kept until it arrives.
+	// Whether nothing is written when any file is refused.
 	Strict bool `json:"strict"`
 	// The files.
 	Files []ImportFileInput `json:"files"`
@@ -60,6 +60,8 @@ type ImportEpisodesPayload struct {
 	Restored int `json:"restored"`
 	// How many files were not taken.
 	Refused int `json:"refused"`
+	// How many files were left out because a strict import refused another one.
+	NotWritten int `json:"notWritten"`
 	// How many repairs were made in all.
 	Repairs int `json:"repairs"`
 	// One report a file, in the order given.
@@ -120,6 +122,8 @@ type RecordEpisodePayload struct {
 type Repair struct {
 	// The name of the rule, like midnight-is-a-date.
 	Rule string `json:"rule"`
+	// What was done.
+	Kind RepairKind `json:"kind"`
 	// The place in the file, like events[3].timestamp.
 	Path string `json:"path"`
 	// What was changed.
@@ -222,8 +226,8 @@ const (
 	ImportStatusRestored ImportStatus = "RESTORED"
 	// It was not taken; the problems say why.
 	ImportStatusRefused ImportStatus = "REFUSED"
-	// It holds nothing of the format and was passed over.
-	ImportStatusSkipped ImportStatus = "SKIPPED"
+	// It was not written, because the import ended before or a strict import refused another file.
+	ImportStatusNotWritten ImportStatus = "NOT_WRITTEN"
 )
 
 var AllImportStatus = []ImportStatus{
@@ -232,12 +236,12 @@ var AllImportStatus = []ImportStatus{
 	ImportStatusUnchanged,
 	ImportStatusRestored,
 	ImportStatusRefused,
-	ImportStatusSkipped,
+	ImportStatusNotWritten,
 }
 
 func (e ImportStatus) IsValid() bool {
 	switch e {
-	case ImportStatusCreated, ImportStatusRevised, ImportStatusUnchanged, ImportStatusRestored, ImportStatusRefused, ImportStatusSkipped:
+	case ImportStatusCreated, ImportStatusRevised, ImportStatusUnchanged, ImportStatusRestored, ImportStatusRefused, ImportStatusNotWritten:
 		return true
 	}
 	return false
@@ -273,6 +277,67 @@ func (e *ImportStatus) UnmarshalJSON(b []byte) error {
 }
 
 func (e ImportStatus) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What an importer did with a value.
+type RepairKind string
+
+const (
+	// The value was changed into what the rule says.
+	RepairKindRepaired RepairKind = "REPAIRED"
+	// The value was not taken; the detail quotes it.
+	RepairKindIgnored RepairKind = "IGNORED"
+	// The value was taken as it is, and a reader should know.
+	RepairKindNoted RepairKind = "NOTED"
+)
+
+var AllRepairKind = []RepairKind{
+	RepairKindRepaired,
+	RepairKindIgnored,
+	RepairKindNoted,
+}
+
+func (e RepairKind) IsValid() bool {
+	switch e {
+	case RepairKindRepaired, RepairKindIgnored, RepairKindNoted:
+		return true
+	}
+	return false
+}
+
+func (e RepairKind) String() string {
+	return string(e)
+}
+
+func (e *RepairKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = RepairKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid RepairKind", str)
+	}
+	return nil
+}
+
+func (e RepairKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *RepairKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e RepairKind) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil
