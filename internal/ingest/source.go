@@ -125,29 +125,46 @@ func documents(s Source, most int, yield func(document) bool) {
 	whole(s.Name, in, most, yield)
 }
 
-// lines yields the lines of a JSON Lines file; empty ones are passed over.
+// lines yields the lines of a JSON Lines file; empty ones are passed over. A line that is
+// too long is passed over in parts, so that memory stays bounded.
 func lines(name string, in io.Reader, most int, yield func(document) bool) {
-	scan := bufio.NewScanner(in)
-	scan.Buffer(nil, most+1)
-	number := 0
-	for scan.Scan() {
-		number++
-		raw := bytes.TrimSpace(scan.Bytes())
-		if len(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))) == 0 {
+	r := bufio.NewReaderSize(in, 64<<10)
+	for number := 1; ; number++ {
+		raw, err := line(r, most)
+		d := document{name: fmt.Sprintf("%s:%d", name, number), raw: raw}
+		switch {
+		case errors.Is(err, errTooLarge):
+			d.err = err
+		case err != nil && !errors.Is(err, io.EOF):
+			d.err = fmt.Errorf("read the file: %w", err)
+		case len(bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))) == 0:
+			if err != nil {
+				return
+			}
 			continue
 		}
-		if !yield(document{name: fmt.Sprintf("%s:%d", name, number), raw: bytes.Clone(raw)}) {
+		if !yield(d) || err != nil && !errors.Is(err, errTooLarge) {
 			return
 		}
 	}
-	switch err := scan.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		yield(document{
-			name: fmt.Sprintf("%s:%d", name, number+1),
-			err:  fmt.Errorf("the line has more than %d bytes, and the file was read no further: %w", most, errTooLarge),
-		})
-	case err != nil:
-		yield(document{name: fmt.Sprintf("%s:%d", name, number+1), err: fmt.Errorf("read the file: %w", err)})
+}
+
+// line reads up to the next line feed. At most that many bytes are kept of it.
+func line(r *bufio.Reader, most int) ([]byte, error) {
+	var out []byte
+	size := 0
+	for {
+		part, err := r.ReadSlice('\n')
+		if size += len(part); size <= most {
+			out = append(out, part...)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if size > most {
+			return nil, fmt.Errorf("the line has %d bytes; at most %d are taken: %w", size, most, errTooLarge)
+		}
+		return out, err
 	}
 }
 

@@ -1,0 +1,75 @@
+package ingest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ingest"
+)
+
+func FuzzReadEpisode(f *testing.F) {
+	for _, c := range append(append(headDeviations(), decisionDeviations()...), eventDeviations()...) {
+		f.Add([]byte(c.raw))
+	}
+	f.Add([]byte(`{"id":"x","task":"\ud800","links":[{"source":"x/outcome","target":"y/e1","relation":"CAUSES","confidence":"0.5"}]}`))
+	f.Fuzz(func(t *testing.T, raw []byte) { readsWell(t, ingest.FormatEpisode, raw) })
+}
+
+func FuzzReadSessionLog(f *testing.F) {
+	f.Add([]byte(logWith(`"decisions":[{"decision":"a","alternatives":["b"]},"c"],"workLog":[{"time":"T1","action":"d","decision":"e"},"f"]`)))
+	f.Add([]byte(logWith(`"endingCommit":"9d770ec0","protocolCompliance":{"sessionEnd":{"x":{"Complete":true,"Evidence":"77f74104"}}},"outcome":{"status":"SUCCESS"}`)))
+	f.Add([]byte(`{"session_number":1,"date":"2026-01-09","learnings":{"a":["b"]},"workLog":{"a":{"action":"b"}},"outcomes":{"episode":{"decisions":[1]}}}`))
+	f.Fuzz(func(t *testing.T, raw []byte) { readsWell(t, ingest.FormatSessionLog, raw) })
+}
+
+// readsWell holds what every document must keep: it is refused with a reason, or what is
+// read is valid, stable, and the same when it is written and read again.
+func readsWell(t *testing.T, format ingest.Format, raw []byte) {
+	p, entries, err := ingest.Read(format, "2026-01-09-x.json", raw)
+	for _, e := range entries {
+		if e.Rule == "" || e.Kind == "" || e.Message == "" {
+			t.Errorf("entry %+v says nothing", e)
+		}
+	}
+	if err != nil {
+		var syntax *ingest.SyntaxError
+		if errors.As(err, &syntax) && (syntax.Line < 1 || syntax.Column < 1) {
+			t.Errorf("error %v has no place", err)
+		}
+		return
+	}
+	if !json.Valid(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))) {
+		t.Fatalf("%q was taken and is no JSON", raw)
+	}
+	var back episodic.Episode
+	if err := json.Unmarshal(p.Content, &back); err != nil {
+		t.Fatal(err)
+	}
+	again, err := episodic.Prepare(back)
+	if err != nil || !bytes.Equal(again.Content, p.Content) || again.Hash != p.Hash {
+		t.Fatalf("preparing again: %v\n%s\n%s", err, p.Content, again.Content)
+	}
+	if diff := cmp.Diff(p.Episode, back); diff != "" {
+		t.Fatalf("the content is another episode (-prepared +read):\n%s", diff)
+	}
+	if format != ingest.FormatEpisode {
+		return
+	}
+	read, entries, err := ingest.Read(format, "x.json", p.Content)
+	for _, e := range entries {
+		if e.Kind == ingest.KindIgnored {
+			t.Errorf("own content: %+v", e)
+		}
+	}
+	if err != nil {
+		t.Fatalf("reading the own content: %v", err)
+	}
+	if len(read.Episode.Decisions) != len(back.Decisions) || len(read.Episode.Links) != len(back.Links) {
+		t.Errorf("reading the own content loses something:\n%s", cmp.Diff(back, read.Episode))
+	}
+}

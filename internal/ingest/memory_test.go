@@ -1,0 +1,94 @@
+package ingest_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// memory records like the service does, in memory, so that a test can choose when a write
+// fails. What the real stores do with an import is tested with the real servers.
+type memory struct {
+	t *testing.T
+	// revisions holds the prepared contents by id, oldest first.
+	revisions map[string][]episodic.Prepared
+	batches   [][]string
+	// fail is asked before each write.
+	fail func(ids []string) error
+}
+
+func newMemory(t *testing.T) *memory {
+	return &memory{t: t, revisions: map[string][]episodic.Prepared{}}
+}
+
+func (m *memory) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool) ([]episodic.Receipt, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	var ids []string
+	var prepared []episodic.Prepared
+	for _, e := range episodes {
+		p, err := episodic.Prepare(e)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(ids, p.Episode.ID) {
+			m.t.Errorf("a batch has %s twice", p.Episode.ID)
+		}
+		ids, prepared = append(ids, p.Episode.ID), append(prepared, p)
+	}
+	if m.fail != nil {
+		if err := m.fail(ids); err != nil {
+			return nil, fmt.Errorf("record: %w", err)
+		}
+	}
+	m.batches = append(m.batches, ids)
+	var receipts []episodic.Receipt
+	for _, p := range prepared {
+		receipts = append(receipts, m.record(p))
+	}
+	return receipts, nil
+}
+
+func (m *memory) record(p episodic.Prepared) episodic.Receipt {
+	id := p.Episode.ID
+	known := m.revisions[id]
+	change := episodic.ChangeRevised
+	switch {
+	case len(known) == 0:
+		change = episodic.ChangeCreated
+	case known[len(known)-1].Hash == p.Hash:
+		change = episodic.ChangeUnchanged
+	}
+	if change != episodic.ChangeUnchanged {
+		m.revisions[id] = append(known, p)
+	}
+	return episodic.Receipt{Episode: id, Revision: len(m.revisions[id]), Hash: p.Hash, Change: change, State: episodic.StateIndexed}
+}
+
+func (m *memory) Revisions(_ context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
+	if len(m.revisions) == 0 {
+		return nil, fmt.Errorf("project %q: %w", project, episodic.ErrProjectNotFound)
+	}
+	out := map[string][]episodic.Revision{}
+	for _, id := range ids {
+		for i, p := range m.revisions[id] {
+			out[id] = append([]episodic.Revision{{Number: i + 1, Hash: p.Hash, Episode: p.Episode}}, out[id]...)
+		}
+	}
+	return out, nil
+}
+
+// hashes returns the contents by id, oldest first.
+func (m *memory) hashes() map[string][]string {
+	out := map[string][]string{}
+	for id, list := range m.revisions {
+		for _, p := range list {
+			out[id] = append(out[id], p.Hash)
+		}
+	}
+	return out
+}
