@@ -116,12 +116,12 @@ func (n neo4jServer) config(ports map[string]int) string {
 		"server.config.strict_validation.enabled=true",
 		"server.memory.pagecache.size=" + n.o.PageCache,
 		"dbms.usage_report.enabled=false",
+		"client.allow_telemetry=false",
 		"dbms.cypher.forbid_exhaustive_shortestpath=true",
 		fmt.Sprintf("db.transaction.timeout=%dms", n.o.TransactionTimeout.Milliseconds()),
 		"db.logs.query.enabled=INFO",
 		"db.logs.query.threshold=2s",
 		"db.logs.query.parameter_logging_enabled=false",
-		"browser.allow_outgoing_connections=false",
 		"browser.remote_content_hostname_whitelist=localhost,127.0.0.1",
 		"",
 	}, "\n")

@@ -16,7 +16,7 @@ import (
 const (
 	// startLimit bounds how long a server may take to answer: recovery after a crash takes
 	// long on much data.
-	startLimit = 5 * time.Minute
+	startLimit = 3 * time.Minute
 	// startTries is how often the first start is repeated with other ports when somebody took
 	// one in the meantime.
 	startTries = 3

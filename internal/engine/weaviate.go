@@ -117,7 +117,6 @@ func (w weaviateServer) environment(ports map[string]int) []string {
 		"LOG_LEVEL=warning",
 		fmt.Sprintf("GOMEMLIMIT=%dMiB", min(max(memoryMiB()/4, weaviateLeastMiB), weaviateMostMiB)),
 		"CLUSTER_HOSTNAME=" + weaviateNode,
-		"CLUSTER_IN_LOCALHOST=true",
 		"CLUSTER_BIND_ADDR=127.0.0.1",
 		"CLUSTER_ADVERTISE_ADDR=127.0.0.1",
 		"CLUSTER_GOSSIP_BIND_PORT=" + number(gossipPort),
@@ -126,9 +125,7 @@ func (w weaviateServer) environment(ports map[string]int) []string {
 		"CLUSTER_BASIC_AUTH_PASSWORD=" + rand.Text(),
 		"RAFT_PORT=" + number(raftPort),
 		"RAFT_INTERNAL_RPC_PORT=" + number(raftRPCPort),
-		"RAFT_JOIN=" + weaviateNode + ":" + number(raftPort),
 		"RAFT_BOOTSTRAP_EXPECT=1",
-		"RAFT_ENABLE_ONE_NODE_RECOVERY=true",
 		"GRPC_PORT=" + number(grpcPort),
 		"GRPC_MAX_MESSAGE_SIZE=1",
 	}

@@ -1,0 +1,141 @@
+package engine_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/engine"
+)
+
+// superviseEnv makes the test binary a supervisor of the home folder it names, a process of
+// its own that tests can kill.
+const superviseEnv = "CAUSEWAY_ENGINE_TEST_HOME"
+
+func TestMain(m *testing.M) {
+	if home := os.Getenv(superviseEnv); home != "" {
+		os.Exit(supervise(home))
+	}
+	os.Exit(m.Run())
+}
+
+func supervise(home string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	engines, err := engine.Up(ctx, engine.Options{Home: home, Progress: os.Stdout, Heap: "512m", PageCache: "64m"})
+	if err == nil {
+		err = engines.Wait()
+	}
+	if err != nil {
+		fmt.Println("supervisor:", err)
+		return 1
+	}
+	return 0
+}
+
+// supervisor is such a process.
+type supervisor struct {
+	*exec.Cmd
+	output string
+}
+
+// spawn starts a supervisor of home. It does not wait for the engines.
+func spawn(t *testing.T, home string) supervisor {
+	t.Helper()
+	output, err := os.CreateTemp(t.TempDir(), "supervisor-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer output.Close()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), superviseEnv+"="+home)
+	cmd.Stdout, cmd.Stderr = output, output
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go cmd.Wait() //nolint:errcheck // reaps it; how it ended is looked at elsewhere
+	return supervisor{cmd, output.Name()}
+}
+
+// up starts a supervisor of home and waits until the engines are ready.
+func up(t *testing.T, home string) (supervisor, engine.State) {
+	t.Helper()
+	s := spawn(t, home)
+	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute) // a cold cache is filled first
+	defer cancel()
+	state, err := engine.Await(ctx, home, s.Process.Pid)
+	if err != nil {
+		t.Fatalf("Await: %v\n%s", err, s.said(t))
+	}
+	return s, state
+}
+
+// said returns what the supervisor wrote.
+func (s supervisor) said(t *testing.T) string {
+	t.Helper()
+	b, err := os.ReadFile(s.output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// kill ends a process the hard way and waits until the system has removed it.
+func kill(t *testing.T, pid int) {
+	t.Helper()
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatalf("kill %d: %v", pid, err)
+	}
+	eventually(t, fmt.Sprintf("process %d is gone", pid), func() bool { return !engine.ProcessLives(pid) })
+}
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if holds() {
+			return
+		}
+	}
+	t.Fatalf("not within 90 s: %s", what)
+}
+
+// newHome returns an empty home folder. Whatever runs there when the test ends is stopped.
+func newHome(t *testing.T) string {
+	t.Helper()
+	home := filepath.Join(t.TempDir(), "home with a space")
+	t.Cleanup(func() {
+		if err := engine.Down(context.Background(), home); err != nil {
+			t.Errorf("Down: %v", err)
+		}
+	})
+	return home
+}
+
+// needServers skips tests that start real servers with -short only: they install what they
+// need by themselves.
+func needServers(t *testing.T) {
+	t.Helper()
+	if testing.Short() && os.Getenv("CAUSEWAY_REQUIRE_ENGINES") != "1" {
+		t.Skip("SKIPPED, NOT RUN: real servers are not started with -short")
+	}
+}
+
+// server returns one server of a state.
+func server(t *testing.T, s engine.State, name string) engine.Server {
+	t.Helper()
+	for _, server := range s.Servers {
+		if server.Name == name {
+			return server
+		}
+	}
+	t.Fatalf("state has no server %s: %+v", name, s)
+	return engine.Server{}
+}
