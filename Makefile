@@ -19,7 +19,7 @@ generate: ## write the generated GraphQL code anew
 
 web: ## copy the pages' files into the binary's embedded folder (needs Node; without it they come from a CDN)
 	@if command -v npm >/dev/null; then \
-	  cd internal/web && npm ci --no-audit --no-fund --silent && npm run --silent build; \
+	  cd internal/web && npm ci --no-audit --no-fund --silent && npm run --silent collect; \
 	else echo "web: Node is not installed; the pages will load their files from a CDN"; fi
 
 build: web ## build bin/causeway
