@@ -16,25 +16,17 @@ type Importer interface {
 	Import(ctx context.Context, project string, in model.ImportEpisodesInput) (model.ImportEpisodesPayload, error)
 }
 
-// Causes answers questions about causes and effects.
-type Causes interface {
-	Path(ctx context.Context, q causal.PathQuestion) (causal.PathAnswer, error)
-	Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Reached, error)
-	CountTrace(ctx context.Context, q causal.TraceQuestion) (int, error)
-	Neighbours(ctx context.Context, project string, keys []string, d causal.Direction, follow causal.Follow) (map[string][]causal.Neighbour, error)
-}
-
 // Services are what the resolvers call. All are needed.
 type Services struct {
 	Episodes *episodic.Service
-	Causes   Causes
+	Causes   *causal.Service
 	Importer Importer
 }
 
 // Root answers every field of the schema. It is safe for concurrent use.
 type Root struct {
 	episodes *episodic.Service
-	causes   Causes
+	causes   *causal.Service
 	importer Importer
 }
 

@@ -43,9 +43,7 @@ func newGraphQL(o Options) http.Handler {
 	if o.Limits.Introspection {
 		server.Use(extension.Introspection{})
 	}
-	server.Use(shape{
-		tokens: o.Limits.Tokens, depth: o.Limits.Depth, aliases: o.Limits.Aliases, fields: o.Limits.Fields,
-	})
+	server.Use(shape{tokens: o.Limits.Tokens, depth: o.Limits.Depth, aliases: o.Limits.Aliases})
 	server.Use(extension.FixedComplexityLimit(o.Limits.Complexity))
 	server.SetErrorPresenter(presenter{log: o.Log}.present)
 	server.SetRecoverFunc(recoverWith(o.Log))

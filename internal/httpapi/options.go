@@ -37,8 +37,6 @@ type Limits struct {
 	Depth int
 	// Aliases is the most fields that a query renames.
 	Aliases int
-	// Fields is the most fields of a query, those of fragments counted wherever they are spread.
-	Fields int
 	// Complexity is the most that a query may cost; a field costs 1, a list its page size
 	// times what one item costs.
 	Complexity int
@@ -57,7 +55,6 @@ func DefaultLimits() Limits {
 		Tokens:        20_000,
 		Depth:         20,
 		Aliases:       50,
-		Fields:        1000,
 		Complexity:    200_000,
 		QueryTime:     30 * time.Second,
 		MutationTime:  5 * time.Minute,
