@@ -8,13 +8,8 @@ import (
 	"slices"
 )
 
-const (
-	// indexBatch is how many episodes are indexed at once.
-	indexBatch = 100
-	// indexRounds is how often an episode that keeps changing is indexed anew before it is
-	// left to the backlog.
-	indexRounds = 5
-)
+// indexBatch is how many episodes are indexed at once.
+const indexBatch = 100
 
 // indexReceipts indexes what was just recorded and raises the state of the receipts it
 // reached; a failure becomes the receipt's reason and stays in the backlog.
@@ -146,13 +141,14 @@ func (s *Service) indexEpisodes(ctx context.Context, project string, ids []strin
 	return failed
 }
 
-// indexLocked indexes a sorted batch while no other goroutine does, again for those that
-// another process changed in between: its own write to the index may have come first.
+// indexLocked indexes a sorted batch while no other goroutine does, and again those that
+// another process changed in between: its own write to the index may have come first. Who
+// wrote last finds nothing changed, so this ends.
 func (s *Service) indexLocked(ctx context.Context, project string, ids []string, needs func(Stored) bool, failed map[string]error) error {
 	for _, id := range ids {
 		defer s.indexing.lock(project + "/" + id)()
 	}
-	for range indexRounds {
+	for {
 		written, err := s.indexOnce(ctx, project, ids, needs, failed)
 		if err != nil {
 			return err
@@ -162,8 +158,6 @@ func (s *Service) indexLocked(ctx context.Context, project string, ids []string,
 		}
 		needs = always
 	}
-	noteAll(failed, ids, fmt.Errorf("the episode keeps changing: %w", ErrConflict))
-	return nil
 }
 
 // indexOnce writes or removes the chunks of the episodes and returns which revision it

@@ -24,10 +24,12 @@ func tenantOf(project string) string {
 	return fmt.Sprintf("%s-%d", hex.EncodeToString(sum[:16]), generation)
 }
 
-// objectID returns the same id for the same chunk, so that writing it again replaces it.
-func objectID(project, episode string, number int) strfmt.UUID {
-	name := fmt.Sprintf("%s\x00%d\x00%s\x00%d", project, generation, episode, number)
-	return strfmt.UUID(uuid.NewSHA1(uuid.NameSpaceOID, []byte("causeway chunk\x00"+name)).String())
+// objectID returns the same id for the same chunk, so that writing it again changes
+// nothing. Other revisions have other ids: when two processes replace one object by
+// different texts at once, Weaviate 1.35.2 goes on finding it by the words of both.
+func objectID(project string, c episodic.Chunk) strfmt.UUID {
+	name := fmt.Sprintf("causeway chunk\x00%s\x00%d\x00%s\x00%d\x00%d", project, generation, c.Episode, c.Revision, c.Number)
+	return strfmt.UUID(uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)).String())
 }
 
 func (x *Index) object(project string, c episodic.Chunk) *models.Object {
@@ -52,7 +54,7 @@ func (x *Index) object(project string, c episodic.Chunk) *models.Object {
 	}
 	return &models.Object{
 		Class: x.opts.Collection, Tenant: tenantOf(project),
-		ID: objectID(project, c.Episode, c.Number), Properties: properties,
+		ID: objectID(project, c), Properties: properties,
 	}
 }
 
