@@ -17,7 +17,7 @@ var RecordEnables Statement
 //go:embed causal/record_prevents.cypher
 var RecordPrevents Statement
 
-// RecordCorrelates draws links of this relation between present occurrences.
+// RecordCorrelates draws links without a direction between present occurrences: one relationship each way.
 //
 //go:embed causal/record_correlates.cypher
 var RecordCorrelates Statement
@@ -31,3 +31,13 @@ var RecordCrossLinks Statement
 //
 //go:embed causal/list_drawable.cypher
 var ListDrawable Statement
+
+// ListLinksFrom answers: the links that begin at some occurrences, with the occurrence at the other end.
+//
+//go:embed causal/list_links_from.cypher
+var ListLinksFrom Statement
+
+// ListLinksTo answers: the links that end at some occurrences, with the occurrence at the other end.
+//
+//go:embed causal/list_links_to.cypher
+var ListLinksTo Statement

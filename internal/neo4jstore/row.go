@@ -15,7 +15,45 @@ import (
 type row struct {
 	statement string
 	record    *neo4j.Record
-	err       error
+	// err points to the error of the outermost row, so that no nested one is lost.
+	err *error
+}
+
+func newRow(statement string, record *neo4j.Record) *row {
+	return &row{statement: statement, record: record, err: new(error)}
+}
+
+func (r *row) fail(format string, args ...any) {
+	if *r.err == nil {
+		*r.err = fmt.Errorf("read %s: "+format, append([]any{r.statement}, args...)...)
+	}
+}
+
+// nested reads a column that holds a map, whose keys are columns again.
+func (r *row) nested(name string) *row {
+	return r.of(column[map[string]any](r, name, false))
+}
+
+// rows reads a column that holds a list of maps.
+func (r *row) rows(name string) []*row {
+	var out []*row
+	for _, item := range column[[]any](r, name, false) {
+		m, ok := item.(map[string]any)
+		if !ok {
+			r.fail("column %q holds %T, not a map", name, item)
+		}
+		out = append(out, r.of(m))
+	}
+	return out
+}
+
+func (r *row) of(m map[string]any) *row {
+	record := &neo4j.Record{}
+	for key, value := range m {
+		record.Keys = append(record.Keys, key)
+		record.Values = append(record.Values, value)
+	}
+	return &row{statement: r.statement, record: record, err: r.err}
 }
 
 // column reads one column. Null is the zero value when the column may be null.
@@ -26,12 +64,10 @@ func column[T any](r *row, name string, nullable bool) T {
 	switch {
 	case ok:
 		return typed
-	case found && value == nil && nullable:
-		return zero
-	case r.err == nil && !found:
-		r.err = fmt.Errorf("read %s: no column %q", r.statement, name)
-	case r.err == nil:
-		r.err = fmt.Errorf("read %s: column %q is %T, not %T", r.statement, name, value, zero)
+	case !found:
+		r.fail("no column %q", name)
+	case !(value == nil && nullable):
+		r.fail("column %q is %T, not %T", name, value, zero)
 	}
 	return zero
 }
@@ -70,8 +106,8 @@ func (r *row) maybeTime(name string) time.Time {
 // timestamp reads the string form of a Timestamp; null is the unknown time.
 func (r *row) timestamp(name string) episodic.Timestamp {
 	t, err := episodic.ParseTimestamp(r.maybeText(name))
-	if err != nil && r.err == nil {
-		r.err = fmt.Errorf("read %s: column %q: %w", r.statement, name, err)
+	if err != nil {
+		r.fail("column %q: %w", name, err)
 	}
 	return t
 }
@@ -79,8 +115,8 @@ func (r *row) timestamp(name string) episodic.Timestamp {
 // episode reads the canonical JSON of an episode.
 func (r *row) episode(name string) episodic.Episode {
 	var e episodic.Episode
-	if err := json.Unmarshal([]byte(r.text(name)), &e); err != nil && r.err == nil {
-		r.err = fmt.Errorf("read %s: column %q: %w", r.statement, name, err)
+	if err := json.Unmarshal([]byte(r.text(name)), &e); err != nil {
+		r.fail("column %q: %w", name, err)
 	}
 	return e
 }

@@ -8,11 +8,13 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 
+	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 var (
 	_ episodic.Store = (*Store)(nil)
+	_ causal.Store   = (*Store)(nil)
 )
 
 // How long the driver tries before a server that does not answer is reported.

@@ -126,4 +126,3 @@ func raw[T any](t testing.TB, statement string, params map[string]any) T {
 	}
 	return value
 }
-

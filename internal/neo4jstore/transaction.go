@@ -86,9 +86,9 @@ func (t *tx) stream(statement cypher.Statement, p params, each func(*row)) error
 		return repeatable(err)
 	}
 	for result.Next(t.ctx) {
-		r := &row{statement: statement.Name(), record: result.Record()}
-		if each(r); r.err != nil {
-			return r.err
+		r := newRow(statement.Name(), result.Record())
+		if each(r); *r.err != nil {
+			return *r.err
 		}
 	}
 	return repeatable(result.Err())

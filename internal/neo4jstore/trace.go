@@ -1,0 +1,118 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Trace implements [causal.Store].
+func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Reached, error) {
+	statement := cypher.TraceDownstream
+	if q.Direction == causal.Upstream {
+		statement = cypher.TraceUpstream
+	}
+	depth, key, err := readReachedKey(q.Page.After)
+	if err != nil {
+		return nil, err
+	}
+	p := traceParams(q)
+	p["afterDepth"], p["afterKey"], p["limit"] = depth, key, q.Page.Limit
+	var out []causal.Reached
+	err = s.read(ctx, func(t *tx) error {
+		out = nil
+		return t.query(statement, p, func(r *row) {
+			o, depth := r.occurrence(), r.integer("depth")
+			out = append(out, causal.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: reachedKey(depth, o.Key)})
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("trace %s of %s: %w", q.Direction, q.Of, err)
+	}
+	return out, nil
+}
+
+// CountTrace implements [causal.Store].
+func (s *Store) CountTrace(ctx context.Context, q causal.TraceQuestion) (int, error) {
+	statement := cypher.CountTraceDownstream
+	if q.Direction == causal.Upstream {
+		statement = cypher.CountTraceUpstream
+	}
+	n, err := s.count(ctx, statement, traceParams(q))
+	if err != nil {
+		return 0, fmt.Errorf("count %s of %s: %w", q.Direction, q.Of, err)
+	}
+	return n, nil
+}
+
+func traceParams(q causal.TraceQuestion) params {
+	depth := q.MaxDepth
+	if depth == 0 {
+		depth = causal.MaxShortestDepth
+	}
+	follow := complete(q.Follow)
+	return params{
+		"project": q.Project, "of": q.Of, "depth": depth,
+		"types": relationTypes(follow.Relations), "bases": texts(follow.Bases),
+	}
+}
+
+// complete fills in what an empty list of a Follow means.
+func complete(f causal.Follow) causal.Follow {
+	if len(f.Relations) == 0 {
+		f.Relations = episodic.CausalRelations()
+	}
+	if len(f.Bases) == 0 {
+		f.Bases = episodic.Bases()
+	}
+	return f
+}
+
+// reachedKey is the cursor of a Reached.
+func reachedKey(depth int, key string) string { return fmt.Sprintf("%03d %s", depth, key) }
+
+func readReachedKey(cursor string) (depth int, key string, err error) {
+	if cursor == "" {
+		return 0, "", nil
+	}
+	number, key, found := strings.Cut(cursor, " ")
+	depth, err = strconv.Atoi(number)
+	if !found || err != nil {
+		return 0, "", &episodic.InvalidError{Problems: []episodic.Problem{{
+			Path: "after", Code: episodic.CodeInvalid, Message: fmt.Sprintf("%q is not the cursor of a trace", cursor),
+		}}}
+	}
+	return depth, key, nil
+}
+
+// Neighbours implements [causal.Store].
+func (s *Store) Neighbours(
+	ctx context.Context, project string, keys []string, d causal.Direction, follow causal.Follow,
+) (map[string][]causal.Neighbour, error) {
+	statement := cypher.ListLinksFrom
+	if d == causal.Upstream {
+		statement = cypher.ListLinksTo
+	}
+	follow = complete(follow)
+	p := params{
+		"project": project, "keys": distinct(keys),
+		"types": relationTypes(follow.Relations), "bases": texts(follow.Bases),
+	}
+	var out map[string][]causal.Neighbour
+	err := s.read(ctx, func(t *tx) error {
+		out = map[string][]causal.Neighbour{}
+		return t.query(statement, p, func(r *row) {
+			of := r.text("of")
+			out[of] = append(out[of], causal.Neighbour{Occurrence: r.nested("node").occurrence(), Link: r.nested("link").link()})
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the links at %d occurrences: %w", len(keys), err)
+	}
+	return out, nil
+}
