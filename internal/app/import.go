@@ -1,0 +1,167 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+
+	"github.com/causeway-memory/causeway/examples"
+	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/ingest"
+)
+
+// ImportOptions say what an import of files is.
+type ImportOptions struct {
+	// Project is where the episodes go.
+	Project string
+	// Format is the form of the files; empty for episodes.
+	Format ingest.Format
+	// Strict writes nothing when a file is refused.
+	Strict bool
+}
+
+// Import records the files that sources hold, over the engines that run. The report tells
+// about every file, also when the error says that the import ended early.
+func Import(
+	ctx context.Context, cfg config.Config, o ImportOptions, sources []ingest.Source, log *slog.Logger, progress ingest.Progress,
+) (ingest.Report, error) {
+	a, err := Connect(ctx, cfg, log)
+	if err != nil {
+		return ingest.Report{}, err
+	}
+	defer a.Close()
+	return a.importFiles(ctx, cfg.Import, o, sources, progress)
+}
+
+// ImportExamples records the example episodes.
+func ImportExamples(ctx context.Context, cfg config.Config, project string, log *slog.Logger, progress ingest.Progress) (ingest.Report, error) {
+	var sources []ingest.Source
+	err := fs.WalkDir(examples.Episodes(), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(examples.Episodes(), path)
+		sources = append(sources, ingest.Document(path, content))
+		return err
+	})
+	if err != nil {
+		return ingest.Report{}, fmt.Errorf("read the examples: %w", err)
+	}
+	return Import(ctx, cfg, ImportOptions{Project: project}, sources, log, progress)
+}
+
+// Reindex writes the search index of a project anew from the graph.
+func Reindex(ctx context.Context, cfg config.Config, project string, log *slog.Logger, progress func(done, total int)) error {
+	a, err := Connect(ctx, cfg, log)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	return a.Episodes.Reindex(ctx, project, progress)
+}
+
+// Connect opens the app over the engines that run already.
+func Connect(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
+	state, err := running(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return Open(ctx, cfg, state, log)
+}
+
+func (a *App) importFiles(
+	ctx context.Context, limits config.Import, o ImportOptions, sources []ingest.Source, progress ingest.Progress,
+) (ingest.Report, error) {
+	report, err := ingest.Import(ctx, a.Episodes, ingest.Options{
+		Project: o.Project, Format: o.Format, Strict: o.Strict,
+		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes),
+	}, sources, progress)
+	for _, item := range report.Items {
+		rules := make([]string, len(item.Entries))
+		for i, e := range item.Entries {
+			rules[i] = string(e.Rule)
+		}
+		a.metrics.ObserveImportedFile(string(item.Status), rules)
+	}
+	return report, err
+}
+
+// importer is the app as the mutation importEpisodes needs it.
+type importer struct {
+	app    *App
+	limits config.Import
+}
+
+// Import implements [resolvers.Importer].
+func (i importer) Import(ctx context.Context, project string, in model.ImportEpisodesInput) (model.ImportEpisodesPayload, error) {
+	sources := make([]ingest.Source, len(in.Files))
+	for k, f := range in.Files {
+		sources[k] = ingest.Document(f.Name, []byte(f.Content))
+	}
+	formats := map[model.ImportFormat]ingest.Format{
+		model.ImportFormatEpisode: ingest.FormatEpisode, model.ImportFormatSessionLog: ingest.FormatSessionLog,
+	}
+	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict}
+	report, err := i.app.importFiles(ctx, i.limits, o, sources, nil)
+	if err != nil {
+		return model.ImportEpisodesPayload{}, err
+	}
+	return payload(report), nil
+}
+
+// payload is the report as GraphQL shows it.
+func payload(report ingest.Report) model.ImportEpisodesPayload {
+	t := report.Totals
+	p := model.ImportEpisodesPayload{
+		Files: t.Documents, Created: t.Created, Revised: t.Revised, Restored: t.Restored,
+		Unchanged: t.Unchanged, Refused: t.Refused, NotWritten: t.NotWritten,
+		Reports: make([]model.FileReport, len(report.Items)),
+	}
+	for i, item := range report.Items {
+		p.Reports[i] = fileReport(item)
+		p.Repairs += len(item.Entries)
+	}
+	return p
+}
+
+func fileReport(item ingest.Item) model.FileReport {
+	f := model.FileReport{
+		Name: item.File, Status: importStatus(item), PendingLinks: item.PendingLinks,
+		Repairs: make([]model.Repair, len(item.Entries)), Problems: []model.ImportProblem{},
+	}
+	if item.Episode != "" {
+		f.EpisodeKey = &item.Episode
+	}
+	kinds := map[ingest.Kind]model.RepairKind{
+		ingest.KindRepaired: model.RepairKindRepaired, ingest.KindIgnored: model.RepairKindIgnored, ingest.KindNoted: model.RepairKindNoted,
+	}
+	for i, e := range item.Entries {
+		f.Repairs[i] = model.Repair{Rule: string(e.Rule), Kind: kinds[e.Kind], Path: e.Path, Detail: e.Message}
+	}
+	for _, p := range item.Problems {
+		f.Problems = append(f.Problems, model.ImportProblem{Path: p.Path, Code: p.Code, Message: p.Message})
+	}
+	refused := item.Status == ingest.StatusRefused || item.Status == ingest.StatusNotWritten
+	if refused && len(f.Problems) == 0 {
+		f.Problems = append(f.Problems, model.ImportProblem{Code: "INVALID_INPUT", Message: item.Reason})
+	}
+	return f
+}
+
+// importStatus tells what the import did to the memory: the change when it was written.
+func importStatus(item ingest.Item) model.ImportStatus {
+	switch item.Status {
+	case ingest.StatusRefused:
+		return model.ImportStatusRefused
+	case ingest.StatusNotWritten:
+		return model.ImportStatusNotWritten
+	case ingest.StatusUnchanged:
+		return model.ImportStatusUnchanged
+	}
+	return map[string]model.ImportStatus{
+		"created": model.ImportStatusCreated, "revised": model.ImportStatusRevised,
+		"restored": model.ImportStatusRestored, "unchanged": model.ImportStatusUnchanged,
+	}[string(item.Change)]
+}

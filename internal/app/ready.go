@@ -1,0 +1,45 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/httpapi"
+)
+
+// readyTime bounds one look at the engines.
+const readyTime = 3 * time.Second
+
+// ready looks at both engines, the schema and the backlog.
+func (a *App) ready(ctx context.Context) httpapi.Readiness {
+	ctx, cancel := context.WithTimeout(ctx, readyTime)
+	defer cancel()
+	graph := check("neo4j", a.store.Ready(ctx))
+	_, err := a.index.Version(ctx)
+	search := check("weaviate", err)
+	r := httpapi.Readiness{Ready: graph.Ready && search.Ready, Checks: []httpapi.Check{graph, search}}
+	if n, err := a.store.CountBacklog(ctx); err == nil {
+		r.Backlog = &n
+	}
+	return r
+}
+
+func check(name string, err error) httpapi.Check {
+	c := httpapi.Check{Name: name, Ready: err == nil}
+	if err != nil {
+		c.Reason = err.Error()
+	}
+	return c
+}
+
+// closeTime bounds letting the engines go.
+const closeTime = 5 * time.Second
+
+func (a *App) closeEngines() {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	if err := a.store.Close(ctx); err != nil {
+		a.log.Warn("the connection to neo4j was not closed", "error", err)
+	}
+	a.index.Close()
+}

@@ -1,0 +1,108 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/examples"
+	"github.com/causeway-memory/causeway/graph/resolvers"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/internal/web"
+)
+
+// shutdownGrace is how long requests under way may take to finish.
+const shutdownGrace = 10 * time.Second
+
+// Serve opens the app, answers over HTTP until ctx ends, and closes it. ready is called
+// with the address once requests are answered.
+func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger, ready func(url string)) error {
+	a, err := Open(ctx, cfg, state, log)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	a.Start(ctx)
+	listener, err := listen(cfg.HTTP, log)
+	if err != nil {
+		return err
+	}
+	url := "http://" + listener.Addr().String()
+	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
+		return fmt.Errorf("make the home folder: %w", err)
+	}
+	withdraw, err := publish(cfg.Home, url)
+	if err != nil {
+		return err
+	}
+	defer withdraw()
+	ready(url)
+	handler, err := a.Handler(cfg)
+	if err != nil {
+		return err
+	}
+	return httpapi.Serve(ctx, listener, handler, shutdownGrace)
+}
+
+// Handler returns everything that is served over HTTP.
+func (a *App) Handler(cfg config.Config) (http.Handler, error) {
+	page, err := web.New(tabs())
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.New(httpapi.Options{
+		Root: resolvers.New(resolvers.Services{
+			Episodes: a.Episodes, Causes: a.Causes, Importer: importer{a, cfg.Import},
+		}),
+		Limits: httpapi.Limits{
+			BodyBytes: cfg.HTTP.BodyBytes, Tokens: cfg.GraphQL.Tokens, Depth: cfg.GraphQL.Depth,
+			Aliases: cfg.GraphQL.Aliases, Complexity: cfg.GraphQL.Complexity,
+			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
+			Introspection: cfg.GraphQL.Introspection,
+		},
+		Ready: a.ready, Page: page, Metrics: a.metrics.Handler(), Recorder: a.metrics, Log: a.log,
+	}), nil
+}
+
+// tabs are the worked questions, as the explorer opens with them.
+func tabs() []web.Tab {
+	var out []web.Tab
+	for _, q := range examples.Questions() {
+		variables := maps.Clone(q.Variables)
+		variables["project"] = exampleProject
+		out = append(out, web.Tab{Query: q.Query, Variables: variables})
+	}
+	return out
+}
+
+// exampleProject is the project that holds the examples unless a user says otherwise.
+const exampleProject = "demo"
+
+// listen takes the configured port, or a free one when it is taken and that is allowed.
+func listen(h config.HTTP, log *slog.Logger) (net.Listener, error) {
+	listener, err := net.Listen("tcp", h.Address)
+	if err == nil {
+		return listener, nil
+	}
+	host, _, splitErr := net.SplitHostPort(h.Address)
+	if h.PortStrict || splitErr != nil {
+		return nil, fmt.Errorf("listen on http.address: %w", err)
+	}
+	listener, other := net.Listen("tcp", net.JoinHostPort(host, "0"))
+	if other != nil {
+		return nil, fmt.Errorf("listen on http.address: %w", err)
+	}
+	log.Warn("the usual address is taken", "address", h.Address, "instead", listener.Addr().String())
+	return listener, nil
+}
+
+func unavailable(err error) bool { return errors.Is(err, episodic.ErrUnavailable) }

@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// serviceFile is the file in the home folder that says where the API answers.
+const serviceFile = "service.json"
+
+// ErrNotRunning means that no API server runs with that home folder.
+var ErrNotRunning = errors.New("causeway is not running; `causeway up` starts it")
+
+// Service says where a running API server answers.
+type Service struct {
+	// PID is its process.
+	PID int `json:"pid"`
+	// URL is its address without a path.
+	URL string `json:"url"`
+}
+
+// RunningService returns the API server that runs with a home folder. It returns
+// ErrNotRunning when there is none; a file left by a killed process does not count.
+func RunningService(home string) (Service, error) {
+	b, err := os.ReadFile(filepath.Join(home, serviceFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return Service{}, ErrNotRunning
+	}
+	if err != nil {
+		return Service{}, fmt.Errorf("read where causeway runs: %w", err)
+	}
+	var s Service
+	if err := json.Unmarshal(b, &s); err != nil || !alive(s.PID) || !healthy(s.URL) {
+		return Service{}, ErrNotRunning
+	}
+	return s, nil
+}
+
+// AwaitService returns the API server of a home folder as soon as it answers. It gives up
+// when ctx ends and when the process pid, unless that is 0, has ended.
+func AwaitService(ctx context.Context, home string, pid int) (Service, error) {
+	for {
+		s, err := RunningService(home)
+		if err == nil && (pid == 0 || s.PID == pid) {
+			return s, nil
+		}
+		if pid != 0 && !alive(pid) {
+			return Service{}, fmt.Errorf("process %d ended before the API answered", pid)
+		}
+		if !sleep(ctx, 200*time.Millisecond) {
+			return Service{}, fmt.Errorf("wait for the API: %w", ctx.Err())
+		}
+	}
+}
+
+// publish writes where the API answers and returns a function that takes it back.
+func publish(home, url string) (withdraw func(), err error) {
+	b, err := json.Marshal(Service{PID: os.Getpid(), URL: url})
+	if err != nil {
+		return nil, fmt.Errorf("encode the address: %w", err)
+	}
+	path := filepath.Join(home, serviceFile)
+	tmp := path + ".tmp"
+	if err := os.WriteFile(tmp, b, 0o600); err != nil {
+		return nil, fmt.Errorf("write the address: %w", err)
+	}
+	if err := os.Rename(tmp, path); err != nil {
+		return nil, fmt.Errorf("write the address: %w", err)
+	}
+	return func() { _ = os.Remove(path) }, nil
+}
+
+func alive(pid int) bool {
+	process, err := os.FindProcess(pid)
+	return err == nil && process.Signal(syscall.Signal(0)) == nil
+}
+
+// healthy reports whether a causeway server answers at url.
+func healthy(url string) bool {
+	client := http.Client{Timeout: 2 * time.Second}
+	response, err := client.Get(url + "/healthz")
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/config"
+)
+
+func newConfig(c *command) *cobra.Command {
+	var markdown bool
+	cmd := &cobra.Command{
+		Use:     "config",
+		Short:   "Print every setting with the value in force, secrets masked",
+		Example: "  causeway config\n  CAUSEWAY_GRAPHQL_DEPTH=20 causeway config",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if markdown {
+				fmt.Fprint(c.out, config.Table())
+				return nil
+			}
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+			fmt.Fprintln(w, "KEY\tVALUE\tENVIRONMENT\tFLAG")
+			for _, s := range config.Settings(cfg) {
+				fmt.Fprintf(w, "%s\t%s\t%s\t--%s\n", s.Key, s, s.Env, s.Flag)
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the table of defaults that the documentation holds")
+	return cmd
+}

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/engine"
+)
+
+func newDoctor(c *command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "doctor",
+		Short:   "Check what the engines need and say what to do",
+		Example: "  causeway doctor",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			options, err := engineOptions(cfg, c, c.logger(cfg))
+			if err != nil {
+				return err
+			}
+			checks, err := engine.Doctor(cmd.Context(), options)
+			if err != nil {
+				return err
+			}
+			return c.printChecks(checks)
+		},
+	}
+}
+
+// printChecks returns an error when a check failed.
+func (c *command) printChecks(checks []engine.Check) error {
+	failed := 0
+	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	for _, check := range checks {
+		if check.Level == "fail" {
+			failed++
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", check.Level, check.Name, check.Message)
+		if check.Hint != "" {
+			fmt.Fprintf(w, "\t\t→ %s\n", check.Hint)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if failed > 0 {
+		return errors.New("some checks failed")
+	}
+	return nil
+}

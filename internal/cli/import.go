@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/ingest"
+)
+
+// reportRows is how many documents the table shows without --verbose.
+const reportRows = 20
+
+// importFlags are the flags of import.
+type importFlags struct {
+	project, format, report string
+	strict, json, verbose   bool
+}
+
+func newImport(c *command) *cobra.Command {
+	var f importFlags
+	cmd := &cobra.Command{
+		Use:   "import PATH...",
+		Short: "Import episode files, folders of them, or session logs",
+		Long: "import reads JSON files of episodes (one a file, JSON Lines, gzip; - is standard input) or session\n" +
+			"logs, repairs what can be repaired, records the rest in batches and reports on every file. Importing\n" +
+			"again changes nothing. The exit code is 3 when files were refused.",
+		Example: "  causeway import ./episodes --project ops\n" +
+			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
+			"  zcat episodes.jsonl.gz | causeway import - --project ops",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, paths []string) error { return c.importPaths(cmd, f, paths) },
+	}
+	cmd.Flags().StringVar(&f.project, "project", "", "project to import into (needed)")
+	cmd.Flags().StringVar(&f.format, "format", "episode", "form of the files: episode or session-log")
+	cmd.Flags().StringVar(&f.report, "report", "", "file to write the whole report to, as JSON")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when any file is refused")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the whole report as JSON instead of a table")
+	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "list every file and everything that was done with it")
+	if err := cmd.MarkFlagRequired("project"); err != nil {
+		panic(err) // the flag is defined above
+	}
+	return cmd
+}
+
+func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string) error {
+	cfg, err := c.load(cmd)
+	if err != nil {
+		return err
+	}
+	format := ingest.Format(f.format)
+	if !slices.Contains(ingest.Formats(), format) {
+		return usageError{fmt.Errorf("--format is %q; it is one of %s", f.format, formats())}
+	}
+	sources, passedOver, err := ingest.Files(paths, c.in)
+	if err != nil {
+		return err
+	}
+	o := app.ImportOptions{Project: f.project, Format: format, Strict: f.strict}
+	report, err := app.Import(cmd.Context(), cfg, o, sources, c.logger(cfg), c.progress("importing"))
+	if report.Items == nil && err != nil {
+		return err
+	}
+	report.PassedOver = passedOver
+	if printErr := c.printReport(report, f); printErr != nil {
+		return printErr
+	}
+	if err == nil && report.Totals.Refused > 0 {
+		return errRefused
+	}
+	return err
+}
+
+func formats() string {
+	var names []string
+	for _, f := range ingest.Formats() {
+		names = append(names, string(f))
+	}
+	return strings.Join(names, ", ")
+}
+
+func (c *command) printReport(report ingest.Report, f importFlags) error {
+	if f.report != "" {
+		file, err := os.Create(f.report)
+		if err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+		if err := writeJSON(file, report); err != nil {
+			return err
+		}
+		if err := file.Close(); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+	}
+	if f.json {
+		return writeJSON(c.out, report)
+	}
+	rows := reportRows
+	if f.verbose {
+		rows = -1
+	}
+	return report.WriteTable(c.out, rows)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(v); err != nil {
+		return fmt.Errorf("write JSON: %w", err)
+	}
+	return nil
+}
+
+// progress returns a bar on a terminal, and otherwise a function that writes a line now and then.
+func (c *command) progress(what string) func(done, total int) {
+	if file, ok := c.err.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		var bar *progressbar.ProgressBar
+		return func(done, total int) {
+			if bar == nil {
+				bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(c.err), progressbar.OptionSetDescription(what),
+					progressbar.OptionShowCount(), progressbar.OptionSetElapsedTime(true), progressbar.OptionClearOnFinish())
+			}
+			_ = bar.Set(done) // a bar that cannot be drawn stops nothing
+		}
+	}
+	begin, last := time.Now(), time.Now()
+	return func(done, total int) {
+		if time.Since(last) < 2*time.Second {
+			return
+		}
+		last = time.Now()
+		fmt.Fprintf(c.err, "%s: %d of %d after %s\n", what, done, total, time.Since(begin).Round(time.Second))
+	}
+}

@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/app"
+)
+
+func newReindex(c *command) *cobra.Command {
+	var project string
+	cmd := &cobra.Command{
+		Use:     "reindex",
+		Short:   "Write the search index of a project anew from the graph",
+		Long:    "reindex writes every episode of a project to the search engine again and removes what should not be\nthere. Recall works meanwhile.",
+		Example: "  causeway reindex --project ops",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			show, count := c.progress("indexing"), 0
+			err = app.Reindex(cmd.Context(), cfg, project, c.logger(cfg), func(done, total int) {
+				count = done
+				show(done, total)
+			})
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.out, "%d episodes of project %s are indexed\n", count, project)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&project, "project", "", "project to index (needed)")
+	if err := cmd.MarkFlagRequired("project"); err != nil {
+		panic(err) // the flag is defined above
+	}
+	return cmd
+}

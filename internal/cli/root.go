@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/config"
+)
+
+// The exit codes.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+	// exitRefused means that an import went through and refused some files.
+	exitRefused = 3
+)
+
+// errRefused makes Main return exitRefused; the report was already printed.
+var errRefused = errors.New("some files were refused")
+
+// usageError makes Main return exitUsage.
+type usageError struct{ error }
+
+// command is what every command shares: its streams and its configuration file.
+type command struct {
+	in       io.Reader
+	out, err io.Writer
+	file     string
+}
+
+// Main runs the command line and returns the exit code. It ends cleanly on an interrupt.
+func Main(args []string, in io.Reader, out, errOut io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot(&command{in: in, out: out, err: errOut})
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errRefused):
+		return exitRefused
+	case errors.As(err, &usage):
+		fmt.Fprintf(errOut, "causeway: %v\nRun `causeway --help` for the commands and flags.\n", err)
+		return exitUsage
+	default:
+		fmt.Fprintf(errOut, "causeway: %v\n", err)
+		return exitFailure
+	}
+}
+
+func newRoot(c *command) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "causeway",
+		Short: "Long-term memory for AI agents that can say why",
+		Long: "causeway stores what agents decided, what it led to and what would have happened otherwise,\n" +
+			"and answers path and recall questions over GraphQL with the evidence attached.\n\n" +
+			"Every setting has a flag, an environment variable and a key in the configuration file;\n" +
+			"`causeway config` lists them with the values in force.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+	}
+	root.SetIn(c.in)
+	root.SetOut(c.out)
+	root.SetErr(c.err)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.PersistentFlags().StringVar(&c.file, "config", "", "configuration file (default: config.yaml in the user's configuration folder)")
+	config.AddFlags(root.PersistentFlags())
+	root.AddCommand(
+		newUp(c), newDown(c), newStatus(c), newDoctor(c),
+		newImport(c), newReindex(c), newDemo(c),
+		newSchema(c), newConfig(c), newVersion(c),
+	)
+	return root
+}
+
+// load returns the configuration in force for a command.
+func (c *command) load(cmd *cobra.Command) (config.Config, error) {
+	cfg, err := config.Load(c.file, cmd.Flags())
+	if err != nil {
+		return config.Config{}, usageError{err}
+	}
+	return cfg, nil
+}
+
+// logger writes to standard error as the configuration says.
+func (c *command) logger(cfg config.Config) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(cfg.Log.Level)) // the configuration was validated
+	options := &slog.HandlerOptions{Level: level}
+	if cfg.Log.Format == "json" {
+		return slog.New(slog.NewJSONHandler(c.err, options))
+	}
+	return slog.New(slog.NewTextHandler(c.err, options))
+}

@@ -1,0 +1,20 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/ingest"
+)
+
+func newSchema(c *command) *cobra.Command {
+	return &cobra.Command{
+		Use:     "schema",
+		Short:   "Print the JSON Schema of an episode file",
+		Example: "  causeway schema > episode.schema.json",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := c.out.Write(ingest.EpisodeSchema())
+			return err
+		},
+	}
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/engine"
+)
+
+func newStatus(c *command) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "status",
+		Short:   "Show what runs, where, and whether it answers",
+		Example: "  causeway status\n  causeway status --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			state, err := engine.Status(cmd.Context(), cfg.Home)
+			if err != nil {
+				return err
+			}
+			service, err := app.RunningService(cfg.Home)
+			if err != nil && !errors.Is(err, app.ErrNotRunning) {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(c.out).Encode(map[string]any{"service": service, "engines": state})
+			}
+			return c.printStatus(service, state)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+func (c *command) printStatus(service app.Service, state engine.State) error {
+	w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "NAME\tSTATUS\tREADY\tPID\tVERSION\tUPTIME\tURL")
+	status, ready := "stopped", "no"
+	if service.PID != 0 {
+		status, ready = "running", "yes"
+	}
+	fmt.Fprintf(w, "causeway\t%s\t%s\t%s\t%s\t\t%s\n", status, ready, number(service.PID), version(), service.URL)
+	for _, s := range state.Servers {
+		uptime := ""
+		if s.PID != 0 {
+			uptime = time.Since(s.Since).Round(time.Second).String()
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, s.Status, yesNo(s.Ready), number(s.PID), s.Version, uptime, s.URL)
+	}
+	return w.Flush()
+}
+
+func yesNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// number prints an id, nothing for 0.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/engine"
+)
+
+// upPatience bounds how long a background start may take once everything is installed.
+const upPatience = 3 * time.Minute
+
+func newUp(c *command) *cobra.Command {
+	var detach bool
+	cmd := &cobra.Command{
+		Use:   "up",
+		Short: "Start the engines and serve the GraphQL API",
+		Long: "up installs the engines when they are missing, starts them, keeps them running and serves the\n" +
+			"GraphQL API until it is interrupted; then it stops them cleanly. With --detach it does so in the\n" +
+			"background and returns when the API answers; `causeway down` ends it.",
+		Example: "  causeway up\n  causeway up --detach\n  causeway up --engines=external --neo4j-uri=neo4j://db:7687 --weaviate-url=http://search:8080",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			if detach {
+				return c.upDetached(cmd.Context(), cfg)
+			}
+			return c.up(cmd.Context(), cfg)
+		},
+	}
+	cmd.Flags().BoolVar(&detach, "detach", false, "run in the background and return when the API answers")
+	return cmd
+}
+
+func (c *command) up(ctx context.Context, cfg config.Config) error {
+	log := c.logger(cfg)
+	options, err := engineOptions(cfg, c, log)
+	if err != nil {
+		return err
+	}
+	engines, err := engine.Up(ctx, options)
+	var running *engine.RunningError
+	if errors.As(err, &running) {
+		return c.alreadyUp(ctx, cfg)
+	}
+	if err != nil {
+		return err
+	}
+	state := engines.State()
+	serveErr := app.Serve(ctx, cfg, state, log, func(url string) { c.announce(url, state) })
+	if err := engines.Stop(); err != nil {
+		return errors.Join(serveErr, err)
+	}
+	return serveErr
+}
+
+// upDetached installs in the foreground, so that its progress is seen, and then starts this
+// program once more in a session of its own.
+func (c *command) upDetached(ctx context.Context, cfg config.Config) error {
+	options, err := engineOptions(cfg, c, c.logger(cfg))
+	if err != nil {
+		return err
+	}
+	if _, err := app.RunningService(cfg.Home); err == nil {
+		return c.alreadyUp(ctx, cfg)
+	}
+	if err := engine.Install(ctx, options); err != nil {
+		return err
+	}
+	logPath := filepath.Join(cfg.Home, "logs", "causeway.log")
+	child, err := startDetached(logPath)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.err, "starting in the background (process %d, log %s)\n", child.Pid, logPath)
+	waiting, cancel := context.WithTimeout(ctx, upPatience)
+	defer cancel()
+	service, err := app.AwaitService(waiting, cfg.Home, child.Pid)
+	if err != nil {
+		return fmt.Errorf("%w; see %s", err, logPath)
+	}
+	state, err := engine.Status(ctx, cfg.Home)
+	if err != nil {
+		return err
+	}
+	c.announce(service.URL, state)
+	return nil
+}
+
+func startDetached(logPath string) (*os.Process, error) {
+	if err := os.MkdirAll(filepath.Dir(logPath), 0o700); err != nil {
+		return nil, fmt.Errorf("make the log folder: %w", err)
+	}
+	log, err := os.OpenFile(logPath, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("open the log: %w", err)
+	}
+	defer log.Close()
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program: %w", err)
+	}
+	var args []string
+	for _, arg := range os.Args[1:] {
+		if arg != "--detach" && arg != "--detach=true" {
+			args = append(args, arg)
+		}
+	}
+	child := exec.Command(self, args...)
+	child.Stdout, child.Stderr = log, log
+	child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := child.Start(); err != nil {
+		return nil, fmt.Errorf("start in the background: %w", err)
+	}
+	go func() { _ = child.Wait() }() // so that a child that ends at once is seen as ended
+	return child.Process, nil
+}
+
+func (c *command) alreadyUp(ctx context.Context, cfg config.Config) error {
+	waiting, cancel := context.WithTimeout(ctx, upPatience)
+	defer cancel()
+	service, err := app.AwaitService(waiting, cfg.Home, 0)
+	if err != nil {
+		return err
+	}
+	state, err := engine.Status(ctx, cfg.Home)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.err, "causeway runs already (process %d)\n", service.PID)
+	c.announce(service.URL, state)
+	return nil
+}
+
+// announce prints where everything is.
+func (c *command) announce(url string, state engine.State) {
+	fmt.Fprintf(c.out, "GraphQL API    %s/graphql\nGraphiQL       %s/\n", url, url)
+	if state.BrowserURL != "" {
+		fmt.Fprintf(c.out, "Neo4j Browser  %s (user %s, password in %s)\n", state.BrowserURL, state.Neo4jUser, state.Neo4jPasswordFile)
+	}
+	for _, server := range state.Servers {
+		if server.Note != "" {
+			fmt.Fprintf(c.out, "note: %s: %s\n", server.Name, server.Note)
+		}
+	}
+}
+
+func engineOptions(cfg config.Config, c *command, log *slog.Logger) (engine.Options, error) {
+	password, err := app.Password(cfg)
+	return engine.Options{
+		Kind: cfg.Engines, Home: cfg.Home,
+		Neo4jURI: cfg.Neo4j.URI, Neo4jUser: cfg.Neo4j.User, Neo4jPassword: password,
+		WeaviateURL: cfg.Weaviate.URL, WeaviateAPIKey: cfg.Weaviate.APIKey,
+		Heap: cfg.Neo4j.Heap, PageCache: cfg.Neo4j.PageCache,
+		Progress: c.err, Log: log,
+	}, err
+}
