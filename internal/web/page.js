@@ -8,10 +8,16 @@
     return;
   }
   const tabs = await (await fetch('tabs.json')).json();
+  // GraphiQL does not take the variables of the first tab over by itself. Later visits open
+  // with what it kept.
+  const first = localStorage.getItem('graphiql:tabState') ? undefined : tabs[0];
   page.textContent = '';
   ReactDOM.createRoot(page).render(React.createElement(GraphiQL, {
     fetcher: GraphiQL.createFetcher({ url: new URL('../graphql', location.href).href }),
     defaultTabs: tabs,
+    query: first?.query,
+    variables: first?.variables,
+    defaultEditorToolsVisibility: 'variables',
     shouldPersistHeaders: false,
   }));
 })();
