@@ -58,7 +58,7 @@ type decisionLine struct {
 }
 
 // width is how many characters of a text one line shows.
-const width = 96
+const width = 80
 
 func (a answer) print(w io.Writer) {
 	if a.CausalPath != nil {
@@ -81,12 +81,17 @@ func (p *pathAnswer) print(w io.Writer) {
 		fmt.Fprintf(w, "  path %d of %d: %d links, %s\n", i+1, len(p.Paths), path.Length, strings.ToLower(strings.Join(path.Bases, " and ")))
 		for k, hop := range path.Hops {
 			if k == 0 {
-				fmt.Fprintf(w, "    %s  [%s]\n", short(hop.From.Label), hop.From.Key)
+				fmt.Fprintf(w, "    %s  (%s)\n", short(hop.From.Label), hop.From.Key)
 			}
-			fmt.Fprintf(w, "    %s %s (%s in %s)\n", strings.Repeat("  ", k)+"└─", hop.Link.Relation, strings.ToLower(hop.Link.Basis), hop.Link.Episode.Key)
-			fmt.Fprintf(w, "    %s %s  [%s]\n", strings.Repeat("  ", k+1), short(hop.To.Label), hop.To.Key)
+			hop.print(w)
 		}
 	}
+}
+
+// print says where a link leads, and on what basis, and which episode states it.
+func (h hopLine) print(w io.Writer) {
+	fmt.Fprintf(w, "     → %-8s %s  (%s; %s in %s)\n", strings.ToLower(h.Link.Relation), short(h.To.Label), h.To.Key,
+		strings.ToLower(h.Link.Basis), h.Link.Episode.Key)
 }
 
 func (r *recallAnswer) print(w io.Writer) {
