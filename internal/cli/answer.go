@@ -88,10 +88,14 @@ func (p *pathAnswer) print(w io.Writer) {
 	}
 }
 
-// print says where a link leads, and on what basis, and which episode states it.
+// print says where a link leads and on what basis. The episode that states the link is
+// named when it is not the one that the link leads to.
 func (h hopLine) print(w io.Writer) {
-	fmt.Fprintf(w, "     → %-8s %s  (%s; %s in %s)\n", strings.ToLower(h.Link.Relation), short(h.To.Label), h.To.Key,
-		strings.ToLower(h.Link.Basis), h.Link.Episode.Key)
+	basis := strings.ToLower(h.Link.Basis)
+	if !strings.HasPrefix(h.To.Key, h.Link.Episode.Key+"/") {
+		basis += " in " + h.Link.Episode.Key
+	}
+	fmt.Fprintf(w, "     → %-8s %s  (%s, %s)\n", strings.ToLower(h.Link.Relation), short(h.To.Label), h.To.Key, basis)
 }
 
 func (r *recallAnswer) print(w io.Writer) {
