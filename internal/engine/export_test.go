@@ -1,10 +1,96 @@
 package engine
 
+import (
+	"context"
+	"io"
+	"strings"
+)
+
 // What the tests look at and no caller needs.
 const (
 	Neo4jVersion    = neo4jVersion
 	WeaviateVersion = weaviateVersion
+	SettingURI      = settingURI
+	SettingURL      = settingURL
 )
 
 // ProcessLives reports whether a process of that id lives.
 func ProcessLives(pid int) bool { return isAlive(pid) }
+
+// ProcessStart is processStart.
+func ProcessStart(pid int) (string, error) { return processStart(pid) }
+
+// SearchesFresh is searchesFresh.
+func SearchesFresh(version string) bool { return searchesFresh(version) }
+
+// EnsurePassword is ensurePassword.
+func EnsurePassword(home string) (string, error) { return ensurePassword(home) }
+
+// Neo4jSettings returns what neo4j.conf says when the servers run on no port at all.
+func Neo4jSettings() map[string]string {
+	o, _ := Options{Home: "/home"}.withDefaults()
+	return pairs(strings.Split(neo4jServer{o: o}.config(nil), "\n"))
+}
+
+// WeaviateSettings returns Weaviate's environment in the same way.
+func WeaviateSettings() map[string]string {
+	o, _ := Options{Home: "/home"}.withDefaults()
+	return pairs(weaviateServer{o: o}.environment(nil))
+}
+
+func pairs(lines []string) map[string]string {
+	m := map[string]string{}
+	for _, line := range lines {
+		if key, value, ok := strings.Cut(line, "="); ok {
+			m[key] = value
+		}
+	}
+	return m
+}
+
+// Port is port with its fields exported.
+type Port struct {
+	Name                string
+	Usual               int
+	Everywhere, Packets bool
+}
+
+// ChoosePorts is choosePorts.
+func ChoosePorts(wanted []Port, last map[string]int) (map[string]int, string, error) {
+	ports := make([]port, len(wanted))
+	for i, p := range wanted {
+		ports[i] = port{name: p.Name, usual: p.Usual, everywhere: p.Everywhere, packets: p.Packets}
+	}
+	return choosePorts(ports, last)
+}
+
+// Recipe installs something that is quick to build, in the way servers are installed.
+type Recipe struct {
+	Name, Version string
+	Build         func(ctx context.Context, dir string, log io.Writer) error
+}
+
+// Install is recipe.install.
+func (r Recipe) Install(ctx context.Context, cache string, out io.Writer) error {
+	p := newProgress(out)
+	defer p.close()
+	return recipe{
+		name: r.Name, version: r.Version, unit: "lines",
+		counts: func(string) bool { return true },
+		build:  func(ctx context.Context, _ tool, dir string, log io.Writer) error { return r.Build(ctx, dir, log) },
+	}.install(ctx, cache, tool{}, p)
+}
+
+// Intact is intact.
+func Intact(dir string) bool { return intact(dir) }
+
+// Elapse shows one step to out the way a long installation is shown: begun, looked at once,
+// done.
+func Elapse(out io.Writer) {
+	p := newProgress(out)
+	s := p.begin("neo4j", "installing")
+	s.detailed("%d files", 3)
+	p.tick()
+	s.done("installed")
+	p.close()
+}

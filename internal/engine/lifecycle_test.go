@@ -29,6 +29,7 @@ func TestEngines_Lifecycle(t *testing.T) {
 	}{
 		{"first start", "a taken usual port is replaced and said, secrets are private", l.firstStart},
 		{"second up", "two supervisors would fight over the servers", l.secondUp},
+		{"external", "a wrong setting is named, with its value", l.external},
 		{"server killed", "a server that dies is started again on the same ports, with its data", l.serverKilled},
 		{"supervisor killed", "what runs and is well is adopted, not restarted", l.supervisorKilled},
 		{"adopted server killed", "a server that is not a child is watched as well", l.adoptedKilled},

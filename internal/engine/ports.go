@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"net"
 	"slices"
 	"strconv"
@@ -18,40 +19,55 @@ type port struct {
 	everywhere bool
 	// packets says that the server uses UDP on the same number too.
 	packets bool
+	// inner says that the server talks to itself there: no user cares about the number.
+	inner bool
 }
 
+// nearby is how many numbers after the usual one are tried before any free one. Ports that the
+// system gives out are the second choice only, because it gives them to outgoing connections
+// as well, one of which may be in the way when a server is started again.
+const nearby = 100
+
 // choosePorts gives every wanted port a number: the one used last when it is free, else the
-// usual one, else any free one. The note names the usual ports that were taken.
+// usual one, else one nearby, else any. The note names those that users will not find where they look first.
 func choosePorts(wanted []port, last map[string]int) (chosen map[string]int, note string, err error) {
 	chosen = make(map[string]int, len(wanted))
-	used := make([]int, 0, len(wanted))
-	var replaced []string
+	var moved []string
 	for _, p := range wanted {
-		number := 0
-		for _, candidate := range []int{last[p.name], p.usual} {
-			if candidate != 0 && !slices.Contains(used, candidate) && p.free(candidate) {
-				number = candidate
-				break
-			}
+		number, err := p.choose(last[p.name], slices.Collect(maps.Values(chosen)))
+		if err != nil {
+			return nil, "", err
 		}
-		for number == 0 {
-			if number, err = anyFree(); err != nil {
-				return nil, "", err
-			}
-			if slices.Contains(used, number) || !p.free(number) {
-				number = 0
-			}
-		}
-		if number != p.usual {
-			replaced = append(replaced, fmt.Sprintf("%s %d instead of %d", p.name, number, p.usual))
+		if number != p.usual && !p.inner {
+			moved = append(moved, fmt.Sprintf("%s port %d instead of %d", p.name, number, p.usual))
 		}
 		chosen[p.name] = number
-		used = append(used, number)
 	}
-	if len(replaced) > 0 {
-		note = "usual ports were taken: " + strings.Join(replaced, ", ")
+	if len(moved) > 0 {
+		note = strings.Join(moved, ", ") + ", because the usual one was taken"
 	}
 	return chosen, note, nil
+}
+
+func (p port) choose(last int, used []int) (int, error) {
+	candidates := []int{last}
+	for i := range nearby {
+		candidates = append(candidates, p.usual+i)
+	}
+	for _, number := range candidates {
+		if number > 0 && !slices.Contains(used, number) && p.free(number) {
+			return number, nil
+		}
+	}
+	for {
+		number, err := anyFree()
+		if err != nil {
+			return 0, err
+		}
+		if !slices.Contains(used, number) && p.free(number) {
+			return number, nil
+		}
+	}
 }
 
 // free reports whether the server could listen on the number now.

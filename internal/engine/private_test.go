@@ -1,10 +1,151 @@
 package engine_test
 
 import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
-func wantPrivate(t *testing.T, s engine.State)  {}
-func wantSettings(t *testing.T, s engine.State) {}
+// wantPrivate fails when somebody on another machine could reach the data, or somebody on this
+// one could read the password.
+func wantPrivate(t *testing.T, s engine.State) {
+	for _, purpose := range []string{"bolt", "http"} {
+		wantLoopback(t, purpose, server(t, s, "neo4j").Ports[purpose])
+	}
+	weaviate := server(t, s, "weaviate").Ports
+	for _, purpose := range []string{"rest", "gossip", "raft", "raft-rpc"} {
+		wantLoopback(t, purpose, weaviate[purpose])
+	}
+	wantGRPCShut(t, weaviate["grpc"])
+	wantDataShut(t, weaviate["data"])
+	wantNoPassword(t, s)
+}
+
+// wantLoopback fails when a port answers on an address that other machines can reach.
+func wantLoopback(t *testing.T, purpose string, port int) {
+	t.Helper()
+	addresses, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range addresses {
+		ip, ok := address.(*net.IPNet)
+		if !ok || ip.IP.IsLoopback() || ip.IP.To4() == nil {
+			continue
+		}
+		c, err := net.DialTimeout("tcp", net.JoinHostPort(ip.IP.String(), fmt.Sprint(port)), time.Second)
+		if err == nil {
+			c.Close()
+			t.Errorf("%s port %d answers at %s", purpose, port, ip.IP)
+		}
+	}
+	c, err := net.DialTimeout("tcp", net.JoinHostPort("127.0.0.1", fmt.Sprint(port)), time.Second)
+	if err != nil {
+		t.Errorf("%s port: %v", purpose, err)
+		return
+	}
+	c.Close()
+}
+
+// wantGRPCShut sends a message over the one door of Weaviate that cannot be bound to
+// loopback: it must be refused for its length, whatever it says.
+func wantGRPCShut(t *testing.T, port int) {
+	t.Helper()
+	client, err := grpc.NewClient(fmt.Sprintf("127.0.0.1:%d", port), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	err = client.Invoke(ctx, "/weaviate.v1.Weaviate/Search", wrapperspb.String("Kept"), wrapperspb.String(""))
+	if status.Code(err) != codes.ResourceExhausted {
+		t.Errorf("gRPC answers %v, want it to refuse the message for its length", err)
+	}
+}
+
+// wantDataShut asks the door between cluster nodes, the other one, for data.
+func wantDataShut(t *testing.T, port int) {
+	t.Helper()
+	for _, path := range []string{"/nodes/status", "/indices/Kept/shards/x/objects/y", "/replicas/indices/Kept/shards/x/objects/y"} {
+		response, err := http.Get(fmt.Sprintf("http://127.0.0.1:%d%s", port, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusUnauthorized {
+			t.Errorf("the data port answers %s for %s, want 401", response.Status, path)
+		}
+	}
+}
+
+// wantNoPassword looks for the password where other users of the machine would: in command
+// lines; and in logs and files that are not secret.
+func wantNoPassword(t *testing.T, s engine.State) {
+	t.Helper()
+	password, err := s.Password()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"state.json", "logs/*.log", "neo4j/conf/*"} {
+		found, err := filepath.Glob(filepath.Join(s.Home, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err == nil && strings.Contains(string(b), password) {
+			t.Errorf("the password is in %s", file)
+		}
+	}
+}
+
+// wantSettings asks the servers themselves for what was configured.
+func wantSettings(t *testing.T, s engine.State) {
+	for name, want := range map[string]string{
+		"dbms.usage_report.enabled":                  "false",
+		"client.allow_telemetry":                     "false",
+		"dbms.cypher.forbid_exhaustive_shortestpath": "true",
+		"db.transaction.timeout":                     "30s",
+		"server.memory.pagecache.size":               "64.00MiB",
+	} {
+		got, err := graph(t, s, "SHOW SETTINGS $name YIELD value", map[string]any{"name": name})
+		if err != nil || got != want {
+			t.Errorf("%s = %v (%v), want %s", name, got, err, want)
+		}
+	}
+	response, err := http.Get(s.BrowserURL)
+	if err != nil {
+		t.Fatalf("open Neo4j Browser: %v", err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/html") {
+		t.Errorf("Neo4j Browser answers %s (%s)", response.Status, response.Header.Get("Content-Type"))
+	}
+	status, body := rest(t, s, http.MethodPost, "/v1/objects", map[string]any{
+		"class": "Unknown", "properties": map[string]any{"n": 1},
+	})
+	if status != http.StatusUnprocessableEntity {
+		t.Errorf("an unknown class = %d %s, want a refusal: AUTOSCHEMA_ENABLED=false", status, body)
+	}
+}

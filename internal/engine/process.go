@@ -48,7 +48,7 @@ func startProcess(cmd *exec.Cmd, lock *os.File) (process, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.ExtraFiles = []*os.File{lock}
 	if err := cmd.Start(); err != nil {
-		return process{}, fmt.Errorf("start %s: %w", filepath.Base(cmd.Path), err)
+		return process{}, fmt.Errorf("run %s: %w", filepath.Base(cmd.Path), err)
 	}
 	p := process{pid: cmd.Process.Pid, ended: make(chan struct{})}
 	go func() {

@@ -59,11 +59,11 @@ func (w weaviateServer) home() string    { return filepath.Join(w.o.Home, weavia
 func (w weaviateServer) ports() []port {
 	return []port{
 		{name: restPort, usual: 8080},
-		{name: grpcPort, usual: 50051, everywhere: true},
-		{name: gossipPort, usual: 7946, packets: true},
-		{name: dataPort, usual: 7947, everywhere: true},
-		{name: raftPort, usual: 8300},
-		{name: raftRPCPort, usual: 8301},
+		{name: grpcPort, usual: 50051, everywhere: true, inner: true},
+		{name: gossipPort, usual: 7946, packets: true, inner: true},
+		{name: dataPort, usual: 7947, everywhere: true, inner: true},
+		{name: raftPort, usual: 8300, inner: true},
+		{name: raftRPCPort, usual: 8301, inner: true},
 	}
 }
 
