@@ -145,9 +145,7 @@ func (s *Service) indexEpisodes(ctx context.Context, project string, ids []strin
 // another process changed in between: its own write to the index may have come first. Who
 // wrote last finds nothing changed, so this ends.
 func (s *Service) indexLocked(ctx context.Context, project string, ids []string, needs func(Stored) bool, failed map[string]error) error {
-	for _, id := range ids {
-		defer s.indexing.lock(project + "/" + id)()
-	}
+	defer s.lockEpisodes(project, ids)()
 	for {
 		written, err := s.indexOnce(ctx, project, ids, needs, failed)
 		if err != nil {
@@ -157,6 +155,20 @@ func (s *Service) indexLocked(ctx context.Context, project string, ids []string,
 			return err
 		}
 		needs = always
+	}
+}
+
+// lockEpisodes waits until no other goroutine indexes one of the episodes. The ids are
+// sorted, so that two batches never wait for each other.
+func (s *Service) lockEpisodes(project string, ids []string) (unlock func()) {
+	unlocks := make([]func(), len(ids))
+	for i, id := range ids {
+		unlocks[i] = s.indexing.lock(project + "/" + id)
+	}
+	return func() {
+		for _, unlock := range unlocks {
+			unlock()
+		}
 	}
 }
 

@@ -1,111 +1,17 @@
 package tests_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/enginetest"
-	"github.com/causeway-memory/causeway/internal/neo4jstore"
-	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
-
-// memory is a service over both real engines, with a project of the test's own.
-type memory struct {
-	t       testing.TB
-	project string
-	store   *neo4jstore.Store
-	index   *weaviateindex.Index
-	service *episodic.Service
-	// silent is a service over the same graph whose word search does not answer.
-	silent *episodic.Service
-}
-
-func openIndex(t testing.TB, url string) *weaviateindex.Index {
-	t.Helper()
-	index, err := weaviateindex.New(weaviateindex.Options{URL: url, SearchTimeout: 30 * time.Second})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(index.Close)
-	return index
-}
-
-func newMemory(t testing.TB) *memory {
-	t.Helper()
-	c := enginetest.Neo4j(t)
-	url := enginetest.Weaviate(t)
-	store, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close(context.Background()) })
-	if err := store.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	index := openIndex(t, url)
-	m := &memory{
-		t: t, project: enginetest.Project(t), store: store, index: index,
-		service: episodic.NewService(store, index, time.Now),
-		silent:  episodic.NewService(store, openIndex(t, "http://127.0.0.1:1"), time.Now),
-	}
-	t.Cleanup(func() {
-		err := m.service.PurgeProject(context.Background(), m.project)
-		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
-			t.Errorf("purge %s: %v", m.project, err)
-		}
-	})
-	return m
-}
-
-func (m *memory) record(s *episodic.Service, e episodic.Episode) episodic.Receipt {
-	m.t.Helper()
-	receipt, err := s.Record(context.Background(), m.project, e)
-	if err != nil {
-		m.t.Fatalf("record %s: %v", e.ID, err)
-	}
-	return receipt
-}
-
-func (m *memory) recall(s *episodic.Service, q episodic.RecallQuestion) episodic.RecallAnswer {
-	m.t.Helper()
-	q.Project = m.project
-	if q.Limit == 0 {
-		q.Limit = episodic.MaxPage
-	}
-	answer, err := s.Recall(m.t.Context(), q)
-	if err != nil {
-		m.t.Fatalf("recall %.100q: %v", q.Text, err)
-	}
-	return answer
-}
-
-// ids returns the episodes of an answer, best first.
-func ids(a episodic.RecallAnswer) []string {
-	var out []string
-	for _, h := range a.Hits {
-		out = append(out, h.Episode)
-	}
-	return out
-}
-
-// finds returns the episodes that a question finds, sorted.
-func (m *memory) finds(text string) []string {
-	m.t.Helper()
-	found := ids(m.recall(m.service, episodic.RecallQuestion{Text: text}))
-	slices.Sort(found)
-	return found
-}
-
-func simple(id, task string) episodic.Episode { return episodic.Episode{ID: id, Task: task} }
 
 func TestRecall_foundAtOnce(t *testing.T) {
 	m := newMemory(t)
@@ -248,26 +154,6 @@ func TestRecall_degraded(t *testing.T) {
 	}
 }
 
-// settle works off the backlog, of this and all other projects.
-func (m *memory) settle() {
-	m.t.Helper()
-	deadline := time.Now().Add(30 * time.Second)
-	for {
-		_, err := m.service.IndexBacklog(m.t.Context(), 500)
-		tasks, backlogErr := m.store.Backlog(m.t.Context(), 10_000)
-		if backlogErr != nil {
-			m.t.Fatal(backlogErr)
-		}
-		if !slices.ContainsFunc(tasks, func(t episodic.IndexTask) bool { return t.Project == m.project }) {
-			return
-		}
-		if time.Now().After(deadline) {
-			m.t.Fatalf("the backlog does not empty: %v, %v", tasks, err)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-}
-
 func TestRecall_deletedMeanwhile(t *testing.T) {
 	m := newMemory(t)
 	for i := range 30 {
@@ -331,131 +217,5 @@ func TestRecall_filterMeansTheSame(t *testing.T) {
 				t.Errorf("%s, %+v (-listed +recalled):\n%s", name, f, diff)
 			}
 		}
-	}
-}
-
-func TestIndexing_revisions(t *testing.T) {
-	m := newMemory(t)
-	m.record(m.service, episodic.Episode{ID: "ep", Task: "oldword", Lessons: []string{"oldlesson"}})
-	if r := m.record(m.service, simple("ep", "newword")); r.Revision != 2 || r.State != episodic.StateIndexed {
-		t.Fatalf("revision 2: %+v", r)
-	}
-	for text, want := range map[string][]string{"oldword oldlesson": nil, "newword": {"ep"}} {
-		if got := m.finds(text); !slices.Equal(got, want) {
-			t.Errorf("%s finds %v, want %v", text, got, want)
-		}
-	}
-	if r := m.record(m.service, simple("ep", "newword")); r.Change != episodic.ChangeUnchanged || r.State != episodic.StateIndexed {
-		t.Errorf("the same again: %+v", r)
-	}
-	if err := m.service.Delete(t.Context(), m.project, "ep"); err != nil {
-		t.Fatal(err)
-	}
-	if held, err := m.index.ListEpisodes(t.Context(), m.project); err != nil || len(held) > 0 {
-		t.Errorf("the index still has %v of a deleted episode (%v)", held, err)
-	}
-	if r, err := m.service.Restore(t.Context(), m.project, "ep"); err != nil || r.State != episodic.StateIndexed {
-		t.Errorf("restore: %+v, %v", r, err)
-	}
-	if got := m.finds("newword"); !slices.Equal(got, []string{"ep"}) {
-		t.Errorf("the restored episode is not found: %v", got)
-	}
-	if err := m.silent.Delete(t.Context(), m.project, "ep"); err != nil {
-		t.Fatal(err)
-	}
-	m.settle()
-	if held, err := m.index.ListEpisodes(t.Context(), m.project); err != nil || len(held) > 0 {
-		t.Errorf("the backlog left %v of a deleted episode (%v)", held, err)
-	}
-}
-
-// Two processes that write the same episodes leave the index with what the store has.
-func TestIndexing_twoProcesses(t *testing.T) {
-	m := newMemory(t)
-	second := episodic.NewService(m.store, m.index, time.Now)
-	const rounds, episodes = 15, 3
-	var wg sync.WaitGroup
-	for w, s := range []*episodic.Service{m.service, second} {
-		for e := range episodes {
-			wg.Add(1)
-			go func() {
-				defer wg.Done()
-				for i := range rounds {
-					id, word := fmt.Sprintf("ep-%d", e), fmt.Sprintf("w%dround%dx", w, i)
-					_, err := s.Record(context.Background(), m.project, simple(id, word+strings.Repeat(" filler", (rounds-i)*40)))
-					if err == nil && i%5 == 4 {
-						err = s.Delete(context.Background(), m.project, id)
-					}
-					if err != nil && !errors.Is(err, episodic.ErrNotFound) && !errors.Is(err, episodic.ErrConflict) {
-						t.Errorf("%s of %d: %v", id, w, err)
-					}
-				}
-				if _, err := s.Record(context.Background(), m.project, simple(fmt.Sprintf("ep-%d", e), "last word")); err != nil {
-					t.Error(err)
-				}
-			}()
-		}
-	}
-	wg.Wait()
-	m.settle()
-	if got := m.finds("last"); len(got) != episodes {
-		t.Errorf("%v have their last content in the index", got)
-	}
-	for w := range 2 {
-		for i := range rounds {
-			if got := m.finds(fmt.Sprintf("w%dround%dx", w, i)); got != nil {
-				t.Errorf("an older content of %v is still found: %+v", got, m.recall(m.service, episodic.RecallQuestion{Text: fmt.Sprintf("w%dround%dx", w, i)}))
-			}
-		}
-	}
-}
-
-func TestReindex(t *testing.T) {
-	m := newMemory(t)
-	var all []episodic.Episode
-	for i := range 230 {
-		all = append(all, simple(fmt.Sprintf("ep-%03d", i), "common task"))
-	}
-	if _, err := m.silent.RecordAll(t.Context(), m.project, all, true); err != nil {
-		t.Fatal(err)
-	}
-	stray := episodic.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "common stray")})
-	old := episodic.Chunks(episodic.Stored{Revision: 9, Episode: simple("ep-000", "oldword")})
-	if failed, err := m.index.PutEpisodes(t.Context(), m.project, []episodic.EpisodeChunks{stray, old}); err != nil || len(failed) > 0 {
-		t.Fatal(err, failed)
-	}
-	var steps []int
-	err := m.service.Reindex(t.Context(), m.project, func(done, total int) {
-		if done > total {
-			t.Errorf("%d of %d", done, total)
-		}
-		if len(steps) == 0 {
-			// A write while it runs: before and after what was listed already.
-			m.record(m.service, simple("ep-late", "common late"))
-			m.record(m.service, episodic.Episode{ID: "ep-newest", Task: "common late", StartedAt: episodic.At(time.Now())})
-		}
-		steps = append(steps, done)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.IsSorted(steps) || len(steps) < 3 || steps[len(steps)-1] < 230 {
-		t.Errorf("progress: %v", steps)
-	}
-	held, err := m.index.ListEpisodes(t.Context(), m.project)
-	if err != nil || len(held) != 232 || slices.Contains(held, "stray") {
-		t.Errorf("the index has %d episodes, want 232 (%v)", len(held), err)
-	}
-	for text, want := range map[string]int{"stray": 0, "oldword": 0, "late": 2} {
-		if got := m.finds(text); len(got) != want {
-			t.Errorf("%s finds %v", text, got)
-		}
-	}
-	m.settle()
-	if err := m.service.Reindex(t.Context(), "never-there", nil); !errors.Is(err, episodic.ErrProjectNotFound) {
-		t.Errorf("an unknown project: %v", err)
-	}
-	if err := m.silent.Reindex(t.Context(), m.project, nil); !errors.Is(err, episodic.ErrUnavailable) {
-		t.Errorf("a silent index: %v", err)
 	}
 }

@@ -142,7 +142,11 @@ func (x *Index) request(ctx context.Context, name string, timeout time.Duration,
 // asked for a sign of life first, so that a hanging server is noticed soon.
 func (x *Index) write(ctx context.Context, name string, send func(context.Context) error) error {
 	if time.Since(time.Unix(0, x.lastAnswer.Load())) > time.Second {
-		if _, err := x.Version(ctx); err != nil {
+		err := x.request(ctx, "live", x.opts.ConnectTimeout, func(ctx context.Context) error {
+			_, err := x.client.Misc().LiveChecker().Do(ctx)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,140 @@
+package tests_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+func TestIndexing_revisions(t *testing.T) {
+	m := newMemory(t)
+	m.record(m.service, episodic.Episode{ID: "ep", Task: "oldword", Lessons: []string{"oldlesson"}})
+	if r := m.record(m.service, simple("ep", "newword")); r.Revision != 2 || r.State != episodic.StateIndexed {
+		t.Fatalf("revision 2: %+v", r)
+	}
+	for text, want := range map[string][]string{"oldword oldlesson": nil, "newword": {"ep"}} {
+		if got := m.finds(text); !slices.Equal(got, want) {
+			t.Errorf("%s finds %v, want %v", text, got, want)
+		}
+	}
+	if r := m.record(m.service, simple("ep", "newword")); r.Change != episodic.ChangeUnchanged || r.State != episodic.StateIndexed {
+		t.Errorf("the same again: %+v", r)
+	}
+	if err := m.service.Delete(t.Context(), m.project, "ep"); err != nil {
+		t.Fatal(err)
+	}
+	if held, err := m.index.ListEpisodes(t.Context(), m.project); err != nil || len(held) > 0 {
+		t.Errorf("the index still has %v of a deleted episode (%v)", held, err)
+	}
+	if r, err := m.service.Restore(t.Context(), m.project, "ep"); err != nil || r.State != episodic.StateIndexed {
+		t.Errorf("restore: %+v, %v", r, err)
+	}
+	if got := m.finds("newword"); !slices.Equal(got, []string{"ep"}) {
+		t.Errorf("the restored episode is not found: %v", got)
+	}
+	if err := m.silent.Delete(t.Context(), m.project, "ep"); err != nil {
+		t.Fatal(err)
+	}
+	m.settle()
+	if held, err := m.index.ListEpisodes(t.Context(), m.project); err != nil || len(held) > 0 {
+		t.Errorf("the backlog left %v of a deleted episode (%v)", held, err)
+	}
+}
+
+// Two processes that write the same episodes leave the index with what the store has.
+func TestIndexing_twoProcesses(t *testing.T) {
+	m := newMemory(t)
+	second := episodic.NewService(m.store, m.index, time.Now)
+	const rounds, episodes = 10, 3
+	var wg sync.WaitGroup
+	for w, s := range []*episodic.Service{m.service, second} {
+		for e := range episodes {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				for i := range rounds {
+					id, word := fmt.Sprintf("ep-%d", e), fmt.Sprintf("w%dround%dx", w, i)
+					_, err := s.Record(context.Background(), m.project, simple(id, word+strings.Repeat(" filler", (rounds-i)*40)))
+					if err == nil && i%5 == 4 {
+						err = s.Delete(context.Background(), m.project, id)
+					}
+					if err != nil && !errors.Is(err, episodic.ErrNotFound) && !errors.Is(err, episodic.ErrConflict) {
+						t.Errorf("%s of %d: %v", id, w, err)
+					}
+				}
+				if _, err := s.Record(context.Background(), m.project, simple(fmt.Sprintf("ep-%d", e), "last word")); err != nil {
+					t.Error(err)
+				}
+			}()
+		}
+	}
+	wg.Wait()
+	m.settle()
+	if got := m.finds("last"); len(got) != episodes {
+		t.Errorf("%v have their last content in the index", got)
+	}
+	for w := range 2 {
+		for i := range rounds {
+			if got := m.finds(fmt.Sprintf("w%dround%dx", w, i)); got != nil {
+				t.Errorf("an older content of %v is still found: %+v", got, m.recall(m.service, episodic.RecallQuestion{Text: fmt.Sprintf("w%dround%dx", w, i)}))
+			}
+		}
+	}
+}
+
+func TestReindex(t *testing.T) {
+	m := newMemory(t)
+	var all []episodic.Episode
+	for i := range 230 {
+		all = append(all, simple(fmt.Sprintf("ep-%03d", i), "common task"))
+	}
+	if _, err := m.silent.RecordAll(t.Context(), m.project, all, true); err != nil {
+		t.Fatal(err)
+	}
+	stray := episodic.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "common stray")})
+	old := episodic.Chunks(episodic.Stored{Revision: 9, Episode: simple("ep-000", "oldword")})
+	if failed, err := m.index.PutEpisodes(t.Context(), m.project, []episodic.EpisodeChunks{stray, old}); err != nil || len(failed) > 0 {
+		t.Fatal(err, failed)
+	}
+	var steps []int
+	err := m.service.Reindex(t.Context(), m.project, func(done, total int) {
+		if done > total {
+			t.Errorf("%d of %d", done, total)
+		}
+		if len(steps) == 0 {
+			// A write while it runs: before and after what was listed already.
+			m.record(m.service, simple("ep-late", "common late"))
+			m.record(m.service, episodic.Episode{ID: "ep-newest", Task: "common late", StartedAt: episodic.At(time.Now())})
+		}
+		steps = append(steps, done)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.IsSorted(steps) || len(steps) < 3 || steps[len(steps)-1] < 230 {
+		t.Errorf("progress: %v", steps)
+	}
+	held, err := m.index.ListEpisodes(t.Context(), m.project)
+	if err != nil || len(held) != 232 || slices.Contains(held, "stray") {
+		t.Errorf("the index has %d episodes, want 232 (%v)", len(held), err)
+	}
+	for text, want := range map[string]int{"stray": 0, "oldword": 0, "late": 2} {
+		if got := m.finds(text); len(got) != want {
+			t.Errorf("%s finds %v", text, got)
+		}
+	}
+	m.settle()
+	if err := m.service.Reindex(t.Context(), "never-there", nil); !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Errorf("an unknown project: %v", err)
+	}
+	if err := m.silent.Reindex(t.Context(), m.project, nil); !errors.Is(err, episodic.ErrUnavailable) {
+		t.Errorf("a silent index: %v", err)
+	}
+}

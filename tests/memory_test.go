@@ -1,0 +1,123 @@
+package tests_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/weaviateindex"
+)
+
+// memory is a service over both real engines, with a project of the test's own.
+type memory struct {
+	t       testing.TB
+	project string
+	store   *neo4jstore.Store
+	index   *weaviateindex.Index
+	service *episodic.Service
+	// silent is a service over the same graph whose word search does not answer.
+	silent *episodic.Service
+}
+
+func openIndex(t testing.TB, url string) *weaviateindex.Index {
+	t.Helper()
+	index, err := weaviateindex.New(weaviateindex.Options{URL: url, SearchTimeout: 30 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(index.Close)
+	return index
+}
+
+func newMemory(t testing.TB) *memory {
+	t.Helper()
+	c := enginetest.Neo4j(t)
+	url := enginetest.Weaviate(t)
+	store, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close(context.Background()) })
+	if err := store.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	index := openIndex(t, url)
+	m := &memory{
+		t: t, project: enginetest.Project(t), store: store, index: index,
+		service: episodic.NewService(store, index, time.Now),
+		silent:  episodic.NewService(store, openIndex(t, "http://127.0.0.1:1"), time.Now),
+	}
+	t.Cleanup(func() {
+		err := m.service.PurgeProject(context.Background(), m.project)
+		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+			t.Errorf("purge %s: %v", m.project, err)
+		}
+	})
+	return m
+}
+
+func (m *memory) record(s *episodic.Service, e episodic.Episode) episodic.Receipt {
+	m.t.Helper()
+	receipt, err := s.Record(context.Background(), m.project, e)
+	if err != nil {
+		m.t.Fatalf("record %s: %v", e.ID, err)
+	}
+	return receipt
+}
+
+func (m *memory) recall(s *episodic.Service, q episodic.RecallQuestion) episodic.RecallAnswer {
+	m.t.Helper()
+	q.Project = m.project
+	if q.Limit == 0 {
+		q.Limit = episodic.MaxPage
+	}
+	answer, err := s.Recall(m.t.Context(), q)
+	if err != nil {
+		m.t.Fatalf("recall %.100q: %v", q.Text, err)
+	}
+	return answer
+}
+
+// ids returns the episodes of an answer, best first.
+func ids(a episodic.RecallAnswer) []string {
+	var out []string
+	for _, h := range a.Hits {
+		out = append(out, h.Episode)
+	}
+	return out
+}
+
+// finds returns the episodes that a question finds, sorted.
+func (m *memory) finds(text string) []string {
+	m.t.Helper()
+	found := ids(m.recall(m.service, episodic.RecallQuestion{Text: text}))
+	slices.Sort(found)
+	return found
+}
+
+func simple(id, task string) episodic.Episode { return episodic.Episode{ID: id, Task: task} }
+
+// settle works off the backlog, of this and all other projects.
+func (m *memory) settle() {
+	m.t.Helper()
+	deadline := time.Now().Add(30 * time.Second)
+	for {
+		_, err := m.service.IndexBacklog(m.t.Context(), 500)
+		tasks, backlogErr := m.store.Backlog(m.t.Context(), 10_000)
+		if backlogErr != nil {
+			m.t.Fatal(backlogErr)
+		}
+		if !slices.ContainsFunc(tasks, func(t episodic.IndexTask) bool { return t.Project == m.project }) {
+			return
+		}
+		if time.Now().After(deadline) {
+			m.t.Fatalf("the backlog does not empty: %v, %v", tasks, err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
