@@ -125,8 +125,8 @@ func (o *object) notes(e *episodic.Episode, keys ...string) {
 
 func readLinks(o *object) []episodic.Link {
 	var out []episodic.Link
-	for i, n := range o.list("links") {
-		path := fmt.Sprintf("links[%d]", i)
+	for _, item := range o.list("links") {
+		path, n := item.path, item.n
 		if n.kind != kindObject {
 			o.r.say(RuleWrongType, path, "an object is wanted, not %s", shorten(string(n.raw)))
 			continue

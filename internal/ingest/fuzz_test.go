@@ -27,9 +27,15 @@ func FuzzReadSessionLog(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) { readsWell(t, ingest.FormatSessionLog, raw) })
 }
 
+// tester is what tests, fuzzing and random checks have in common.
+type tester interface {
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
 // readsWell holds what every document must keep: it is refused with a reason, or what is
 // read is valid, stable, and the same when it is written and read again.
-func readsWell(t *testing.T, format ingest.Format, raw []byte) {
+func readsWell(t tester, format ingest.Format, raw []byte) {
 	p, entries, err := ingest.Read(format, "2026-01-09-x.json", raw)
 	for _, e := range entries {
 		if e.Rule == "" || e.Kind == "" || e.Message == "" {
@@ -48,7 +54,7 @@ func readsWell(t *testing.T, format ingest.Format, raw []byte) {
 	}
 	var back episodic.Episode
 	if err := json.Unmarshal(p.Content, &back); err != nil {
-		t.Fatal(err)
+		t.Fatalf("read the content: %v", err)
 	}
 	again, err := episodic.Prepare(back)
 	if err != nil || !bytes.Equal(again.Content, p.Content) || again.Hash != p.Hash {

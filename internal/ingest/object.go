@@ -114,8 +114,14 @@ func (r *reading) clean(s, path string) string {
 	return kept
 }
 
+// item is one entry of a list with its path.
+type item struct {
+	path string
+	n    *node
+}
+
 // list reads the items of a list. Null is an empty list, a single value a list of one.
-func (o *object) list(key string) []*node {
+func (o *object) list(key string) []item {
 	o.used[key] = true
 	n := o.n.members[key]
 	switch {
@@ -125,18 +131,22 @@ func (o *object) list(key string) []*node {
 		o.r.say(RuleNullList, o.at(key), "null was read as an empty list")
 		return nil
 	case n.kind == kindList:
-		return n.items
+		out := make([]item, len(n.items))
+		for i, entry := range n.items {
+			out[i] = item{fmt.Sprintf("%s[%d]", o.at(key), i), entry}
+		}
+		return out
 	default:
 		o.r.say(RuleSingle, o.at(key), "the single value %s was read as a list", shorten(string(n.raw)))
-		return []*node{n}
+		return []item{{o.at(key), n}}
 	}
 }
 
 // texts reads a list of texts.
 func (o *object) texts(key string) []string {
 	var out []string
-	for i, n := range o.list(key) {
-		if s, ok := o.r.textOf(n, fmt.Sprintf("%s[%d]", o.at(key), i)); ok {
+	for _, item := range o.list(key) {
+		if s, ok := o.r.textOf(item.n, item.path); ok {
 			out = append(out, s)
 		}
 	}

@@ -35,8 +35,8 @@ func freeID(used map[string]bool, letter string) string {
 
 func readDecisions(o *object, ids map[string]bool) []episodic.Decision {
 	var out []episodic.Decision
-	for i, n := range o.list("decisions") {
-		path := fmt.Sprintf("decisions[%d]", i)
+	for _, item := range o.list("decisions") {
+		path, n := item.path, item.n
 		switch n.kind {
 		case kindObject:
 			out = append(out, readDecision(newObject(o.r, path, n), ids))
@@ -79,8 +79,8 @@ func (o *object) id(ids map[string]bool, letter string) string {
 
 func readEvents(o *object, e *episodic.Episode, ids map[string]bool) []episodic.Event {
 	var out []episodic.Event
-	for i, n := range o.list("events") {
-		path := fmt.Sprintf("events[%d]", i)
+	for _, item := range o.list("events") {
+		path, n := item.path, item.n
 		switch n.kind {
 		case kindObject:
 			out = append(out, readEvent(newObject(o.r, path, n), e, ids))

@@ -30,9 +30,9 @@ func readSessionLog(r *reading, n *node, name string) (episodic.Episode, error) 
 	l := &log{o: o, session: session, ids: map[string]bool{}, inner: map[string]*object{}}
 	l.episode = episodic.Episode{
 		ID: sessionLogPrefix + key, Session: key,
-		StartedAt: l.startedAt(),
-		Task:      session.text(session.first("objective", "task")),
+		Task: session.text(session.first("objective", "task")),
 	}
+	l.episode.StartedAt = l.startedAt()
 	l.outcome()
 	l.head()
 	l.decisions()
@@ -95,7 +95,8 @@ func (n *node) member(key string) string {
 }
 
 func sessionOf(o *object) *object {
-	if n := o.get("session"); n != nil && n.kind == kindObject {
+	if n := o.n.members["session"]; n != nil && n.kind == kindObject {
+		o.get("session")
 		return newObject(o.r, "session", n)
 	}
 	return o
@@ -105,7 +106,7 @@ func sessionOf(o *object) *object {
 func sessionName(session *object, name string) string {
 	number := session.first("number", "session_number")
 	for _, candidate := range []string{
-		baseName(name), session.text("id"), strings.Trim(session.n.member("date")+"-session-"+session.n.member(number), "-"),
+		baseName(name), session.n.member("id"), strings.Trim(session.n.member("date")+"-session-"+session.n.member(number), "-"),
 	} {
 		id := idOf(candidate)
 		if strings.ContainsFunc(id, unicode.IsDigit) {
@@ -134,6 +135,9 @@ func (l *log) startedAt() episodic.Timestamp {
 	day := l.session.time("date")
 	if key := l.session.first("start_time", "startTime", "startedAt"); key != "" {
 		if t := l.session.time(key); !t.IsZero() {
+			if !day.IsZero() && t.Time.Format(time.DateOnly) != day.Time.Format(time.DateOnly) {
+				l.episode.Notes = append(l.episode.Notes, "date: "+day.String())
+			}
 			return t
 		}
 	}
@@ -187,15 +191,21 @@ func (l *log) under(keys ...string) *object {
 	return o
 }
 
+// unlessNamed makes notes of what the name of the session does not say already.
+func (l *log) unlessNamed(keys ...string) {
+	for _, key := range keys {
+		if s := l.session.n.member(key); s != "" && (strings.Contains(l.episode.Session, s) || idOf(s) == l.episode.Session) {
+			l.session.get(key)
+		} else {
+			l.session.notes(&l.episode, key)
+		}
+	}
+}
+
 // head takes what describes the session and has no field of its own.
 func (l *log) head() {
 	l.session.notes(&l.episode, "branch", "startingCommit", "agent", "pr", "relatedIssues", "relatedPRs", "end_time", "context")
-	// The number says nothing more when the name of the session has it.
-	if number := l.session.first("number", "session_number"); strings.Contains(l.episode.Session, l.session.n.member(number)) {
-		l.session.get(number)
-	} else {
-		l.session.notes(&l.episode, number)
-	}
+	l.unlessNamed("id", l.session.first("number", "session_number"))
 	if l.session.used["objective"] {
 		l.session.notes(&l.episode, "task")
 	}

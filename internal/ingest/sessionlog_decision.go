@@ -128,8 +128,12 @@ func (l *log) options(o *object, d *episodic.Decision) {
 }
 
 func isNone(s string) bool {
-	word := strings.ToLower(strings.FieldsFunc(s+" ", func(r rune) bool { return r == ' ' || r == ',' || r == '.' || r == ';' })[0])
-	return word == "none" || word == "n/a" || word == "nothing"
+	word, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), " ")
+	switch strings.TrimRight(word, ".,;:-") {
+	case "none", "n/a", "nothing":
+		return true
+	}
+	return false
 }
 
 // decisionOutcome takes an outcome that is one of the words. A sentence about how it ended

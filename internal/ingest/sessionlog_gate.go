@@ -62,11 +62,12 @@ func gateState(n *node) (state string, bare bool) {
 	if !told {
 		return "not told", false
 	}
+	bare = flag.kind == kindBool && (n.kind != kindObject || len(n.keys) == 1)
 	switch strings.ToLower(strings.TrimSpace(flag.text)) {
 	case "true", "complete", "completed", "done", "passed":
-		return "complete", n.kind != kindObject || len(n.keys) == 1
+		return "complete", bare
 	case "false", "incomplete", "pending", "open", "failed":
-		return "open", n.kind != kindObject || len(n.keys) == 1
+		return "open", bare
 	}
 	return "not told", false
 }

@@ -44,8 +44,8 @@ func TestReadSessionLog_Head(t *testing.T) {
 	wantSaid := []string{
 		"unknown-outcome outcome.status", "field-to-notes session.branch", "field-to-notes session.startingCommit", "field-to-notes session.task",
 		"field-to-notes nextSteps", "field-to-notes outcome.summary", "null-list workLog",
-		"unknown-field protocolCompliance.sessionEnd.lint", "unknown-field protocolCompliance.sessionEnd.memory",
-		"unknown-field session.mood", "unknown-field schemaVersion", "unknown-field outcome.filesChanged",
+		"unknown-field protocolCompliance.sessionEnd.lint", "unknown-field protocolCompliance.sessionEnd.tests", "unknown-field protocolCompliance.sessionEnd.memory",
+		"unknown-field protocolCompliance.memoryFirst", "unknown-field session.mood", "unknown-field schemaVersion", "unknown-field outcome.filesChanged",
 	}
 	if diff := cmp.Diff(wantSaid, said); diff != "" {
 		t.Errorf("entries (-want +got):\n%s", diff)
@@ -185,7 +185,7 @@ func TestReadSessionLog_Commits(t *testing.T) {
 		{"prose is a note", `"endingCommit":"pending"`, nil, []string{"endingCommit: pending"}},
 		{"evidence, without the ones named before", `"endingCommit":"9d770ec0","protocolCompliance":{"sessionEnd":{"changesCommitted":{"Evidence":"9d770ec and 77f74104, 3 files, 20260109"}}}`,
 			[]string{"Commit: 9d770ec0", "Commit: 77f74104"}, []string{"sessionEnd gates not told: changesCommitted"}},
-		{"a list", `"commits":[{"sha":"6d7e6395","message":"docs"},"fix: no sha"]`, []string{"Commit: 6d7e6395 docs"}, nil},
+		{"a list", `"commits":[{"sha":"6d7e6395","message":"docs","files":2},"fix: no sha","6d7e6395 again"]`, []string{"Commit: 6d7e6395 docs\nfiles: 2"}, []string{"commits: fix: no sha", "commits: 6d7e6395 again"}},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {

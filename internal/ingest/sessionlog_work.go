@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -17,22 +16,22 @@ func (l *log) work() {
 		}
 		items := l.o.list(key)
 		if n.kind == kindObject {
-			items = entries(n)
+			items = entries(key, n)
 		}
-		for i, item := range items {
-			l.entry(newObject(l.o.r, fmt.Sprintf("%s[%d]", key, i), item))
+		for _, item := range items {
+			l.entry(newObject(l.o.r, item.path, item.n))
 		}
 	}
 }
 
 // entries reads an object as a list of its members when each is an entry, else as one entry.
-func entries(n *node) []*node {
-	var out []*node
+func entries(path string, n *node) []item {
+	var out []item
 	for _, key := range n.keys {
 		if n.members[key].kind != kindObject {
-			return []*node{n}
+			return []item{{path, n}}
 		}
-		out = append(out, n.members[key])
+		out = append(out, item{path + "." + key, n.members[key]})
 	}
 	return out
 }
@@ -96,52 +95,53 @@ func entryType(o *object) episodic.EventType {
 	return episodic.EventMilestone
 }
 
-// commits takes the commits that the log names as its own result: the last one, the
-// evidence of the gate "changes committed", and the list of commits.
+// commits takes the commits that the log names as its own result: the list of commits, the
+// last one, and the evidence of the gate "changes committed". What names none is a note.
 func (l *log) commits() {
 	seen := map[string]bool{}
-	for i, n := range l.o.list("commits") {
-		path := fmt.Sprintf("commits[%d]", i)
-		l.commit(seen, l.o.r.clean(commitText(n), path))
+	for _, item := range l.o.list("commits") {
+		l.commit(seen, "commits", l.commitText(item))
 	}
 	for _, o := range []*object{l.o, l.session} {
-		n := o.get("endingCommit")
-		if n.isEmpty() {
-			continue
-		}
-		text := l.o.r.clean(n.flat(), o.at("endingCommit"))
-		if !l.commit(seen, "Commit: "+text) {
-			l.episode.Notes = append(l.episode.Notes, "endingCommit: "+text)
+		if n := o.get("endingCommit"); !n.isEmpty() {
+			l.commit(seen, "endingCommit", "Commit: "+o.r.clean(n.flat(), o.at("endingCommit")))
 		}
 	}
 	for _, m := range episodic.FindReferences(l.committed()) {
 		if m.Reference.Kind == episodic.ReferenceCommit {
-			l.commit(seen, "Commit: "+m.As)
+			l.commit(seen, "", "Commit: "+m.As)
 		}
 	}
 }
 
-func commitText(n *node) string {
-	if n.kind != kindObject {
-		return n.flat()
+func (l *log) commitText(i item) string {
+	if i.n.kind != kindObject {
+		return l.o.r.clean(i.n.flat(), i.path)
 	}
-	return strings.TrimSpace("Commit: " + n.member("sha") + " " + n.member("message"))
+	o := newObject(l.o.r, i.path, i.n)
+	text := "Commit: " + o.plain(o.first("sha", "hash", "commit", "id"))
+	text += " " + o.plain(o.first("message", "title", "subject"))
+	l.remarks(o, &text)
+	return strings.TrimSpace(text)
 }
 
-// commit adds a commit event unless the text names no commit or one that is there already.
-// It reports whether the text names one.
-func (l *log) commit(seen map[string]bool, text string) bool {
-	named, fresh := false, false
+// commit adds a commit event unless all commits that the text names are there already. A
+// text that names none, or says more about a commit that is there, becomes a note of field.
+func (l *log) commit(seen map[string]bool, field, text string) {
+	fresh, bare := false, false
 	for _, m := range episodic.FindReferences(text) {
 		if m.Reference.Kind == episodic.ReferenceCommit {
-			named, fresh = true, fresh || !seen[m.Reference.Key]
+			fresh = fresh || !seen[m.Reference.Key]
 			seen[m.Reference.Key] = true
+			bare = text == "Commit: "+m.As
 		}
 	}
-	if fresh {
+	switch {
+	case fresh:
 		l.event(episodic.Event{Type: episodic.EventCommit, Content: text})
+	case !bare && text != "":
+		l.episode.Notes = append(l.episode.Notes, field+": "+strings.TrimPrefix(text, "Commit: "))
 	}
-	return named
 }
 
 // committed returns the evidence that the changes were committed.
