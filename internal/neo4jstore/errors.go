@@ -44,7 +44,7 @@ func (s *Store) explain(err error) error {
 		return fmt.Errorf("neo4j did not answer in time: %w", episodic.ErrTimeout)
 	case errors.Is(err, context.Canceled):
 		return err
-	case errors.As(err, &lost), isConnectionError(err):
+	case errors.As(err, &lost):
 		return fmt.Errorf("neo4j at %s (setting neo4j.uri) does not answer: %w: %v", s.options.URI, episodic.ErrUnavailable, err)
 	default:
 		return err
@@ -78,15 +78,4 @@ func (s *Store) explainCode(e *neo4j.Neo4jError) error {
 		return fmt.Errorf("neo4j refused a statement: %w", e)
 	}
 	return fmt.Errorf("%s: %w: %v", hint, kind, e)
-}
-
-// isConnectionError covers what the driver reports about connections without a type.
-func isConnectionError(err error) bool {
-	text := err.Error()
-	for _, sign := range []string{"ConnectivityError", "connection refused", "Unable to retrieve routing table", "Pool closed", "pool closed", "Timeout while waiting for connection", "EOF", "connection reset", "broken pipe"} {
-		if strings.Contains(text, sign) {
-			return true
-		}
-	}
-	return false
 }

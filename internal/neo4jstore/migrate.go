@@ -38,13 +38,19 @@ func (s *Store) migrate(ctx context.Context) error {
 			return err
 		}
 	}
-	return long.write(ctx, func(t *tx) error {
+	var failed error
+	err := long.write(ctx, func(t *tx) error {
 		err := t.exec(cypher.LockSchema, params{"set": s.schema.name, "now": time.Now().UTC()})
 		if err != nil {
 			return err
 		}
-		return long.runSteps(ctx)
+		failed = long.runSteps(ctx)
+		return failed
 	})
+	if failed != nil {
+		return failed
+	}
+	return err
 }
 
 // patient is the same store with the time limits of a migration.

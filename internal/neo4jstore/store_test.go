@@ -108,16 +108,21 @@ func record(t testing.TB, s *neo4jstore.Store, project string, episodes ...episo
 	return receipts
 }
 
-// raw runs a statement of the test's own and returns one value.
+// raw runs a statement of the test's own and returns its one value; zero without rows.
 func raw[T any](t testing.TB, statement string, params map[string]any) T {
 	t.Helper()
 	c := enginetest.Neo4j(t)
 	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
 	must(t, err)
-	defer driver.Close(t.Context())
-	result, err := neo4j.ExecuteQuery(t.Context(), driver, statement, params, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
+	ctx := context.WithoutCancel(t.Context())
+	defer driver.Close(ctx)
+	result, err := neo4j.ExecuteQuery(ctx, driver, statement, params, neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithDatabase("neo4j"))
 	must(t, err)
-	if len(result.Records) != 1 {
+	if len(result.Records) == 0 {
+		var zero T
+		return zero
+	}
+	if len(result.Records) > 1 {
 		t.Fatalf("%d rows from %s", len(result.Records), statement)
 	}
 	value, ok := result.Records[0].Values[0].(T)
@@ -125,4 +130,23 @@ func raw[T any](t testing.TB, statement string, params map[string]any) T {
 		t.Fatalf("%T from %s", result.Records[0].Values[0], statement)
 	}
 	return value
+}
+
+// hold locks a project as another writer would, until release is called.
+func hold(t testing.TB, project string) (release func()) {
+	t.Helper()
+	c := enginetest.Neo4j(t)
+	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
+	must(t, err)
+	session := driver.NewSession(t.Context(), neo4j.SessionConfig{DatabaseName: "neo4j"})
+	tx, err := session.BeginTransaction(t.Context())
+	must(t, err)
+	result, err := tx.Run(t.Context(), "MATCH (p:Project {name: $project}) SET p.lock = true", map[string]any{"project": project})
+	must(t, err)
+	_, err = result.Consume(t.Context())
+	must(t, err)
+	return func() {
+		must(t, tx.Rollback(t.Context()))
+		must(t, driver.Close(t.Context()))
+	}
 }
