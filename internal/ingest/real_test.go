@@ -326,6 +326,40 @@ func rawDecisions(file map[string]any) (places []string, entries int) {
 	return places, entries
 }
 
+// TestImport_RealCommits finds the SHA of every commit event of the usual form, in full.
+func TestImport_RealCommits(t *testing.T) {
+	found := 0
+	for _, path := range realFiles(t, "episodes", 453) {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _, err := ingest.Read(ingest.FormatEpisode, path, raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mentioned := map[string]bool{}
+		for _, m := range p.Mentions {
+			mentioned[m.By+" "+m.As+" "+m.Reference.Key] = true
+		}
+		events, _ := rawFile(t, path)["events"].([]any)
+		for _, v := range events {
+			event := v.(map[string]any)
+			sha, is := strings.CutPrefix(event["content"].(string), "Commit: ")
+			if !is || len(sha) < 7 || strings.Trim(sha, "0123456789abcdef") != "" {
+				continue
+			}
+			found++
+			if by := p.Episode.ID + "/" + event["id"].(string); !mentioned[by+" "+sha+" "+sha[:7]] {
+				t.Errorf("%s does not mention %s", by, sha)
+			}
+		}
+	}
+	if found < 700 {
+		t.Errorf("only %d commit events were compared", found)
+	}
+}
+
 // TestImport_CausalSamples reads the two networks as JSON Lines, packed.
 func TestImport_CausalSamples(t *testing.T) {
 	for _, net := range []string{"asia", "agentops_a"} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -229,4 +230,31 @@ func TestEpisodeSchema_RealEpisodes(t *testing.T) {
 	}
 	check(ingest.FormatEpisode, append(realFiles(t, "episodes", 453), realFiles(t, "episode-variants", 46)...))
 	check(ingest.FormatSessionLog, realFiles(t, "session-logs", 250))
+}
+
+// TestEpisodeSchema_Examples holds the project's own examples to what it publishes.
+func TestEpisodeSchema_Examples(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "examples", "episode-*.json"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	s := compiled(t)
+	for _, path := range paths {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := validate(t, s, raw); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		_, entries, err := ingest.Read(ingest.FormatEpisode, path, raw)
+		for _, e := range entries {
+			if e.Kind != ingest.KindNoted {
+				t.Errorf("%s: %+v", path, e)
+			}
+		}
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
 }
