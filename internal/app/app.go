@@ -56,7 +56,7 @@ func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.
 		return nil, err
 	}
 	index, err := weaviateindex.New(weaviateindex.Options{
-		URL: to.weaviateURL, APIKey: to.weaviateKey, OnRequest: m.ObserveIndexRequest,
+		URL: to.weaviateURL, APIKey: to.weaviateKey, AtLeast: to.atLeast, OnRequest: m.ObserveIndexRequest,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("connect to weaviate: %w", err)

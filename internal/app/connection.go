@@ -15,7 +15,14 @@ import (
 type connection struct {
 	neo4jURI, neo4jUser, neo4jPassword string
 	weaviateURL, weaviateKey           string
+	// atLeast is how many chunks a search asks for; see unflushed.
+	atLeast int
 }
+
+// unflushed is how many chunks have to be asked for so that a Weaviate before 1.39.4, with
+// its default keyword search, misses none that was written in the last minute. What
+// causeway starts itself runs without that search.
+const unflushed = 500
 
 // connect takes the addresses from the configuration for external engines, and from what
 // runs for the others.
@@ -26,7 +33,7 @@ func connect(cfg config.Config, state engine.State) (connection, error) {
 	}
 	if cfg.Engines == config.EnginesExternal {
 		password, err := Password(cfg)
-		c.neo4jPassword = password
+		c.neo4jPassword, c.atLeast = password, unflushed
 		return c, err
 	}
 	password, err := state.Password()

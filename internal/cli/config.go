@@ -15,7 +15,7 @@ func newConfig(c *command) *cobra.Command {
 		Use:     "config",
 		Short:   "Print every setting with the value in force, secrets masked",
 		Example: "  causeway config\n  CAUSEWAY_GRAPHQL_DEPTH=20 causeway config",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if markdown {
 				fmt.Fprint(c.out, config.Table())

@@ -18,7 +18,7 @@ func newDemo(c *command) *cobra.Command {
 		Short:   "Import the example episodes and answer three questions about them",
 		Long:    "demo needs a running service (`causeway up --detach`). Running it again changes nothing.",
 		Example: "  causeway demo\n  causeway demo --project scratch",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
 			if err != nil {

@@ -15,7 +15,7 @@ func newDoctor(c *command) *cobra.Command {
 		Use:     "doctor",
 		Short:   "Check what the engines need and say what to do",
 		Example: "  causeway doctor",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
 			if err != nil {

@@ -14,7 +14,7 @@ func newDown(c *command) *cobra.Command {
 		Short:   "Stop the API and the engines",
 		Long:    "down stops the causeway that runs with this home folder, and engines that a killed one left behind. Data stays.",
 		Example: "  causeway down",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
 			if err != nil {

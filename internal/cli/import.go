@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,7 +38,7 @@ func newImport(c *command) *cobra.Command {
 		Example: "  causeway import ./episodes --project ops\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
 			"  zcat episodes.jsonl.gz | causeway import - --project ops",
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error { return c.importPaths(cmd, f, paths) },
 	}
 	cmd.Flags().StringVar(&f.project, "project", "", "project to import into (needed)")
@@ -46,15 +47,12 @@ func newImport(c *command) *cobra.Command {
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when any file is refused")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the whole report as JSON instead of a table")
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "list every file and everything that was done with it")
-	if err := cmd.MarkFlagRequired("project"); err != nil {
-		panic(err) // the flag is defined above
-	}
 	return cmd
 }
 
 func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string) error {
 	cfg, err := c.load(cmd)
-	if err != nil {
+	if err = errors.Join(err, needProject(f.project)); err != nil {
 		return err
 	}
 	format := ingest.Format(f.format)

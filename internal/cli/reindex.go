@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -15,10 +16,10 @@ func newReindex(c *command) *cobra.Command {
 		Short:   "Write the search index of a project anew from the graph",
 		Long:    "reindex writes every episode of a project to the search engine again and removes what should not be\nthere. Recall works meanwhile.",
 		Example: "  causeway reindex --project ops",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
-			if err != nil {
+			if err = errors.Join(err, needProject(project)); err != nil {
 				return err
 			}
 			show, count := c.progress("indexing"), 0
@@ -34,8 +35,5 @@ func newReindex(c *command) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&project, "project", "", "project to index (needed)")
-	if err := cmd.MarkFlagRequired("project"); err != nil {
-		panic(err) // the flag is defined above
-	}
 	return cmd
 }

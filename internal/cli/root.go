@@ -69,7 +69,8 @@ func newRoot(c *command) *cobra.Command {
 			"`causeway config` lists them with the values in force.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Args:          arguments(cobra.NoArgs),
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetIn(c.in)
 	root.SetOut(c.out)
@@ -83,6 +84,24 @@ func newRoot(c *command) *cobra.Command {
 		newSchema(c), newConfig(c), newVersion(c),
 	)
 	return root
+}
+
+// arguments makes what a check of arguments finds a usage error.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError{err}
+		}
+		return nil
+	}
+}
+
+// needProject is a usage error when --project was not given.
+func needProject(project string) error {
+	if project == "" {
+		return usageError{errors.New("name the project with --project")}
+	}
+	return nil
 }
 
 // load returns the configuration in force for a command.

@@ -11,7 +11,7 @@ func newSchema(c *command) *cobra.Command {
 		Use:     "schema",
 		Short:   "Print the JSON Schema of an episode file",
 		Example: "  causeway schema > episode.schema.json",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := c.out.Write(ingest.EpisodeSchema())
 			return err

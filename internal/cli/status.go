@@ -19,7 +19,7 @@ func newStatus(c *command) *cobra.Command {
 		Use:     "status",
 		Short:   "Show what runs, where, and whether it answers",
 		Example: "  causeway status\n  causeway status --json",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
 			if err != nil {

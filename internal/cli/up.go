@@ -30,7 +30,7 @@ func newUp(c *command) *cobra.Command {
 			"GraphQL API until it is interrupted; then it stops them cleanly. With --detach it does so in the\n" +
 			"background and returns when the API answers; `causeway down` ends it.",
 		Example: "  causeway up\n  causeway up --detach\n  causeway up --engines=external --neo4j-uri=neo4j://db:7687 --weaviate-url=http://search:8080",
-		Args:    cobra.NoArgs,
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
 			if err != nil {

@@ -11,7 +11,7 @@ func newVersion(c *command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of causeway",
-		Args:  cobra.NoArgs,
+		Args:  arguments(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(c.out, "causeway", version())
 			return err

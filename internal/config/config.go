@@ -116,8 +116,8 @@ func Default() Config {
 			User: "neo4j", Database: "neo4j", Timeout: 15 * time.Second,
 			Heap: "1g", PageCache: "256m",
 		},
-		Import:   Import{EpisodeBytes: 4 << 20, Batch: 200},
-		Log:      Log{Level: "info", Format: "text"},
+		Import: Import{EpisodeBytes: 4 << 20, Batch: 200},
+		Log:    Log{Level: "info", Format: "text"},
 	}
 }
 

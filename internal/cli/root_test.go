@@ -1,0 +1,71 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/internal/cli"
+)
+
+// run runs a command line that needs no engines, in a home folder of its own.
+func run(t *testing.T, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	t.Setenv("CAUSEWAY_HOME", t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	var o, e bytes.Buffer
+	code = cli.Main(args, strings.NewReader(""), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func TestMain_ExitCodes(t *testing.T) {
+	cases := map[string]struct {
+		why  string
+		args []string
+		code int
+		says string
+	}{
+		"help":            {why: "help is no failure", args: []string{"--help"}, code: 0},
+		"unknown command": {why: "a typo is told", args: []string{"improt"}, code: 2, says: "improt"},
+		"unknown flag":    {why: "a typo is a usage error", args: []string{"up", "--enginez"}, code: 2, says: "enginez"},
+		"bad setting":     {why: "a word that is none of the list", args: []string{"config", "--engines=cloud"}, code: 2, says: "native, docker, external"},
+		"bad format":      {why: "a word that is none of the list", args: []string{"import", ".", "--project=p", "--format=xml"}, code: 2, says: "session-log"},
+		"no project":      {why: "a needed flag is named", args: []string{"import", "."}, code: 2, says: "project"},
+		"no path":         {why: "there is nothing to import", args: []string{"import", "--project=p"}, code: 2, says: "arg"},
+		"absent path":     {why: "a path must be there", args: []string{"import", "/no/such/file", "--project=p"}, code: 1, says: "/no/such/file"},
+		"nothing runs":    {why: "the way out is named", args: []string{"demo"}, code: 1, says: "causeway up"},
+		"down twice":      {why: "being down is what was asked for", args: []string{"down"}, code: 0},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			code, _, errOut := run(t, c.args...)
+			if code != c.code || !strings.Contains(errOut, c.says) {
+				t.Errorf("%s: exit code %d (want %d), standard error %q (want %q in it)", c.why, code, c.code, errOut, c.says)
+			}
+		})
+	}
+}
+
+func TestConfig_MasksSecrets(t *testing.T) {
+	t.Setenv("CAUSEWAY_NEO4J_PASSWORD", "hunter2")
+	code, out, _ := run(t, "config")
+	if code != 0 || strings.Contains(out, "hunter2") || !strings.Contains(out, "********") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+}
+
+func TestSchema_IsJSON(t *testing.T) {
+	_, out, _ := run(t, "schema")
+	var schema map[string]any
+	if err := json.Unmarshal([]byte(out), &schema); err != nil || schema["$schema"] == nil {
+		t.Errorf("not a JSON Schema: %v", err)
+	}
+}
+
+func TestStatus_NothingRuns(t *testing.T) {
+	code, out, _ := run(t, "status")
+	if code != 0 || !strings.Contains(out, "stopped") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+}
