@@ -188,14 +188,39 @@ func (s *Service) absent(ctx context.Context, project string, err error) error {
 	return err
 }
 
-// keyedMutex is one mutex per key; the zero value is ready.
-type keyedMutex struct{ m sync.Map }
+// keyedMutex is one mutex per key; the zero value is ready. A key that nobody holds or
+// waits for takes no memory.
+type keyedMutex struct {
+	mu   sync.Mutex
+	held map[string]*heldKey
+}
+
+type heldKey struct {
+	mu    sync.Mutex
+	users int
+}
 
 func (k *keyedMutex) lock(key string) (unlock func()) {
-	v, _ := k.m.LoadOrStore(key, &sync.Mutex{})
-	mu := v.(*sync.Mutex)
-	mu.Lock()
-	return mu.Unlock
+	k.mu.Lock()
+	if k.held == nil {
+		k.held = map[string]*heldKey{}
+	}
+	h := k.held[key]
+	if h == nil {
+		h = &heldKey{}
+		k.held[key] = h
+	}
+	h.users++
+	k.mu.Unlock()
+	h.mu.Lock()
+	return func() {
+		h.mu.Unlock()
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if h.users--; h.users == 0 {
+			delete(k.held, key)
+		}
+	}
 }
 
 // accessCounter gathers reads between two flushes; the zero value is ready.
