@@ -17,14 +17,19 @@ func FuzzReadEpisode(f *testing.F) {
 		f.Add([]byte(c.raw))
 	}
 	f.Add([]byte(`{"id":"x","task":"\ud800","links":[{"source":"x/outcome","target":"y/e1","relation":"CAUSES","confidence":"0.5"}]}`))
-	f.Fuzz(func(t *testing.T, raw []byte) { readsWell(t, ingest.FormatEpisode, raw) })
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		readsWell(t, ingest.FormatEpisode, raw)
+	})
 }
 
 func FuzzReadSessionLog(f *testing.F) {
 	f.Add([]byte(logWith(`"decisions":[{"decision":"a","alternatives":["b"]},"c"],"workLog":[{"time":"T1","action":"d","decision":"e"},"f"]`)))
 	f.Add([]byte(logWith(`"endingCommit":"9d770ec0","protocolCompliance":{"sessionEnd":{"x":{"Complete":true,"Evidence":"77f74104"}}},"outcome":{"status":"SUCCESS"}`)))
 	f.Add([]byte(`{"session_number":1,"date":"2026-01-09","learnings":{"a":["b"]},"workLog":{"a":{"action":"b"}},"outcomes":{"episode":{"decisions":[1]}}}`))
-	f.Fuzz(func(t *testing.T, raw []byte) { readsWell(t, ingest.FormatSessionLog, raw) })
+	f.Add([]byte(logWith(`"decision":{"id":"D1","issue":"#1","chosenApproach":"a","alternatives":["",",","None - b"],"outcome":"partial"},"commits":[{"sha":"9d770ec0"},"x"]`)))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		readsWell(t, ingest.FormatSessionLog, raw)
+	})
 }
 
 // tester is what tests, fuzzing and random checks have in common.
