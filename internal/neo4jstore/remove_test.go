@@ -1,0 +1,232 @@
+package neo4jstore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
+)
+
+// drawing is what is drawn in a project, as text, without revisions, deleted episodes and
+// what tells how often and when something was written.
+func drawing(t *testing.T, project string) string {
+	t.Helper()
+	nodes := raw[[]any](t, `MATCH (n {project: $project}) WHERE NOT n:Revision AND NOT n:Access AND NOT n:DeletedEpisode
+		RETURN collect([labels(n), n {.*, revision: null, recordedAt: null, firstRecordedAt: null, indexDue: null, indexedRevision: null}])`,
+		map[string]any{"project": project})
+	links := raw[[]any](t, `MATCH (a {project: $project})-[r]->(b) WHERE NOT b:Revision
+		RETURN collect([coalesce(a.key, a.id), type(r), r {.*, recordedAt: null}, coalesce(b.key, b.id)])`,
+		map[string]any{"project": project})
+	var lines []string
+	for _, item := range append(nodes, links...) {
+		lines = append(lines, fmt.Sprint(item))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// history is three episodes that link to each other and to one that never comes, in a
+// final and in another content each.
+func history(t *testing.T) (final, other []episodic.Prepared) {
+	t.Helper()
+	mention := func(e *episodic.Episode) { e.Lessons = []string{"see 1a2b3c4d and #12", "docs/guide.md of " + e.ID} }
+	correlates := episodic.Link{Source: "e1", Target: "b/e2", Relation: episodic.RelationCorrelates, Basis: episodic.BasisStated}
+	prevents := episodic.Link{Source: "c/e2", Target: "e1", Relation: episodic.RelationPrevents, Basis: episodic.BasisExtracted}
+	final = []episodic.Prepared{
+		prepare(t, "a", 3, mention, linked(link("e3", "b/e1"), link("c/e1", "e1"), link("e2", "outcome"), link("e1", "never/e1"))),
+		prepare(t, "b", 3, mention, linked(link("e1", "a/e1"), prevents)),
+		prepare(t, "c", 3, linked(correlates, link("e2", "a/outcome"))),
+	}
+	other = []episodic.Prepared{
+		prepare(t, "a", 1, linked(link("e1", "c/e3"))),
+		prepare(t, "b", 5, linked(link("e5", "a/e3"), link("a/e2", "e4"))),
+		prepare(t, "c", 2, mention),
+	}
+	return final, other
+}
+
+// Whatever happened before, the same present content is drawn the same.
+func TestStore_drawingIsAFunctionOfTheContent(t *testing.T) {
+	s := store(t)
+	p := project(t, s)
+	final, other := history(t)
+	record(t, s, p, final...)
+	want := drawing(t, p)
+	for _, part := range []string{"CAUSES", "PREVENTS", "CORRELATES", "CrossLink", "never/e1", "MENTIONS", "docs/guide.md"} {
+		if !strings.Contains(want, part) {
+			t.Fatalf("the drawing lacks %s:\n%s", part, want)
+		}
+	}
+	for seed := range uint64(10) {
+		r := rand.New(rand.NewPCG(seed, 10))
+		if seed%2 == 0 {
+			must(t, s.PurgeProject(t.Context(), p))
+		}
+		var done []string
+		for range 15 {
+			done = append(done, randomWrite(t, s, p, r, final, other))
+		}
+		for _, i := range r.Perm(len(final)) {
+			record(t, s, p, final[i])
+		}
+		if diff := cmp.Diff(want, drawing(t, p)); diff != "" {
+			t.Errorf("seed %d, after %s (-want +got):\n%s", seed, strings.Join(done, ", "), diff)
+		}
+	}
+}
+
+func randomWrite(t *testing.T, s *neo4jstore.Store, project string, r *rand.Rand, final, other []episodic.Prepared) string {
+	t.Helper()
+	i := r.IntN(len(final))
+	id := final[i].Episode.ID
+	var err error
+	switch what := r.IntN(6); what {
+	case 0, 1:
+		record(t, s, project, final[i])
+		return "record " + id
+	case 2:
+		record(t, s, project, other[i])
+		return "revise " + id
+	case 3:
+		err = s.DeleteEpisode(t.Context(), project, id, day)
+	case 4:
+		_, err = s.RestoreEpisode(t.Context(), project, id, day)
+	default:
+		err = s.PurgeEpisode(t.Context(), project, id)
+	}
+	if err != nil && !errors.Is(err, episodic.ErrNotFound) {
+		t.Fatal(err)
+	}
+	return "take or bring back " + id
+}
+
+func TestStore_DeleteEpisode(t *testing.T) {
+	s := store(t)
+	p := project(t, s)
+	final, _ := history(t)
+	record(t, s, p, final...)
+	before := drawing(t, p)
+	later := day.Add(time.Hour)
+	must(t, s.DeleteEpisode(t.Context(), p, "b", later))
+	if text := drawing(t, p); strings.Contains(text, "[b/e1") || strings.Contains(text, "of b") {
+		t.Errorf("a deleted episode is still drawn:\n%s", text)
+	}
+	checkGone(t, s, p, "b")
+	deleted, err := s.ListEpisodes(t.Context(), episodic.EpisodeQuery{Project: p, Deleted: true, Page: episodic.Page{Limit: 9}})
+	must(t, err)
+	if len(deleted) != 1 || !deleted[0].DeletedAt.Equal(later) || cmp.Diff(final[1].Episode, deleted[0].Episode) != "" {
+		t.Errorf("the list of deleted episodes holds %+v", deleted)
+	}
+	if err := s.DeleteEpisode(t.Context(), p, "b", later); !errors.Is(err, episodic.ErrNotFound) {
+		t.Errorf("deleted again: %v", err)
+	}
+	receipt, err := s.RestoreEpisode(t.Context(), p, "b", later)
+	must(t, err)
+	if receipt.Change != episodic.ChangeRestored || receipt.Revision != 1 || receipt.Hash != final[1].Hash {
+		t.Errorf("receipt %+v", receipt)
+	}
+	if diff := cmp.Diff(before, drawing(t, p)); diff != "" {
+		t.Errorf("a restored episode is drawn otherwise (-want +got):\n%s", diff)
+	}
+	if _, err := s.RestoreEpisode(t.Context(), p, "b", later); !errors.Is(err, episodic.ErrNotFound) {
+		t.Errorf("restored though present: %v", err)
+	}
+}
+
+func checkGone(t *testing.T, s *neo4jstore.Store, project, id string) {
+	t.Helper()
+	found, err := s.GetEpisodes(t.Context(), project, []string{id})
+	must(t, err)
+	listed, err := s.ListEpisodes(t.Context(), episodic.EpisodeQuery{Project: project, Page: episodic.Page{Limit: 100}})
+	must(t, err)
+	listed = slices.DeleteFunc(listed, func(e episodic.Stored) bool { return e.Episode.ID != id })
+	occurrences, err := s.ListOccurrences(t.Context(), episodic.OccurrenceQuery{
+		Project: project, Filter: episodic.OccurrenceFilter{Episode: id}, Page: episodic.Page{Limit: 100},
+	})
+	must(t, err)
+	revisions, err := s.ListRevisions(t.Context(), project, []string{id})
+	must(t, err)
+	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Project: project, Text: "task of " + id, Limit: 100})
+	must(t, err)
+	hits = slices.DeleteFunc(hits, func(h episodic.ChunkHit) bool { return h.Episode != id })
+	if n := len(found) + len(listed) + len(occurrences) + len(revisions) + len(hits); n > 0 {
+		t.Errorf("%s is gone, but %d reads find it", id, n)
+	}
+}
+
+func TestStore_PurgeEpisode(t *testing.T) {
+	s := store(t)
+	p := project(t, s)
+	final, other := history(t)
+	record(t, s, p, final[0], final[2])
+	want := drawing(t, p)
+	record(t, s, p, other[1])
+	record(t, s, p, final[1])
+	must(t, s.RecordAccess(t.Context(), p, map[string]int64{"b": 2}, day))
+	must(t, s.PurgeEpisode(t.Context(), p, "b"))
+	if diff := cmp.Diff(want, drawing(t, p)); diff != "" {
+		t.Errorf("the others are drawn as if it had never been (-want +got):\n%s", diff)
+	}
+	traces := raw[int64](t, "MATCH (n {project: $project}) WHERE n.id = 'b' OR n.episode = 'b' OR n.key STARTS WITH 'b' RETURN count(n)", map[string]any{"project": p})
+	if traces > 0 {
+		t.Errorf("%d nodes of a purged episode are left", traces)
+	}
+	for why, call := range map[string]func(context.Context, string, string) error{
+		"purge": s.PurgeEpisode,
+		"delete": func(ctx context.Context, project, id string) error {
+			return s.DeleteEpisode(ctx, project, id, day)
+		},
+		"restore": func(ctx context.Context, project, id string) error {
+			_, err := s.RestoreEpisode(ctx, project, id, day)
+			return err
+		},
+	} {
+		for _, name := range []string{p, "nowhere"} {
+			if err := call(t.Context(), name, "b"); !errors.Is(err, episodic.ErrNotFound) {
+				t.Errorf("%s what is not there in %s: %v", why, name, err)
+			}
+		}
+	}
+	must(t, s.DeleteEpisode(t.Context(), p, "a", day))
+	must(t, s.PurgeEpisode(t.Context(), p, "a"))
+	must(t, s.PurgeEpisode(t.Context(), p, "c"))
+	if left := raw[int64](t, "MATCH (n {project: $project}) RETURN count(n)", map[string]any{"project": p}); left > 0 {
+		t.Errorf("%d nodes are left of nothing", left)
+	}
+}
+
+func TestStore_PurgeProject(t *testing.T) {
+	s := store(t)
+	p, neighbour := project(t, s), project(t, s)
+	final, _ := history(t)
+	record(t, s, neighbour, final...)
+	untouched := drawing(t, neighbour)
+	for i := range 3 {
+		var batch []episodic.Prepared
+		for j := range 80 {
+			batch = append(batch, prepare(t, fmt.Sprintf("e%d-%d", i, j), 1))
+		}
+		record(t, s, p, batch...)
+	}
+	record(t, s, p, final...)
+	must(t, s.DeleteEpisode(t.Context(), p, "a", day))
+	must(t, s.PurgeProject(t.Context(), p))
+	if left := raw[int64](t, "MATCH (n) WHERE n.project = $project OR n.name = $project RETURN count(n)", map[string]any{"project": p}); left > 0 {
+		t.Errorf("%d nodes are left", left)
+	}
+	if err := s.PurgeProject(t.Context(), p); !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Errorf("purged again: %v", err)
+	}
+	if diff := cmp.Diff(untouched, drawing(t, neighbour)); diff != "" {
+		t.Errorf("another project changed (-want +got):\n%s", diff)
+	}
+}
