@@ -2,9 +2,11 @@ package episodic
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
+	"golang.org/x/text/unicode/norm"
 )
 
 // AnalysisVersion changes whenever Analyse or Chunks gives other terms for the same text.
@@ -141,18 +143,25 @@ func foldWord(word string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(word))
-	for _, r := range strings.ToLower(word) {
+	latin := true
+	for _, r := range norm.NFD.String(strings.ToLower(word)) {
 		switch {
+		case isAccent(r):
+			// Other scripts have letters that differ in nothing but such a mark.
+			if !latin {
+				b.WriteRune(r)
+			}
 		case isDecoration(r):
 		case r == '\\':
 			b.WriteByte('/')
 		case isApostrophe(r):
 			b.WriteByte('\'')
 		default:
-			b.WriteRune(unaccent(r))
+			latin = unicode.Is(unicode.Latin, r) || r < utf8.RuneSelf
+			b.WriteRune(r)
 		}
 	}
-	return b.String()
+	return norm.NFC.String(b.String())
 }
 
 // trimPossessive removes the "'s" at the end of a word, and of contractions like "it's".

@@ -8,5 +8,5 @@
 //
 // [Service] is the entry for callers (GraphQL resolvers, importers, the command line).
 // [Store] and [Index] are the engines it needs, implemented by adapters. The package
-// imports the standard library and a stemmer, nothing else; a clock is passed in.
+// imports the standard library, a stemmer and Unicode normalisation; a clock is passed in.
 package episodic

@@ -167,10 +167,13 @@ func isJoint(r rune) bool {
 
 func isApostrophe(r rune) bool { return r == '\'' || r == '\u2019' || r == '\u02BC' }
 
-// isDecoration reports whether words are the same without r: accents that stand alone,
-// variation selectors, frames, invisible runes.
+// isAccent reports whether r is a mark that a letter was decomposed into.
+func isAccent(r rune) bool { return r >= 0x300 && r <= 0x36F }
+
+// isDecoration reports whether words are the same without r: variation selectors, frames,
+// invisible runes.
 func isDecoration(r rune) bool {
-	return (r >= 0x300 && r <= 0x36F) || (r >= 0xFE00 && r <= 0xFE0F) || unicode.In(r, unicode.Me, unicode.Cf)
+	return (r >= 0xFE00 && r <= 0xFE0F) || unicode.In(r, unicode.Me, unicode.Cf)
 }
 
 // isInvisible reports whether r may stand inside a word without being seen, like a soft hyphen.
