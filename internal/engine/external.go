@@ -20,6 +20,7 @@ const (
 // upExternal checks that the named servers answer. Nothing is started, so nothing will be
 // stopped.
 func upExternal(ctx context.Context, o Options) (*Engines, error) {
+	o.WeaviateURL = strings.TrimSuffix(o.WeaviateURL, "/")
 	e, _, lock, err := claim(o)
 	if err != nil {
 		return nil, err

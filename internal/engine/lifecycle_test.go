@@ -38,6 +38,7 @@ func TestEngines_Lifecycle(t *testing.T) {
 		{"state lost", "a server nobody recorded still locks its data", l.stateLost},
 		{"orphans down", "down stops what no supervisor stops", l.orphansDown},
 		{"other ports", "data must not depend on ports", l.otherPorts},
+		{"gives up", "a server that cannot be kept running ends everything, with the reason", l.givesUp},
 		{"down", "down makes a supervisor stop its servers", l.down},
 	} {
 		if !t.Run(step.name, step.run) {
@@ -170,9 +171,29 @@ func (l *life) allKilled(t *testing.T) {
 			t.Errorf("%s is %s (process %d, ready %v), want stopped", s.Name, s.Status, s.PID, s.Ready)
 		}
 	}
-	l.sup, l.state = up(t, l.home)
+	l.sup, l.state = race(t, l.home)
 	wantRemembered(t, l.state, l.kept)
 	l.remember(t)
+}
+
+// race starts two supervisors at the same time and returns the one that won.
+func race(t *testing.T, home string) (supervisor, engine.State) {
+	t.Helper()
+	a, b := spawn(t, home), spawn(t, home)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	defer cancel()
+	state, err := engine.Await(ctx, home, 0)
+	if err != nil {
+		t.Fatalf("Await: %v\n%s\n%s", err, a.said(t), b.said(t))
+	}
+	if state.SupervisorPID == b.Process.Pid {
+		a, b = b, a
+	}
+	eventually(t, "the second supervisor ends", func() bool { return !engine.ProcessLives(b.Process.Pid) })
+	if said := b.said(t); !strings.Contains(said, "with the home folder "+home) {
+		t.Errorf("the second supervisor said %q", said)
+	}
+	return a, state
 }
 
 func (l *life) otherVersion(t *testing.T) {
@@ -253,6 +274,29 @@ func (l *life) otherPorts(t *testing.T) {
 	}
 	wantRemembered(t, l.state, l.kept)
 	l.remember(t)
+}
+
+func (l *life) givesUp(t *testing.T) {
+	was := l.pids(t)
+	number := server(t, l.state, "weaviate").Ports["rest"]
+	kill(t, was["weaviate"])
+	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", number))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	eventually(t, "the supervisor ends", func() bool { return !engine.ProcessLives(l.sup.Process.Pid) })
+	if said := l.sup.said(t); !strings.Contains(said, "keep weaviate running: it ended 6 times") {
+		t.Errorf("the supervisor said:\n%s", said)
+	}
+	if engine.ProcessLives(was["neo4j"]) {
+		t.Error("Neo4j runs without a supervisor")
+	}
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l.sup, l.state = up(t, l.home)
+	wantRemembered(t, l.state, l.kept)
 }
 
 func (l *life) down(t *testing.T) {

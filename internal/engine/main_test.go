@@ -48,7 +48,7 @@ type supervisor struct {
 // spawn starts a supervisor of home. It does not wait for the engines.
 func spawn(t *testing.T, home string) supervisor {
 	t.Helper()
-	output, err := os.CreateTemp(t.TempDir(), "supervisor-*")
+	output, err := os.CreateTemp(filepath.Dir(home), "supervisor-*")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	t.Fatalf("not within 90 s: %s", what)
 }
 
-// newHome returns an empty home folder. Whatever runs there when the test ends is stopped.
+// newHome returns a home folder that is not there yet, in one that is. Whatever runs there when the test ends is stopped.
 func newHome(t *testing.T) string {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "home with a space")

@@ -102,8 +102,7 @@ func (s *State) probe(ctx context.Context) {
 
 func (s *State) answers(ctx context.Context, name, password string, passwordErr error) bool {
 	if name == weaviateName {
-		_, err := probeWeaviate(ctx, s.WeaviateURL, "")
-		return err == nil
+		return readyWeaviate(ctx, s.WeaviateURL) == nil
 	}
 	if s.Kind == External {
 		return reachable(ctx, s.Neo4jURI) == nil

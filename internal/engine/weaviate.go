@@ -133,7 +133,7 @@ func (w weaviateServer) environment(ports map[string]int) []string {
 
 // probeWeaviate asks whether the server is ready and returns its version.
 func probeWeaviate(ctx context.Context, url, key string) (version string, err error) {
-	if _, err := getWeaviate(ctx, url+"/v1/.well-known/ready", key); err != nil {
+	if err := readyWeaviate(ctx, url); err != nil {
 		return "", err
 	}
 	body, err := getWeaviate(ctx, url+"/v1/meta", key)
@@ -147,6 +147,12 @@ func probeWeaviate(ctx context.Context, url, key string) (version string, err er
 		return "", fmt.Errorf("decode Weaviate's answer from %s/v1/meta: %w", url, err)
 	}
 	return meta.Version, nil
+}
+
+// readyWeaviate asks whether the server is ready, for which none wants a key.
+func readyWeaviate(ctx context.Context, url string) error {
+	_, err := getWeaviate(ctx, url+"/v1/.well-known/ready", "")
+	return err
 }
 
 func getWeaviate(ctx context.Context, url, key string) ([]byte, error) {
