@@ -22,7 +22,7 @@ var GetProject Statement
 //go:embed episodic/list_projects.cypher
 var ListProjects Statement
 
-// CountTotals answers: what the present episodes of a project hold.
+// CountTotals answers: what the present episodes of some projects hold.
 //
 //go:embed episodic/count_totals.cypher
 var CountTotals Statement

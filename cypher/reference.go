@@ -22,6 +22,16 @@ var RecordEpisodeMentions Statement
 //go:embed episodic/list_references.cypher
 var ListReferences Statement
 
+// GetReferences answers: some references, with how many episodes mention each.
+//
+//go:embed episodic/get_references.cypher
+var GetReferences Statement
+
+// ListMentionsOf answers: the first who mention some references, by the mentioning id or key; of several spellings the longest.
+//
+//go:embed episodic/list_mentions_of.cypher
+var ListMentionsOf Statement
+
 // ListMentions answers: a page of who mentions a reference, by the mentioning id or key; of several spellings the longest.
 //
 //go:embed episodic/list_mentions.cypher

@@ -107,16 +107,33 @@ func (s *Service) FindReference(ctx context.Context, project string, kind Refere
 	if err != nil {
 		return Reference{}, err
 	}
-	found, err := s.store.ListReferences(ctx, ReferenceQuery{
-		Project: project, Kind: kind, Prefix: ref.Key, Page: Page{Limit: 1},
-	})
+	found, err := s.FetchReferences(ctx, project, []Reference{ref})
 	if err != nil {
-		return Reference{}, fmt.Errorf("find %s %s of %s: %w", kind, name, project, err)
+		return Reference{}, err
 	}
-	if len(found) == 0 || found[0].Reference != ref {
+	if len(found) == 0 {
 		return Reference{}, s.absent(ctx, project, fmt.Errorf("%s %q: %w", kind, name, ErrNotFound))
 	}
 	return ref, nil
+}
+
+// FetchReferences returns those of the references that something mentions, with how many
+// episodes do, in one statement and no particular order.
+func (s *Service) FetchReferences(ctx context.Context, project string, refs []Reference) ([]ReferenceCount, error) {
+	found, err := s.store.GetReferences(ctx, project, refs)
+	if err != nil {
+		return nil, fmt.Errorf("fetch %d references of %s: %w", len(refs), project, err)
+	}
+	return found, nil
+}
+
+// MentionsOf returns who mentions those references, by reference, the first limit of each.
+func (s *Service) MentionsOf(ctx context.Context, project string, refs []Reference, limit int) (map[Reference][]Mention, error) {
+	found, err := s.store.MentionsOf(ctx, project, refs, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list mentions of %d references of %s: %w", len(refs), project, err)
+	}
+	return found, nil
 }
 
 // NamedReference returns the reference that a name stands for. It returns an
@@ -189,11 +206,11 @@ func (s *Service) Project(ctx context.Context, name string) (ProjectInfo, error)
 	return found, nil
 }
 
-// Totals counts what a project holds.
-func (s *Service) Totals(ctx context.Context, project string) (Totals, error) {
-	found, err := s.store.Totals(ctx, project)
+// Totals counts what projects hold, by name; unknown ones hold nothing.
+func (s *Service) Totals(ctx context.Context, projects []string) (map[string]Totals, error) {
+	found, err := s.store.Totals(ctx, projects)
 	if err != nil {
-		return Totals{}, fmt.Errorf("count what %s holds: %w", project, err)
+		return nil, fmt.Errorf("count what %d projects hold: %w", len(projects), err)
 	}
 	return found, nil
 }

@@ -56,6 +56,12 @@ type Store interface {
 
 	// ListReferences returns a page of references with how many episodes mention each.
 	ListReferences(ctx context.Context, q ReferenceQuery) ([]ReferenceCount, error)
+	// GetReferences returns the references of those that something mentions, with how many
+	// episodes do, in no particular order. One statement, however many.
+	GetReferences(ctx context.Context, project string, refs []Reference) ([]ReferenceCount, error)
+	// MentionsOf returns who mentions those references, by reference, the first limit of
+	// each in the order of By. One statement, however many.
+	MentionsOf(ctx context.Context, project string, refs []Reference, limit int) (map[Reference][]Mention, error)
 	// ListMentions returns a page of who mentions a reference.
 	ListMentions(ctx context.Context, q MentionQuery) ([]Mention, error)
 	// MentionsBy returns what the heads of the episodes of those ids and the occurrences of
@@ -66,8 +72,8 @@ type Store interface {
 	ListProjects(ctx context.Context) ([]ProjectInfo, error)
 	// GetProject returns one project. It returns ErrProjectNotFound when there is none.
 	GetProject(ctx context.Context, project string) (ProjectInfo, error)
-	// Totals counts what a project holds.
-	Totals(ctx context.Context, project string) (Totals, error)
+	// Totals counts what projects hold, by name. One statement, however many.
+	Totals(ctx context.Context, projects []string) (map[string]Totals, error)
 
 	// SearchText finds chunks by words without the search engine: the fallback of recall.
 	SearchText(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)

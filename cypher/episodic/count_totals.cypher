@@ -1,17 +1,18 @@
-// count_totals: What the present episodes of a project hold.
-// params: project
-// returns: episodes, decisions, events, links, references
+// count_totals: What the present episodes of some projects hold.
+// params: projects
+// returns: project, episodes, decisions, events, links, references
 // A link without a direction is drawn both ways and counts once.
-CALL () {
-  MATCH (e:Episode) WHERE e.project = $project AND e.sortKey > ''
+UNWIND $projects AS project
+CALL (project) {
+  MATCH (e:Episode) WHERE e.project = project AND e.sortKey > ''
   RETURN count(e) AS episodes, sum(e.decisionCount) AS decisions, sum(e.eventCount) AS events
 }
-CALL () {
-  MATCH (o:Occurrence) WHERE o.project = $project AND o.key > ''
+CALL (project) {
+  MATCH (o:Occurrence) WHERE o.project = project AND o.key > ''
   RETURN sum(COUNT { (o)-[:CAUSES|ENABLES|PREVENTS]->() }) + sum(COUNT { (o)-[:CORRELATES]->() }) / 2 AS links
 }
-CALL () {
-  MATCH (r:Reference) WHERE r.project = $project AND r.sortKey > ''
+CALL (project) {
+  MATCH (r:Reference) WHERE r.project = project AND r.sortKey > ''
   RETURN count(r) AS references
 }
-RETURN episodes, decisions, events, links, references
+RETURN project, episodes, decisions, events, links, references

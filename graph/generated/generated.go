@@ -43,6 +43,7 @@ type ResolverRoot interface {
 	Project() ProjectResolver
 	Query() QueryResolver
 	RecallHit() RecallHitResolver
+	Reference() ReferenceResolver
 	StatedLink() StatedLinkResolver
 	EpisodeInput() EpisodeInputResolver
 }
@@ -382,10 +383,12 @@ type ComplexityRoot struct {
 	}
 
 	Reference struct {
-		ID      func(childComplexity int) int
-		Key     func(childComplexity int) int
-		Kind    func(childComplexity int) int
-		Project func(childComplexity int) int
+		EpisodeCount func(childComplexity int) int
+		ID           func(childComplexity int) int
+		Key          func(childComplexity int) int
+		Kind         func(childComplexity int) int
+		Mentions     func(childComplexity int, first int) int
+		Project      func(childComplexity int) int
 	}
 
 	ReferenceConnection struct {
@@ -394,9 +397,8 @@ type ComplexityRoot struct {
 	}
 
 	ReferenceEdge struct {
-		Cursor       func(childComplexity int) int
-		EpisodeCount func(childComplexity int) int
-		Node         func(childComplexity int) int
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	Repair struct {
@@ -516,6 +518,10 @@ type RecallHitResolver interface {
 	Episode(ctx context.Context, obj *model.RecallHit) (model.Episode, error)
 
 	Occurrences(ctx context.Context, obj *model.RecallHit) ([]model.Occurrence, error)
+}
+type ReferenceResolver interface {
+	EpisodeCount(ctx context.Context, obj *model.Reference) (int, error)
+	Mentions(ctx context.Context, obj *model.Reference, first int) ([]model.Mention, error)
 }
 type StatedLinkResolver interface {
 	Source(ctx context.Context, obj *model.StatedLink) (*model.Occurrence, error)
@@ -2032,6 +2038,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.RecordEpisodePayload.Receipt(childComplexity), true
 
+	case "Reference.episodeCount":
+		if e.ComplexityRoot.Reference.EpisodeCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Reference.EpisodeCount(childComplexity), true
 	case "Reference.id":
 		if e.ComplexityRoot.Reference.ID == nil {
 			break
@@ -2050,6 +2062,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Reference.Kind(childComplexity), true
+	case "Reference.mentions":
+		if e.ComplexityRoot.Reference.Mentions == nil {
+			break
+		}
+
+		args, err := ec.field_Reference_mentions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Reference.Mentions(childComplexity, args["first"].(int)), true
 	case "Reference.project":
 		if e.ComplexityRoot.Reference.Project == nil {
 			break
@@ -2076,12 +2099,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ReferenceEdge.Cursor(childComplexity), true
-	case "ReferenceEdge.episodeCount":
-		if e.ComplexityRoot.ReferenceEdge.EpisodeCount == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ReferenceEdge.EpisodeCount(childComplexity), true
 	case "ReferenceEdge.node":
 		if e.ComplexityRoot.ReferenceEdge.Node == nil {
 			break
@@ -2873,6 +2890,13 @@ type Reference implements Node {
   key: String!
   "The project that holds it."
   project: String!
+  "How many episodes mention it."
+  episodeCount: Int!
+  "Who mentions it: how episodes that name the same commit, issue or file are found. For further ones, see the query mentions."
+  mentions(
+    "How many, from 1 to 100."
+    first: Int! = 20
+  ): [Mention!]!
 }
 
 "That an occurrence, or an episode as a whole, names a reference."
@@ -2937,8 +2961,6 @@ type ReferenceEdge {
   cursor: String!
   "The reference."
   node: Reference!
-  "How many episodes mention it."
-  episodeCount: Int!
 }
 
 "A page of mentions of one reference."
@@ -3465,7 +3487,7 @@ type Query {
     "The key; for a commit at least the first 7 digits of the SHA."
     key: String!
   ): Reference
-  "The references of a project by kind and key, each with how many episodes mention it."
+  "The references of a project by kind and key."
   references(
     "The project."
     project: String!
@@ -4233,6 +4255,10 @@ func (ec *executionContext) childFields_Reference(ctx context.Context, field gra
 		return ec.fieldContext_Reference_key(ctx, field)
 	case "project":
 		return ec.fieldContext_Reference_project(ctx, field)
+	case "episodeCount":
+		return ec.fieldContext_Reference_episodeCount(ctx, field)
+	case "mentions":
+		return ec.fieldContext_Reference_mentions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Reference", field.Name)
 }
@@ -4253,8 +4279,6 @@ func (ec *executionContext) childFields_ReferenceEdge(ctx context.Context, field
 		return ec.fieldContext_ReferenceEdge_cursor(ctx, field)
 	case "node":
 		return ec.fieldContext_ReferenceEdge_node(ctx, field)
-	case "episodeCount":
-		return ec.fieldContext_ReferenceEdge_episodeCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ReferenceEdge", field.Name)
 }
@@ -5290,6 +5314,20 @@ func (ec *executionContext) field_Query_references_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Reference_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
 	return args, nil
 }
 
@@ -11656,6 +11694,73 @@ func (ec *executionContext) fieldContext_Reference_project(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Reference", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Reference_episodeCount(ctx context.Context, field graphql.CollectedField, obj *model.Reference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reference_episodeCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Reference().EpisodeCount(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reference_episodeCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Reference", field, true, true, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Reference_mentions(ctx context.Context, field graphql.CollectedField, obj *model.Reference) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Reference_mentions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Reference().Mentions(ctx, obj, fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Mention) graphql.Marshaler {
+			return ec.marshalNMention2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Reference_mentions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Reference",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Mention(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Reference_mentions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ReferenceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.ReferenceConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11773,29 +11878,6 @@ func (ec *executionContext) fieldContext_ReferenceEdge_node(_ context.Context, f
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _ReferenceEdge_episodeCount(ctx context.Context, field graphql.CollectedField, obj *model.ReferenceEdge) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ReferenceEdge_episodeCount(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.EpisodeCount, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ReferenceEdge_episodeCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ReferenceEdge", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Repair_rule(ctx context.Context, field graphql.CollectedField, obj *model.Repair) (ret graphql.Marshaler) {
@@ -17853,23 +17935,99 @@ func (ec *executionContext) _Reference(ctx context.Context, sel ast.SelectionSet
 		case "id":
 			out.Values[i] = ec._Reference_id(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "kind":
 			out.Values[i] = ec._Reference_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "key":
 			out.Values[i] = ec._Reference_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "project":
 			out.Values[i] = ec._Reference_project(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "episodeCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Reference_episodeCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "mentions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Reference_mentions(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -17953,11 +18111,6 @@ func (ec *executionContext) _ReferenceEdge(ctx context.Context, sel ast.Selectio
 			}
 		case "node":
 			out.Values[i] = ec._ReferenceEdge_node(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "episodeCount":
-			out.Values[i] = ec._ReferenceEdge_episodeCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

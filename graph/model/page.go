@@ -36,10 +36,7 @@ type OccurrenceEdge struct{ Edge[Occurrence] }
 type ReferenceConnection struct{ Connection[ReferenceEdge] }
 
 // ReferenceEdge is one reference of a page.
-type ReferenceEdge struct {
-	Edge[Reference]
-	EpisodeCount int
-}
+type ReferenceEdge struct{ Edge[Reference] }
 
 // MentionConnection is a page of mentions.
 type MentionConnection struct{ Connection[MentionEdge] }

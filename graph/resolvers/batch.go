@@ -2,21 +2,13 @@ package resolvers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"time"
-
-	"github.com/vikstrous/dataloadgen"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
-
-// batchWait is how long a batch waits for further items of the same level of a query. It
-// is the price of every level that reads an engine, so it is short beside a statement.
-const batchWait = 2 * time.Millisecond
 
 // inProject names one thing of a project.
 type inProject struct{ project, key string }
@@ -29,17 +21,31 @@ type linksAt struct {
 	relations, bases string
 }
 
+// referenceIn names a reference of a project.
+type referenceIn struct {
+	project string
+	ref     episodic.Reference
+}
+
+// mentionsOf names the first mentions of a reference.
+type mentionsOf struct {
+	referenceIn
+	first int
+}
+
 // batches load what many items of one answer need, one statement for each kind and level.
-// They remember what they loaded, so they live no longer than one query or one mutation field.
+// They remember what they read, so they live no longer than one query or one mutation field.
 type batches struct {
-	episodes    *dataloadgen.Loader[inProject, episodic.Stored]
-	occurrences *dataloadgen.Loader[inProject, episodic.Occurrence]
-	revisions   *dataloadgen.Loader[inProject, []episodic.Revision]
-	access      *dataloadgen.Loader[inProject, episodic.Access]
-	mentions    *dataloadgen.Loader[inProject, []episodic.Mention]
-	projects    *dataloadgen.Loader[string, episodic.ProjectInfo]
-	totals      *dataloadgen.Loader[inProject, episodic.Totals]
-	links       *dataloadgen.Loader[linksAt, []causal.Neighbour]
+	episodes    *loader[inProject, episodic.Stored]
+	occurrences *loader[inProject, episodic.Occurrence]
+	revisions   *loader[inProject, []episodic.Revision]
+	access      *loader[inProject, episodic.Access]
+	mentions    *loader[inProject, []episodic.Mention]
+	references  *loader[referenceIn, episodic.ReferenceCount]
+	mentionsOf  *loader[mentionsOf, []episodic.Mention]
+	projects    *loader[string, episodic.ProjectInfo]
+	totals      *loader[string, episodic.Totals]
+	links       *loader[linksAt, []causal.Neighbour]
 }
 
 type batchesKey struct{}
@@ -48,16 +54,17 @@ type batchesKey struct{}
 // for the whole operation; each field of a mutation needs its own, because a write in one
 // field changes what the next one reads.
 func (r *Root) WithBatches(ctx context.Context) context.Context {
-	wait := dataloadgen.WithWait(batchWait)
 	return context.WithValue(ctx, batchesKey{}, &batches{
-		episodes:    dataloadgen.NewMappedLoader(perProject(keyed(r.episodes.Fetch, episodeKey)), wait),
-		occurrences: dataloadgen.NewMappedLoader(perProject(keyed(r.episodes.FetchOccurrences, occurrenceKey)), wait),
-		revisions:   dataloadgen.NewMappedLoader(orZero(perProject(r.episodes.Revisions)), wait),
-		access:      dataloadgen.NewMappedLoader(orZero(perProject(r.episodes.Access)), wait),
-		mentions:    dataloadgen.NewMappedLoader(orZero(perProject(r.episodes.MentionsBy)), wait),
-		projects:    dataloadgen.NewMappedLoader(r.loadProjects, wait),
-		totals:      dataloadgen.NewMappedLoader(r.loadTotals, wait),
-		links:       dataloadgen.NewMappedLoader(orZero(r.loadLinks), wait),
+		episodes:    newLoader(perProject(keyed(r.episodes.Fetch, episodeKey))),
+		occurrences: newLoader(perProject(keyed(r.episodes.FetchOccurrences, occurrenceKey))),
+		revisions:   newLoader(perProject(r.episodes.Revisions)),
+		access:      newLoader(perProject(r.episodes.Access)),
+		mentions:    newLoader(perProject(r.episodes.MentionsBy)),
+		references:  newLoader(r.loadReferences),
+		mentionsOf:  newLoader(r.loadMentionsOf),
+		projects:    newLoader(r.loadProjects),
+		totals:      newLoader(r.episodes.Totals),
+		links:       newLoader(r.loadLinks),
 	})
 }
 
@@ -85,12 +92,12 @@ func perProject[V any](
 	read func(context.Context, string, []string) (map[string]V, error),
 ) func(context.Context, []inProject) (map[inProject]V, error) {
 	return func(ctx context.Context, wanted []inProject) (map[inProject]V, error) {
-		keys := map[string][]string{}
-		for _, w := range wanted {
-			keys[w.project] = append(keys[w.project], w.key)
-		}
 		out := make(map[inProject]V, len(wanted))
-		for project, keys := range keys {
+		for project, group := range grouped(wanted, func(w inProject) string { return w.project }) {
+			keys := make([]string, len(group))
+			for i, w := range group {
+				keys[i] = w.key
+			}
 			found, err := read(ctx, project, keys)
 			if err != nil {
 				return nil, err
@@ -100,23 +107,6 @@ func perProject[V any](
 			}
 		}
 		return out, nil
-	}
-}
-
-// orZero makes what a read leaves out the zero value instead of an error.
-func orZero[K comparable, V any](read func(context.Context, []K) (map[K]V, error)) func(context.Context, []K) (map[K]V, error) {
-	return func(ctx context.Context, wanted []K) (map[K]V, error) {
-		found, err := read(ctx, wanted)
-		if err != nil {
-			return nil, err
-		}
-		for _, w := range wanted {
-			if _, ok := found[w]; !ok {
-				var zero V
-				found[w] = zero
-			}
-		}
-		return found, nil
 	}
 }
 
@@ -130,27 +120,66 @@ func (r *Root) loadProjects(ctx context.Context, _ []string) (map[string]episodi
 	return out, err
 }
 
-func (r *Root) loadTotals(ctx context.Context, wanted []inProject) (map[inProject]episodic.Totals, error) {
-	out := make(map[inProject]episodic.Totals, len(wanted))
-	for _, w := range wanted {
-		totals, err := r.episodes.Totals(ctx, w.project)
+func (r *Root) loadReferences(ctx context.Context, wanted []referenceIn) (map[referenceIn]episodic.ReferenceCount, error) {
+	out := make(map[referenceIn]episodic.ReferenceCount, len(wanted))
+	for project, group := range grouped(wanted, func(w referenceIn) string { return w.project }) {
+		found, err := r.episodes.FetchReferences(ctx, project, refs(group))
 		if err != nil {
 			return nil, err
 		}
-		out[w] = totals
+		for _, c := range found {
+			out[referenceIn{project, c.Reference}] = c
+		}
 	}
 	return out, nil
 }
 
-func (r *Root) loadLinks(ctx context.Context, wanted []linksAt) (map[linksAt][]causal.Neighbour, error) {
-	keys := map[linksAt][]string{}
-	for _, w := range wanted {
-		group := w
-		group.key = ""
-		keys[group] = append(keys[group], w.key)
+func refs(wanted []referenceIn) []episodic.Reference {
+	out := make([]episodic.Reference, len(wanted))
+	for i, w := range wanted {
+		out[i] = w.ref
 	}
+	return out
+}
+
+func (r *Root) loadMentionsOf(ctx context.Context, wanted []mentionsOf) (map[mentionsOf][]episodic.Mention, error) {
+	type page struct {
+		project string
+		first   int
+	}
+	out := make(map[mentionsOf][]episodic.Mention, len(wanted))
+	for p, group := range grouped(wanted, func(w mentionsOf) page { return page{w.project, w.first} }) {
+		named := make([]episodic.Reference, len(group))
+		for i, w := range group {
+			named[i] = w.ref
+		}
+		found, err := r.episodes.MentionsOf(ctx, p.project, named, p.first)
+		if err != nil {
+			return nil, err
+		}
+		for ref, mentions := range found {
+			out[mentionsOf{referenceIn{p.project, ref}, p.first}] = mentions
+		}
+	}
+	return out, nil
+}
+
+// grouped puts together what can be read by one statement.
+func grouped[T any, G comparable](wanted []T, group func(T) G) map[G][]T {
+	out := map[G][]T{}
+	for _, w := range wanted {
+		out[group(w)] = append(out[group(w)], w)
+	}
+	return out
+}
+
+func (r *Root) loadLinks(ctx context.Context, wanted []linksAt) (map[linksAt][]causal.Neighbour, error) {
 	out := make(map[linksAt][]causal.Neighbour, len(wanted))
-	for group, keys := range keys {
+	for group, members := range grouped(wanted, func(w linksAt) linksAt { w.key = ""; return w }) {
+		keys := make([]string, len(members))
+		for i, w := range members {
+			keys[i] = w.key
+		}
 		follow := causal.Follow{
 			Relations: split[episodic.Relation](group.relations), Bases: split[episodic.Basis](group.bases),
 		}
@@ -187,8 +216,8 @@ func split[W ~string](joined string) []W {
 
 // loadEpisode returns ErrNotFound when the episode is absent.
 func loadEpisode(ctx context.Context, project, key string) (model.Episode, error) {
-	s, err := batchesOf(ctx).episodes.Load(ctx, inProject{project, key})
-	if errors.Is(err, dataloadgen.ErrNotFound) {
+	s, ok, err := batchesOf(ctx).episodes.load(ctx, inProject{project, key})
+	if err == nil && !ok {
 		err = fmt.Errorf("episode %q: %w", key, episodic.ErrNotFound)
 	}
 	return model.NewEpisode(s), err
@@ -206,36 +235,34 @@ func loadEpisodes(ctx context.Context, project string, keys []string) ([]model.E
 
 // loadOccurrence returns nil when the occurrence is absent.
 func loadOccurrence(ctx context.Context, project, key string) (*model.Occurrence, error) {
-	found, err := loadPresent(ctx, batchesOf(ctx).occurrences, project, []string{key})
-	if err != nil || len(found) == 0 {
+	found, ok, err := batchesOf(ctx).occurrences.load(ctx, inProject{project, key})
+	if err != nil || !ok {
 		return nil, err
 	}
-	return &model.Occurrence{Occurrence: found[0], Project: project}, nil
+	return &model.Occurrence{Occurrence: found, Project: project}, nil
 }
 
 // loadPresent loads those keys in that order and leaves out what is absent.
-func loadPresent[V any](
-	ctx context.Context, loader *dataloadgen.Loader[inProject, V], project string, keys []string,
-) ([]V, error) {
-	wanted := make([]func() (V, error), len(keys))
+func loadPresent[V any](ctx context.Context, l *loader[inProject, V], project string, keys []string) ([]V, error) {
+	wanted := make([]func() (V, bool, error), len(keys))
 	for i, key := range keys {
-		wanted[i] = loader.LoadThunk(ctx, inProject{project, key})
+		wanted[i] = l.start(ctx, inProject{project, key})
 	}
 	var present []V
-	for _, get := range wanted {
-		v, err := get()
-		switch {
-		case err == nil:
-			present = append(present, v)
-		case !errors.Is(err, dataloadgen.ErrNotFound):
+	for _, wait := range wanted {
+		v, ok, err := wait()
+		if err != nil {
 			return nil, err
+		}
+		if ok {
+			present = append(present, v)
 		}
 	}
 	return present, nil
 }
 
 func loadMentions(ctx context.Context, project, by string) ([]model.Mention, error) {
-	found, err := batchesOf(ctx).mentions.Load(ctx, inProject{project, by})
+	found, _, err := batchesOf(ctx).mentions.load(ctx, inProject{project, by})
 	return model.NewMentions(project, found), err
 }
 
@@ -243,6 +270,6 @@ func loadLinks(
 	ctx context.Context, d causal.Direction, project, key string, relations []episodic.Relation, bases []episodic.Basis,
 ) ([]model.Neighbour, error) {
 	at := linksAt{inProject{project, key}, d, join(relations), join(bases)}
-	found, err := batchesOf(ctx).links.Load(ctx, at)
+	found, _, err := batchesOf(ctx).links.load(ctx, at)
 	return model.NewNeighbours(project, found), err
 }

@@ -48,7 +48,7 @@ func (episode) Mentions(ctx context.Context, e *model.Episode) ([]model.Mention,
 }
 
 func (episode) Revisions(ctx context.Context, e *model.Episode) ([]model.Revision, error) {
-	found, err := batchesOf(ctx).revisions.Load(ctx, inProject{e.Project(), e.Key()})
+	found, _, err := batchesOf(ctx).revisions.load(ctx, inProject{e.Project(), e.Key()})
 	out := make([]model.Revision, len(found))
 	for i, r := range found {
 		out[i] = model.Revision{Revision: r}
@@ -57,7 +57,8 @@ func (episode) Revisions(ctx context.Context, e *model.Episode) ([]model.Revisio
 }
 
 func (episode) Access(ctx context.Context, e *model.Episode) (episodic.Access, error) {
-	return batchesOf(ctx).access.Load(ctx, inProject{e.Project(), e.Key()})
+	found, _, err := batchesOf(ctx).access.load(ctx, inProject{e.Project(), e.Key()})
+	return found, err
 }
 
 func orEmpty[T any](v *T) T {

@@ -2,10 +2,7 @@ package resolvers
 
 import (
 	"context"
-	"errors"
 	"fmt"
-
-	"github.com/vikstrous/dataloadgen"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
@@ -42,55 +39,48 @@ func (q query) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
 	}
 	nodes := make([]model.Node, len(ids))
 	for i, load := range loads {
-		node, err := load()
-		if err != nil && !absent(err) {
+		var err error
+		if nodes[i], err = load(); err != nil {
 			return nil, err
-		}
-		if err == nil {
-			nodes[i] = node
 		}
 	}
 	return nodes, nil
 }
 
-// startNode asks for one thing and returns how to wait for it.
+// startNode asks for one thing and returns how to wait for it; absent things are nil.
 func (q query) startNode(ctx context.Context, g model.GlobalID) (func() (model.Node, error), error) {
 	at := inProject{g.Project, g.Key}
 	switch g.Type {
 	case model.TypeProject:
-		return nodeOf(batchesOf(ctx).projects.LoadThunk(ctx, g.Project), func(p episodic.ProjectInfo) model.Node {
+		return nodeOf(batchesOf(ctx).projects.start(ctx, g.Project), func(p episodic.ProjectInfo) model.Node {
 			return model.Project{ProjectInfo: p}
 		}), nil
 	case model.TypeEpisode:
-		return nodeOf(batchesOf(ctx).episodes.LoadThunk(ctx, at), func(s episodic.Stored) model.Node {
+		return nodeOf(batchesOf(ctx).episodes.start(ctx, at), func(s episodic.Stored) model.Node {
 			q.episodes.NoteRead(s.Project, s.Episode.ID)
 			return model.NewEpisode(s)
 		}), nil
 	case model.TypeOccurrence:
-		return nodeOf(batchesOf(ctx).occurrences.LoadThunk(ctx, at), func(o episodic.Occurrence) model.Node {
+		return nodeOf(batchesOf(ctx).occurrences.start(ctx, at), func(o episodic.Occurrence) model.Node {
 			return model.Occurrence{Occurrence: o, Project: g.Project}
 		}), nil
 	default:
 		ref, err := g.ReferenceOf()
-		return func() (model.Node, error) {
-			found, err := q.episodes.FindReference(ctx, g.Project, ref.Kind, ref.Key)
-			return model.Reference{Reference: found, Project: g.Project}, err
-		}, err
+		if err != nil {
+			return nil, err
+		}
+		return nodeOf(batchesOf(ctx).references.start(ctx, referenceIn{g.Project, ref}), func(c episodic.ReferenceCount) model.Node {
+			return model.Reference{Reference: c.Reference, Project: g.Project}
+		}), nil
 	}
 }
 
-func nodeOf[V any](load func() (V, error), node func(V) model.Node) func() (model.Node, error) {
+func nodeOf[V any](load func() (V, bool, error), node func(V) model.Node) func() (model.Node, error) {
 	return func() (model.Node, error) {
-		v, err := load()
-		if err != nil {
+		v, ok, err := load()
+		if err != nil || !ok {
 			return nil, err
 		}
 		return node(v), nil
 	}
-}
-
-// absent reports whether a thing is simply not there.
-func absent(err error) bool {
-	return errors.Is(err, dataloadgen.ErrNotFound) || errors.Is(err, episodic.ErrNotFound) ||
-		errors.Is(err, episodic.ErrProjectNotFound)
 }

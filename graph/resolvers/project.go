@@ -27,7 +27,8 @@ func (q query) Project(ctx context.Context, name string) (*model.Project, error)
 type project struct{}
 
 func (project) Totals(ctx context.Context, p *model.Project) (episodic.Totals, error) {
-	return batchesOf(ctx).totals.Load(ctx, inProject{project: p.Name})
+	found, _, err := batchesOf(ctx).totals.load(ctx, p.Name)
+	return found, err
 }
 
 func (m mutation) PurgeProject(ctx context.Context, project, confirm string) (*model.PurgeProjectPayload, error) {

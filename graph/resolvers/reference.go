@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
@@ -34,9 +35,7 @@ func (q query) References(
 		func(c episodic.ReferenceCount) string { return string(c.Reference.Kind) + " " + c.Reference.Key },
 		func(cursor string, c episodic.ReferenceCount) model.ReferenceEdge {
 			node := model.Reference{Reference: c.Reference, Project: project}
-			return model.ReferenceEdge{
-				Edge: model.Edge[model.Reference]{Cursor: cursor, Node: node}, EpisodeCount: c.Episodes,
-			}
+			return model.ReferenceEdge{Edge: model.Edge[model.Reference]{Cursor: cursor, Node: node}}
 		}, nil)}, nil
 }
 
@@ -68,9 +67,24 @@ func mentionQuery(project string, kind episodic.ReferenceKind, key string) (epis
 	ref, err := episodic.NamedReference(kind, key)
 	wanted := episodic.MentionQuery{Project: project, Reference: ref}
 	if kind == episodic.ReferenceCommit {
-		wanted.SHA = key
+		wanted.SHA = strings.ToLower(key)
 	}
 	return wanted, err
+}
+
+type reference struct{}
+
+func (reference) EpisodeCount(ctx context.Context, r *model.Reference) (int, error) {
+	found, _, err := batchesOf(ctx).references.load(ctx, referenceIn{r.Project, r.Reference})
+	return found.Episodes, err
+}
+
+func (reference) Mentions(ctx context.Context, r *model.Reference, first int) ([]model.Mention, error) {
+	if err := model.CheckFirst(first, episodic.MaxPage); err != nil {
+		return nil, err
+	}
+	found, _, err := batchesOf(ctx).mentionsOf.load(ctx, mentionsOf{referenceIn{r.Project, r.Reference}, first})
+	return model.NewMentions(r.Project, found), err
 }
 
 type mention struct{}

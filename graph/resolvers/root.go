@@ -70,6 +70,9 @@ func (r *Root) StatedLink() generated.StatedLinkResolver { return statedLink{} }
 // Mention implements [generated.ResolverRoot].
 func (r *Root) Mention() generated.MentionResolver { return mention{} }
 
+// Reference implements [generated.ResolverRoot].
+func (r *Root) Reference() generated.ReferenceResolver { return reference{} }
+
 // CausalPath implements [generated.ResolverRoot].
 func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
 

@@ -18,8 +18,12 @@ func MarshalTimestamp(t episodic.Timestamp) graphql.Marshaler {
 	return quoted(t.String())
 }
 
-// UnmarshalTimestamp reads an RFC 3339 date-time with a zone, or a date.
+// UnmarshalTimestamp reads an RFC 3339 date-time with a zone, or a date. Null is the
+// unknown time: the generated code asks for it where a nullable Timestamp is given as null.
 func UnmarshalTimestamp(v any) (episodic.Timestamp, error) {
+	if v == nil {
+		return episodic.Timestamp{}, nil
+	}
 	s, ok := v.(string)
 	if !ok {
 		return episodic.Timestamp{}, refuse("a Timestamp is a string like 2026-05-03 or 2026-05-03T14:00:00Z")

@@ -71,6 +71,7 @@ func inner(c *generated.ComplexityRoot) {
 	c.Decision.CausedBy, c.Decision.LeadsTo, c.Decision.Mentions = links, links, list
 	c.Event.CausedBy, c.Event.LeadsTo, c.Event.Mentions = links, links, list
 	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, list
+	c.Reference.Mentions = func(child, first int) int { return times(first, child) }
 	c.CausalPath.Hops, c.CausalPath.Episodes, c.PathEnd.Matches = list, list, list
 	c.RecallHit.Occurrences = list
 }

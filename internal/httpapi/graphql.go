@@ -67,14 +67,14 @@ func recoverWith(log *slog.Logger) graphql.RecoverFunc {
 // one before wrote, and tells the recorder.
 func aroundField(o Options) graphql.RootFieldMiddleware {
 	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-		field := graphql.GetRootFieldContext(ctx)
-		if field.Object == "Mutation" {
-			ctx = o.Root.WithBatches(ctx)
+		began, kind := time.Now(), "Query"
+		if graphql.GetOperationContext(ctx).Operation.Operation == ast.Mutation {
+			ctx, kind = o.Root.WithBatches(ctx), "Mutation"
 		}
-		began := time.Now()
 		answer := next(ctx)
 		if o.Recorder != nil {
-			o.Recorder.ObserveField(field.Object+"."+field.Field.Name, time.Since(began))
+			name := graphql.GetRootFieldContext(ctx).Field.Name
+			o.Recorder.ObserveField(kind+"."+name, time.Since(began))
 		}
 		return answer
 	}

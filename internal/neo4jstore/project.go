@@ -35,16 +35,19 @@ func (s *Store) GetProject(ctx context.Context, project string) (episodic.Projec
 }
 
 // Totals implements [episodic.Store].
-func (s *Store) Totals(ctx context.Context, project string) (episodic.Totals, error) {
-	var out episodic.Totals
-	err := s.queryOne(ctx, cypher.CountTotals, params{"project": project}, func(r *row) {
-		out = episodic.Totals{
-			Episodes: r.integer("episodes"), Decisions: r.integer("decisions"), Events: r.integer("events"),
-			Links: r.integer("links"), References: r.integer("references"),
-		}
+func (s *Store) Totals(ctx context.Context, projects []string) (map[string]episodic.Totals, error) {
+	var out map[string]episodic.Totals
+	err := s.read(ctx, func(t *tx) error {
+		out = make(map[string]episodic.Totals, len(projects))
+		return t.query(cypher.CountTotals, params{"projects": distinct(projects)}, func(r *row) {
+			out[r.text("project")] = episodic.Totals{
+				Episodes: r.integer("episodes"), Decisions: r.integer("decisions"), Events: r.integer("events"),
+				Links: r.integer("links"), References: r.integer("references"),
+			}
+		})
 	})
 	if err != nil {
-		return episodic.Totals{}, fmt.Errorf("count what project %q holds: %w", project, err)
+		return nil, fmt.Errorf("count what %d projects hold: %w", len(projects), err)
 	}
 	return out, nil
 }

@@ -217,12 +217,12 @@ func TestStore_projects(t *testing.T) {
 		!slices.IsSortedFunc(all, func(a, b episodic.ProjectInfo) int { return strings.Compare(a.Name, b.Name) }) {
 		t.Errorf("projects %+v", all)
 	}
-	totals, err := s.Totals(t.Context(), p)
+	totals, err := s.Totals(t.Context(), []string{p, "no-such-project", p})
 	must(t, err)
 	// Six links inside, seven drawn between episodes, among them one both ways; one pending; the
 	// references are a commit, an issue and two files.
 	want := episodic.Totals{Episodes: 3, Events: 9, Links: 7 + 6, References: 3}
-	if diff := cmp.Diff(want, totals); diff != "" {
+	if diff := cmp.Diff(map[string]episodic.Totals{p: want, "no-such-project": {}}, totals); diff != "" {
 		t.Errorf("totals (-want +got):\n%s", diff)
 	}
 }

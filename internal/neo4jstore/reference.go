@@ -18,17 +18,64 @@ func (s *Store) ListReferences(ctx context.Context, q episodic.ReferenceQuery) (
 		return t.query(cypher.ListReferences, params{
 			"project": q.Project, "after": q.Page.After, "from": from, "before": before,
 			"prefix": q.Prefix, "limit": q.Page.Limit,
-		}, func(r *row) {
-			out = append(out, episodic.ReferenceCount{
-				Reference: episodic.Reference{Kind: episodic.ReferenceKind(r.text("kind")), Key: r.text("key")},
-				Episodes:  r.integer("episodes"),
-			})
-		})
+		}, func(r *row) { out = append(out, r.referenceCount()) })
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list references: %w", err)
 	}
 	return out, nil
+}
+
+// GetReferences implements [episodic.Store].
+func (s *Store) GetReferences(ctx context.Context, project string, refs []episodic.Reference) ([]episodic.ReferenceCount, error) {
+	var out []episodic.ReferenceCount
+	err := s.read(ctx, func(t *tx) error {
+		out = nil
+		return t.query(cypher.GetReferences, params{"project": project, "references": referenceRows(refs)},
+			func(r *row) { out = append(out, r.referenceCount()) })
+	})
+	if err != nil {
+		return nil, fmt.Errorf("get %d references: %w", len(refs), err)
+	}
+	return out, nil
+}
+
+// MentionsOf implements [episodic.Store].
+func (s *Store) MentionsOf(ctx context.Context, project string, refs []episodic.Reference, limit int) (map[episodic.Reference][]episodic.Mention, error) {
+	var out map[episodic.Reference][]episodic.Mention
+	err := s.read(ctx, func(t *tx) error {
+		out = map[episodic.Reference][]episodic.Mention{}
+		return t.query(cypher.ListMentionsOf, params{
+			"project": project, "references": referenceRows(refs), "limit": limit,
+		}, func(r *row) {
+			m := r.mention()
+			out[m.Reference] = append(out[m.Reference], m)
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list mentions of %d references: %w", len(refs), err)
+	}
+	return out, nil
+}
+
+// referenceRows are distinct references as a parameter.
+func referenceRows(refs []episodic.Reference) []map[string]any {
+	seen := make(map[episodic.Reference]bool, len(refs))
+	rows := make([]map[string]any, 0, len(refs))
+	for _, ref := range refs {
+		if !seen[ref] {
+			seen[ref] = true
+			rows = append(rows, map[string]any{"kind": string(ref.Kind), "key": ref.Key})
+		}
+	}
+	return rows
+}
+
+func (r *row) referenceCount() episodic.ReferenceCount {
+	return episodic.ReferenceCount{
+		Reference: episodic.Reference{Kind: episodic.ReferenceKind(r.text("kind")), Key: r.text("key")},
+		Episodes:  r.integer("episodes"),
+	}
 }
 
 // ListMentions implements [episodic.Store].
