@@ -7,6 +7,11 @@ import _ "embed" // the statements are files
 //go:embed causal/find_shortest_paths.cypher
 var FindShortestPaths Statement
 
+// FindSubgraphShort answers: the occurrences on walks of at most $depth links, at most 5, from one of the ends to another.
+//
+//go:embed causal/find_subgraph_short.cypher
+var FindSubgraphShort Statement
+
 // FindSubgraphNear answers: the occurrences on walks of at most $depth links, at most 10, from one of the ends to another.
 //
 //go:embed causal/find_subgraph_near.cypher

@@ -1,6 +1,10 @@
 package neo4jstore
 
-import "io/fs"
+import (
+	"io/fs"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+)
 
 // WithSchema returns the same store with another schema, whose history is kept apart, so
 // that tests can spoil it.
@@ -9,3 +13,31 @@ func (s *Store) WithSchema(name string, files fs.FS) *Store {
 	other.schema = schemaSet{name: name, files: files}
 	return &other
 }
+
+// Explain maps an error as every call does.
+func (s *Store) Explain(err error) error { return s.explain(err) }
+
+// ReadRow reads one row whose columns are those of m, and returns what went wrong.
+func ReadRow(statement string, m map[string]any, read func(*Row)) error {
+	r := newRow(statement, &neo4j.Record{}).of(m)
+	read(&Row{r})
+	return *r.err
+}
+
+// Row gives tests the readers of columns.
+type Row struct{ r *row }
+
+// Text reads a text.
+func (r *Row) Text(name string) string { return r.r.text(name) }
+
+// MaybeText reads a text that may be null.
+func (r *Row) MaybeText(name string) string { return r.r.maybeText(name) }
+
+// Integer reads a whole number.
+func (r *Row) Integer(name string) int { return r.r.integer(name) }
+
+// Timestamp reads a timestamp.
+func (r *Row) Timestamp(name string) { r.r.timestamp(name) }
+
+// Links reads a list of links.
+func (r *Row) Links(name string) { r.r.strongest(name) }

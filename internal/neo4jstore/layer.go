@@ -50,26 +50,6 @@ func (l *layer) add(e episodeWrite) {
 	l.addLinks(e)
 }
 
-// occurrenceProperties are the properties of the node of an occurrence: what lists and
-// searches compare, and what a reader of the graph wants to see.
-func occurrenceProperties(project string, e episodic.Episode, o episodic.Occurrence) params {
-	p := params{
-		"project": project, "key": o.Key, "episode": o.Episode, "kind": string(o.Kind), "type": o.Type,
-		"label": o.Label, "labelLower": lower(o.Label), "at": orNull(o.At.String()),
-		"outcome": string(o.Outcome), "position": o.Position,
-	}
-	switch {
-	case o.Kind == episodic.KindDecision && o.Position < len(e.Decisions):
-		d := e.Decisions[o.Position]
-		p["context"], p["chosen"], p["rationale"] = orNull(d.Context), orNull(d.Chosen), orNull(d.Rationale)
-		p["options"], p["factor"] = listOrNull(d.Options), orNull(d.Factor)
-	case o.Kind == episodic.KindEvent && o.Position < len(e.Events):
-		v := e.Events[o.Position]
-		p["content"], p["factor"] = orNull(v.Content), orNull(v.Factor)
-	}
-	return p
-}
-
 // remove takes away what is drawn of some present episodes and returns the references that
 // they mentioned, by sort key.
 func (l *layer) remove(ids []string) ([]string, error) {

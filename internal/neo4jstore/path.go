@@ -10,8 +10,12 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// nearDepth is the most links that the statement for near subgraphs follows.
-const nearDepth = 10
+// The most links that the statements for short and near subgraphs follow: the bound of a
+// pattern cannot be a parameter, and what is not followed costs nothing.
+const (
+	shortDepth = 5
+	nearDepth  = 10
+)
 
 // maxShortestHops bounds the subgraph that all shortest paths are read from.
 const maxShortestHops = 20_000
@@ -97,9 +101,12 @@ type node struct {
 
 // Subgraph implements [causal.Store].
 func (s *Store) Subgraph(ctx context.Context, q causal.PathSearch) (hops []causal.Hop, more bool, err error) {
-	statement := cypher.FindSubgraphNear
-	if q.Depth > nearDepth {
-		statement = cypher.FindSubgraphFar
+	statement := cypher.FindSubgraphFar
+	switch {
+	case q.Depth <= shortDepth:
+		statement = cypher.FindSubgraphShort
+	case q.Depth <= nearDepth:
+		statement = cypher.FindSubgraphNear
 	}
 	p := searchParams(q)
 	// Every node but a beginning has a hop that leads to it, so that more nodes than these

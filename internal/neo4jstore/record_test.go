@@ -161,3 +161,28 @@ func cmpKey(a, b string) int {
 	}
 	return 0
 }
+
+// The end of a link arrives while the link is written: whoever is second draws it.
+func TestStore_RecordEpisodes_linkAndEndAtOnce(t *testing.T) {
+	s := store(t)
+	p := project(t, s)
+	record(t, s, p, prepare(t, "first", 1))
+	const rounds = 25
+	for i := range rounds {
+		states := prepare(t, fmt.Sprintf("states%d", i), 1, linked(link("e1", fmt.Sprintf("ends%d/e1", i))))
+		ends := prepare(t, fmt.Sprintf("ends%d", i), 1)
+		var wg sync.WaitGroup
+		errs := make([]error, 2)
+		for j, prepared := range []episodic.Prepared{states, ends} {
+			wg.Go(func() {
+				_, errs[j] = s.RecordEpisodes(t.Context(), p, []episodic.Prepared{prepared}, false, day)
+			})
+		}
+		wg.Wait()
+		must(t, errors.Join(errs...))
+	}
+	links := raw[int64](t, "MATCH (:Occurrence {project: $project})-[r:CAUSES]->() RETURN count(r)", map[string]any{"project": p})
+	if links != rounds {
+		t.Errorf("%d links are drawn, want %d", links, rounds)
+	}
+}

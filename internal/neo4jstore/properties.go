@@ -1,0 +1,68 @@
+package neo4jstore
+
+import (
+	"cmp"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// episodeProperties are the properties of the node of an episode. Absent ones are null, so
+// that a revision takes away what the one before had.
+func episodeProperties(e episodeWrite, due string) params {
+	ep := e.Episode
+	return params{
+		"label":    cmp.Or(cutLabel(ep.Task), ep.ID),
+		"revision": e.revision, "hash": e.Hash, "recordedAt": e.recordedAt, "firstRecordedAt": e.firstRecordedAt,
+		"indexDue": due, "sortKey": episodeSortKey(ep), "startedAt": orNull(ep.StartedAt.String()),
+		"session": orNull(ep.Session), "task": orNull(ep.Task), "taskLower": orNull(lower(ep.Task)),
+		"outcome": string(ep.Outcome), "domain": orNull(ep.Domain), "taskType": orNull(ep.TaskType),
+		"complexity": orNull(ep.Complexity), "tools": listOrNull(ep.Tools),
+		"strategies": listOrNull(ep.Strategies), "tags": listOrNull(ep.Tags),
+		"lessons": listOrNull(ep.Lessons), "insights": listOrNull(ep.Insights),
+		"goals": listOrNull(ep.Goals), "constraints": listOrNull(ep.Constraints),
+		"decisionCount": len(ep.Decisions), "eventCount": len(ep.Events),
+	}
+}
+
+// occurrenceProperties are the properties of the node of an occurrence: what lists and
+// searches compare, and what a reader of the graph wants to see.
+func occurrenceProperties(project string, e episodic.Episode, o episodic.Occurrence) params {
+	p := params{
+		"project": project, "key": o.Key, "episode": o.Episode, "kind": string(o.Kind), "type": o.Type,
+		"label": o.Label, "labelLower": lower(o.Label), "at": orNull(o.At.String()),
+		"outcome": string(o.Outcome), "position": o.Position,
+	}
+	switch {
+	case o.Kind == episodic.KindDecision && o.Position < len(e.Decisions):
+		d := e.Decisions[o.Position]
+		p["context"], p["chosen"], p["rationale"] = orNull(d.Context), orNull(d.Chosen), orNull(d.Rationale)
+		p["options"], p["factor"] = listOrNull(d.Options), orNull(d.Factor)
+	case o.Kind == episodic.KindEvent && o.Position < len(e.Events):
+		v := e.Events[o.Position]
+		p["content"], p["factor"] = orNull(v.Content), orNull(v.Factor)
+	}
+	return p
+}
+
+// cutLabel shortens a text to what the Browser shows under a node.
+func cutLabel(s string) string {
+	if r := []rune(s); len(r) > episodic.MaxLabel {
+		return string(r[:episodic.MaxLabel-1]) + "…"
+	}
+	return s
+}
+
+// orNull makes an absent text an absent property.
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func listOrNull(list []string) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
