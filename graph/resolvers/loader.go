@@ -11,7 +11,7 @@ import (
 // long it waits in all. Every level of a query that reads an engine takes quiet longer.
 const (
 	quiet    = time.Millisecond
-	patience = 25 * time.Millisecond
+	patience = 50 * time.Millisecond
 )
 
 // loader reads values by their keys, many in one call. The goroutines that resolve the

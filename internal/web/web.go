@@ -108,11 +108,15 @@ func tabsJSON(tabs []Tab) ([]byte, error) {
 	}
 	out := make([]shown, len(tabs))
 	for i, t := range tabs {
+		out[i].Query = t.Query
+		if len(t.Variables) == 0 {
+			continue
+		}
 		variables, err := json.MarshalIndent(t.Variables, "", "  ")
 		if err != nil {
 			return nil, fmt.Errorf("write the variables of tab %d: %w", i, err)
 		}
-		out[i] = shown{Query: t.Query, Variables: string(variables)}
+		out[i].Variables = string(variables)
 	}
 	return json.Marshal(out)
 }

@@ -1,0 +1,14 @@
+package resolvers
+
+import "context"
+
+// Loader lets the tests of package resolvers_test see a loader.
+type Loader = loader[int, string]
+
+// NewLoader returns a loader over read.
+func NewLoader(read func(context.Context, []int) (map[int]string, error)) *Loader {
+	return newLoader(read)
+}
+
+// Load asks for a key and waits for its value.
+func Load(ctx context.Context, l *Loader, key int) (string, bool, error) { return l.load(ctx, key) }

@@ -1,0 +1,187 @@
+package web_test
+
+import (
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/internal/web"
+)
+
+func get(t *testing.T, path string, tabs ...web.Tab) *httptest.ResponseRecorder {
+	t.Helper()
+	h, err := web.New(tabs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+	return w
+}
+
+// built reports whether the files were collected before the tests were compiled.
+func built(t *testing.T) bool {
+	t.Helper()
+	_, err := os.Stat(filepath.Join("dist", "graphiql.min.js"))
+	return err == nil
+}
+
+func TestPage_LoadsNothingUnpinned(t *testing.T) {
+	page := html.UnescapeString(get(t, "/").Body.String())
+	loaded := regexp.MustCompile(`(?:src|href)="([^"]+)"( integrity="sha384-[A-Za-z0-9+/=]{64}")?`).FindAllStringSubmatch(page, -1)
+	if len(loaded) != 7 {
+		t.Fatalf("%d things are loaded, want 4 files of packages, 2 of our own and an icon:\n%s", len(loaded), page)
+	}
+	for _, l := range loaded {
+		own := l[1] == "page.js" || l[1] == "page.css" || l[1] == "data:,"
+		if !own && l[2] == "" {
+			t.Errorf("%s is loaded without a hash", l[1])
+		}
+		if built(t) && strings.Contains(l[1], "://") {
+			t.Errorf("%s is loaded from elsewhere, though the binary has it", l[1])
+		}
+	}
+	if strings.Contains(page, "<script>") || strings.Contains(page, "onload=") {
+		t.Error("a script stands in the page, which its policy forbids")
+	}
+}
+
+func TestPage_ServesItsFiles(t *testing.T) {
+	paths := map[string]string{"/page.js": "text/javascript", "/page.css": "text/css", "/": "text/html", "/tabs.json": "application/json"}
+	if built(t) {
+		paths["/dist/graphiql.min.js"], paths["/dist/graphiql.min.css"] = "text/javascript", "text/css"
+	}
+	for path, contentType := range paths {
+		w := get(t, path)
+		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), contentType) {
+			t.Errorf("GET %s = %d %s, want %s", path, w.Code, w.Header().Get("Content-Type"), contentType)
+		}
+		policy := w.Header().Get("Content-Security-Policy")
+		for _, rule := range []string{"default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'"} {
+			if !strings.Contains(policy, rule) {
+				t.Errorf("GET %s: the policy lacks %s: %s", path, rule, policy)
+			}
+		}
+		if strings.Contains(strings.Split(policy, "style-src")[0], "unsafe") {
+			t.Errorf("GET %s: the policy lets in scripts of the page's text: %s", path, policy)
+		}
+	}
+	for _, path := range []string{"/files.json", "/page.html", "/web.go", "/dist/../web.go", "/node_modules/react/package.json"} {
+		if w := get(t, path); w.Code == 200 {
+			t.Errorf("GET %s = 200", path)
+		}
+	}
+}
+
+func TestPage_OpensWithItsTabs(t *testing.T) {
+	w := get(t, "/tabs.json",
+		web.Tab{Query: "query A { __typename }", Variables: map[string]any{"project": "demo", "first": 3}},
+		web.Tab{Query: "query B { __typename }"})
+	var got []map[string]string
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := []map[string]string{
+		{"query": "query A { __typename }", "variables": "{\n  \"first\": 3,\n  \"project\": \"demo\"\n}"},
+		{"query": "query B { __typename }", "variables": ""},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// pin is one entry of files.json.
+type pin struct{ Name, Package, Version, Path, Integrity string }
+
+func pins(t *testing.T) []pin {
+	t.Helper()
+	text, err := os.ReadFile("files.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []pin
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestPins_AreThoseOfThePackages(t *testing.T) {
+	var wanted struct{ Dependencies map[string]string }
+	var locked struct {
+		Packages map[string]struct{ Version, Resolved, Integrity string }
+	}
+	for name, into := range map[string]any{"package.json": &wanted, "package-lock.json": &locked} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, p := range pins(t) {
+		if wanted.Dependencies[p.Package] != p.Version || locked.Packages["node_modules/"+p.Package].Version != p.Version {
+			t.Errorf("%s is %s in files.json, %s in package.json, %s in package-lock.json: run npm ci and npm run collect",
+				p.Package, p.Version, wanted.Dependencies[p.Package], locked.Packages["node_modules/"+p.Package].Version)
+		}
+	}
+	for name, p := range locked.Packages {
+		if p.Resolved != "" || name != "" && p.Integrity == "" {
+			t.Errorf("%s is locked to the address %q and the hash %q", name, p.Resolved, p.Integrity)
+		}
+	}
+}
+
+func TestPins_HashTheFiles(t *testing.T) {
+	if !built(t) {
+		t.Skip("SKIPPED, NOT RUN: dist is empty; run npm ci and npm run collect in internal/web")
+	}
+	for _, p := range pins(t) {
+		file, err := os.Open(filepath.Join("dist", p.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash := sha512.New384()
+		if _, err := io.Copy(hash, file); err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+		if got := "sha384-" + base64.StdEncoding.EncodeToString(hash.Sum(nil)); got != p.Integrity {
+			t.Errorf("%s hashes to %s, files.json says %s", p.Name, got, p.Integrity)
+		}
+	}
+}
+
+func TestPins_WithoutFilesComeFromTheCDN(t *testing.T) {
+	none, some, all := fstest.MapFS{}, fstest.MapFS{}, fstest.MapFS{}
+	for i, p := range pins(t) {
+		all["dist/"+p.Name] = &fstest.MapFile{}
+		if i == 0 {
+			some["dist/"+p.Name] = &fstest.MapFile{}
+		}
+	}
+	for i, p := range pins(t) {
+		cdn := fmt.Sprintf("https://cdn.jsdelivr.net/npm/%s@%s/%s", p.Package, p.Version, p.Path)
+		for why, urls := range map[string][]string{"an empty folder": web.URLs(t, none), "a folder that lacks files": web.URLs(t, some)} {
+			if urls[i] != cdn {
+				t.Errorf("%s: %s is loaded from %s, want %s", why, p.Name, urls[i], cdn)
+			}
+		}
+		if got := web.URLs(t, all)[i]; got != "dist/"+p.Name+"?"+p.Version {
+			t.Errorf("a full folder: %s is loaded from %s", p.Name, got)
+		}
+	}
+}
