@@ -1,0 +1,92 @@
+package tests_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+
+	"github.com/causeway-memory/causeway/internal/enginetest"
+)
+
+// cypherRows asks Neo4j itself, behind the API.
+func cypherRows(t testing.TB, statement, project string) []map[string]any {
+	t.Helper()
+	return rowsOf(t, enginetest.Neo4j(t), statement, project)
+}
+
+func rowsOf(t testing.TB, c enginetest.Connection, statement, project string) []map[string]any {
+	t.Helper()
+	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer driver.Close(t.Context())
+	result, err := neo4j.ExecuteQuery(t.Context(), driver, statement, vars{"project": project}, neo4j.EagerResultTransformer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []map[string]any
+	for _, record := range result.Records {
+		rows = append(rows, record.AsMap())
+	}
+	return rows
+}
+
+func countEpisodes(t testing.TB, project string) int {
+	t.Helper()
+	return int(cypherRows(t, `MATCH (e:Episode {project: $project}) RETURN count(e) AS n`, project)[0]["n"].(int64))
+}
+
+// linkBases counts the links between occurrences by basis.
+func linkBases(t testing.TB, project string) map[string]int {
+	t.Helper()
+	out := map[string]int{}
+	for _, row := range cypherRows(t, `MATCH (:Occurrence {project: $project})-[l:CAUSES|ENABLES|PREVENTS|CORRELATES]->()
+		RETURN l.basis AS basis, count(l) AS n`, project) {
+		out[strings.ToUpper(row["basis"].(string))] = int(row["n"].(int64))
+	}
+	return out
+}
+
+// fingerprint returns every node and relationship of a project as sorted lines, all
+// properties included but the project's name, what is made of it, and what tells when and
+// how far a write came.
+func fingerprint(t testing.TB, project string) []string {
+	t.Helper()
+	var lines []string
+	for _, row := range cypherRows(t, `MATCH (n {project: $project})
+		RETURN labels(n) AS labels, properties(n) AS properties`, project) {
+		lines = append(lines, fmt.Sprintf("(%v %s)", row["labels"], spelled(row["properties"])))
+	}
+	for _, row := range cypherRows(t, `MATCH (a {project: $project})-[r]->(b)
+		RETURN labels(a) + [coalesce(a.key, a.id)] AS source, labels(b) + [coalesce(b.key, b.id)] AS target, type(r) AS type, properties(r) AS properties`, project) {
+		if strings.Contains(fmt.Sprint(row["source"], row["target"]), "CrossLink") {
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%v -%s %s-> %v", row["source"], row["type"], spelled(row["properties"]), row["target"]))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+func spelled(properties any) string {
+	var parts []string
+	all := properties.(map[string]any)
+	isLink := all["basis"] != nil
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		switch name {
+		case "project", "recordedAt", "firstRecordedAt", "createdAt", "indexedRevision", "indexDue":
+			continue
+		case "id":
+			if isLink {
+				continue
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s=%v", name, all[name]))
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,146 @@
+package tests_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+)
+
+// service is causeway as a client sees it: an address.
+type service struct {
+	url  string
+	http *http.Client
+}
+
+func newService(url string) *service {
+	return &service{url: url, http: &http.Client{Timeout: 2 * time.Minute}}
+}
+
+// house holds the services that all tests of the process share. Two of them are opened
+// at the same time, so that on new servers both bring the schema up to date at once.
+type house struct {
+	once   sync.Once
+	err    error
+	first  *service
+	second *service
+	close  []func()
+	real   realImport
+}
+
+var shared house
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	shared.end()
+	os.Exit(code)
+}
+
+// services returns the two services of the process.
+func services(t testing.TB) (first, second *service) {
+	t.Helper()
+	cfg := external(t, enginetest.Neo4j(t), enginetest.Weaviate(t))
+	shared.once.Do(func() { shared.err = shared.open(cfg) })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.first, shared.second
+}
+
+func (h *house) open(cfg config.Config) error {
+	var opened [2]*service
+	var errs [2]error
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for i := range opened {
+		wg.Go(func() {
+			s, end, err := serve(cfg, true)
+			mu.Lock()
+			defer mu.Unlock()
+			if opened[i], errs[i] = s, err; err == nil {
+				h.close = append(h.close, end)
+			}
+		})
+	}
+	wg.Wait()
+	h.first, h.second = opened[0], opened[1]
+	return errors.Join(errs[:]...)
+}
+
+func (h *house) end() {
+	h.real.end(h.first)
+	for _, end := range h.close {
+		end()
+	}
+}
+
+// external is the configuration for engines that run already.
+func external(t testing.TB, graph enginetest.Connection, weaviate string) config.Config {
+	t.Helper()
+	cfg := config.Default()
+	cfg.Engines = config.EnginesExternal
+	cfg.Neo4j.URI, cfg.Neo4j.User, cfg.Neo4j.Password = graph.URI, graph.User, graph.Password
+	cfg.Weaviate.URL = weaviate
+	cfg.Home = t.TempDir()
+	return cfg
+}
+
+// serve opens the app and answers on a port of its own. Without background nothing but
+// requests sends statements.
+func serve(cfg config.Config, background bool) (*service, func(), error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	a, err := app.Open(ctx, cfg, engine.State{}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, nil, fmt.Errorf("open the app: %w", err)
+	}
+	handler, err := a.Handler(cfg)
+	if err != nil {
+		a.Close()
+		return nil, nil, fmt.Errorf("make the handler: %w", err)
+	}
+	if background {
+		a.Start(context.Background())
+	}
+	server := httptest.NewServer(handler)
+	return newService(server.URL), func() {
+		server.Close()
+		a.Close()
+	}, nil
+}
+
+// quiet returns a service of the test's own that has no work in the background.
+func quiet(t testing.TB) *service {
+	t.Helper()
+	services(t)
+	s, end, err := serve(external(t, enginetest.Neo4j(t), enginetest.Weaviate(t)), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	return s
+}
+
+// eventually waits until a condition holds.
+func eventually(t testing.TB, limit time.Duration, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); ; time.Sleep(50 * time.Millisecond) {
+		if holds() {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("not within %s: %s", limit, what)
+		}
+	}
+}
