@@ -51,7 +51,7 @@ func (s *Service) Path(ctx context.Context, q PathQuestion) (PathAnswer, error) 
 	}
 	if answer.Status = endStatus(answer.From, answer.To); answer.Status != "" {
 		if answer.Status == StatusUnknownEnd {
-			return answer, s.known(ctx, q.Project)
+			return answer, episodic.KnownProject(ctx, s.occurrences, q.Project)
 		}
 		return answer, nil
 	}
@@ -219,7 +219,7 @@ func (s *Service) prepareTrace(ctx context.Context, q TraceQuestion) (TraceQuest
 		return q, fmt.Errorf("find occurrence %s: %w", q.Of, err)
 	}
 	if len(found) == 0 {
-		if err := s.known(ctx, q.Project); err != nil {
+		if err := episodic.KnownProject(ctx, s.occurrences, q.Project); err != nil {
 			return q, err
 		}
 		return q, fmt.Errorf("occurrence %q: %w", q.Of, episodic.ErrNotFound)
@@ -238,11 +238,4 @@ func (s *Service) Neighbours(ctx context.Context, project string, keys []string,
 		return nil, fmt.Errorf("find links at %d occurrences: %w", len(keys), err)
 	}
 	return found, nil
-}
-
-func (s *Service) known(ctx context.Context, project string) error {
-	if _, err := s.occurrences.GetProject(ctx, project); err != nil {
-		return fmt.Errorf("project %q: %w", project, err)
-	}
-	return nil
 }

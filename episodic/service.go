@@ -176,14 +176,27 @@ func (s *Service) FlushAccess(ctx context.Context) error {
 	return nil
 }
 
+// KnownProject returns nil when the project is known, ErrProjectNotFound with its name when
+// it is not, and what went wrong when that could not be told.
+func KnownProject(ctx context.Context, store interface {
+	GetProject(ctx context.Context, project string) (ProjectInfo, error)
+}, project string,
+) error {
+	_, err := store.GetProject(ctx, project)
+	if errors.Is(err, ErrProjectNotFound) {
+		return fmt.Errorf("project %q: %w", project, ErrProjectNotFound)
+	}
+	return err
+}
+
 // absent returns ErrProjectNotFound when err is nil or ErrNotFound and the project is
 // unknown, else err.
 func (s *Service) absent(ctx context.Context, project string, err error) error {
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err
 	}
-	if _, unknown := s.store.GetProject(ctx, project); unknown != nil {
-		return fmt.Errorf("project %q: %w", project, unknown)
+	if unknown := KnownProject(ctx, s.store, project); unknown != nil {
+		return unknown
 	}
 	return err
 }
