@@ -25,7 +25,7 @@ func (s *Service) indexReceipts(ctx context.Context, project string, receipts []
 	})
 	for i, r := range receipts {
 		if err := failed[r.Episode]; err != nil {
-			receipts[i].Reason = err.Error()
+			receipts[i].Reason = indexReason(err)
 			continue
 		}
 		receipts[i].State = StateIndexed

@@ -30,7 +30,7 @@ func (s *Service) Recall(ctx context.Context, q RecallQuestion) (RecallAnswer, e
 	var silent *searchError
 	if errors.As(err, &silent) && errors.Is(silent.err, ErrUnavailable) {
 		answer.Degraded = true
-		answer.Reason = fmt.Sprintf("the search engine does not answer, so the words were looked up in the graph (%v)", silent.err)
+		answer.Reason = indexReason(silent.err) + ", so the words were looked up in the graph"
 		hits, err = s.findEpisodes(ctx, q, s.store.SearchText)
 	}
 	if err != nil {

@@ -85,7 +85,7 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	o := p.look(cause)
 	if o.inner {
-		p.log.WarnContext(ctx, "operation", "error", err, "code", o.code, "request_id", RequestID(ctx))
+		p.log.WarnContext(ctx, "operation", "error", cause, "path", shown.Path.String(), "code", o.code, "request_id", RequestID(ctx))
 	}
 	return &gqlerror.Error{
 		Path: shown.Path, Locations: shown.Locations, Message: o.message,

@@ -46,11 +46,14 @@ func domainError(ctx context.Context, name string, err error) error {
 	case errors.As(err, &status) && status.status < http.StatusInternalServerError:
 		return fmt.Errorf("weaviate %s: %w", name, known(err))
 	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("weaviate %s: %w: no answer in time", name, episodic.ErrUnavailable)
+		return silent(fmt.Errorf("weaviate %s: %w: no answer in time", name, episodic.ErrUnavailable))
 	default:
-		return fmt.Errorf("weaviate %s: %w: %w", name, episodic.ErrUnavailable, err)
+		return silent(fmt.Errorf("weaviate %s: %w: %w", name, episodic.ErrUnavailable, err))
 	}
 }
+
+// silent names the engine of an error that is an [episodic.ErrUnavailable].
+func silent(err error) error { return &episodic.EngineError{Engine: "Weaviate", Err: err} }
 
 // unwrapFault finds what went wrong behind the client's own error, which does not unwrap.
 func unwrapFault(err error) error {
