@@ -29,7 +29,7 @@ func composePorts() (ports []port, variables map[string]string) {
 
 // upDocker starts the containers of both engines; docker keeps them running then.
 func upDocker(ctx context.Context, o Options) (*Engines, error) {
-	e, last, lock, err := claim(o)
+	e, last, lock, err := claim(ctx, o)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func Down(ctx context.Context, home string) error {
 	if !exists(filepath.Join(home, stateFile)) {
 		return nil
 	}
-	lock, err := tryLock(filepath.Join(home, lockFile))
+	lock, err := lockAfter(ctx, filepath.Join(home, lockFile))
 	if errors.Is(err, errLocked) {
 		return &RunningError{Home: home}
 	}
@@ -65,7 +65,7 @@ func endSupervisor(ctx context.Context, home string) error {
 	}
 	p := supervisor(s)
 	if !p.alive() {
-		return &RunningError{Home: home}
+		return nil // Down itself waits for the lock of a supervisor that is ending
 	}
 	if err := syscall.Kill(p.pid, syscall.SIGTERM); err != nil {
 		return fmt.Errorf("stop supervisor %d: %w", p.pid, err)

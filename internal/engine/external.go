@@ -21,7 +21,7 @@ const (
 // stopped.
 func upExternal(ctx context.Context, o Options) (*Engines, error) {
 	o.WeaviateURL = strings.TrimSuffix(o.WeaviateURL, "/")
-	e, _, lock, err := claim(o)
+	e, _, lock, err := claim(ctx, o)
 	if err != nil {
 		return nil, err
 	}

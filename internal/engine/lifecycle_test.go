@@ -311,7 +311,7 @@ func (l *life) down(t *testing.T) {
 		}
 	}
 	eventually(t, "the supervisor ends", func() bool { return !engine.ProcessLives(l.sup.Process.Pid) })
-	if took := time.Since(began); took > 45*time.Second {
+	if took := time.Since(began); took > 60*time.Second {
 		t.Errorf("Down took %s: the servers were killed, not stopped", took)
 	}
 	now := l.status(t)

@@ -11,8 +11,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockEvery is the pause between two tries for a lock that is held.
-const lockEvery = 100 * time.Millisecond
+const (
+	// lockEvery is the pause between two tries for a lock that is held.
+	lockEvery = 100 * time.Millisecond
+	// lingering is how long a lock may be held after its holder looks dead: the threads of a
+	// killed process end one after the other.
+	lingering = 5 * time.Second
+)
 
 // errLocked says that somebody else holds a lock.
 var errLocked = errors.New("locked")
@@ -54,6 +59,17 @@ func waitLock(ctx context.Context, path string, waiting func()) (*os.File, error
 			return nil, fmt.Errorf("wait for %s: %w", path, ctx.Err())
 		}
 	}
+}
+
+// lockAfter takes a lock whose last holder should be dead, or returns errLocked.
+func lockAfter(ctx context.Context, path string) (*os.File, error) {
+	waiting, cancel := context.WithTimeout(ctx, lingering)
+	defer cancel()
+	f, err := waitLock(waiting, path, nil)
+	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
+		return nil, errLocked
+	}
+	return f, err
 }
 
 // locked reports whether somebody holds the lock at path.

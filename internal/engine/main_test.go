@@ -99,12 +99,12 @@ func kill(t *testing.T, pid int) {
 // eventually waits until a condition holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(180 * time.Second); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		if holds() {
 			return
 		}
 	}
-	t.Fatalf("not within 90 s: %s", what)
+	t.Fatalf("not within 180 s: %s", what)
 }
 
 // newHome returns a home folder that is not there yet, in one that is. Whatever runs there when the test ends is stopped.

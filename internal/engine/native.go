@@ -13,7 +13,7 @@ import (
 
 // upNative installs, adopts or starts both servers and supervises them.
 func upNative(ctx context.Context, o Options) (*Engines, error) {
-	e, last, lock, err := claim(o)
+	e, last, lock, err := claim(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -32,18 +32,11 @@ func upNative(ctx context.Context, o Options) (*Engines, error) {
 
 // claim makes this process the only one that deals with the home folder and returns the
 // state it found there. The lock is held until it is closed.
-func claim(o Options) (*Engines, State, *os.File, error) {
+func claim(ctx context.Context, o Options) (*Engines, State, *os.File, error) {
 	if err := os.MkdirAll(o.Home, 0o700); err != nil {
 		return nil, State{}, nil, fmt.Errorf("make home folder: %w", err)
 	}
-	lock, err := tryLock(filepath.Join(o.Home, lockFile))
-	if errors.Is(err, errLocked) {
-		running := &RunningError{Home: o.Home}
-		if s, err := readState(o.Home); err == nil && supervisor(s).alive() {
-			running.PID = s.SupervisorPID
-		}
-		return nil, State{}, nil, running
-	}
+	lock, err := lockHome(ctx, o.Home)
 	if err != nil {
 		return nil, State{}, nil, err
 	}
@@ -63,6 +56,24 @@ func claim(o Options) (*Engines, State, *os.File, error) {
 		return nil, State{}, nil, errors.Join(err, lock.Close())
 	}
 	return e, last, lock, nil
+}
+
+// lockHome takes the lock of a home folder. It returns a RunningError when another causeway
+// holds it, at once if that has recorded itself.
+func lockHome(ctx context.Context, home string) (*os.File, error) {
+	path := filepath.Join(home, lockFile)
+	lock, err := tryLock(path)
+	if !errors.Is(err, errLocked) {
+		return lock, err
+	}
+	if s, err := readState(home); err == nil && supervisor(s).alive() {
+		return nil, &RunningError{Home: home, PID: s.SupervisorPID}
+	}
+	lock, err = lockAfter(ctx, path)
+	if errors.Is(err, errLocked) {
+		return nil, &RunningError{Home: home}
+	}
+	return lock, err
 }
 
 // mayBecome refuses another kind of engines while the last ones still run: they would be

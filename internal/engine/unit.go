@@ -147,7 +147,7 @@ func (u *unit) run(ctx context.Context) error {
 	for i, path := range u.logs() {
 		from[i] = logSize(path)
 	}
-	if err := u.launch(); err != nil {
+	if err := u.launch(ctx); err != nil {
 		return err
 	}
 	u.adopted = false
@@ -167,8 +167,8 @@ func (u *unit) run(ctx context.Context) error {
 
 // launch starts the process. It inherits the lock on the data folder, so that nobody
 // starts a second server there while this one lives.
-func (u *unit) launch() error {
-	lock, err := tryLock(filepath.Join(u.home(), lockFile))
+func (u *unit) launch(ctx context.Context) error {
+	lock, err := lockAfter(ctx, filepath.Join(u.home(), lockFile))
 	if errors.Is(err, errLocked) {
 		return fmt.Errorf("the data in %s is in use by a server that was not recorded; find it with `lsof %s` and stop it",
 			u.home(), filepath.Join(u.home(), lockFile))
