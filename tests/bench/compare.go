@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/pprof"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/tests/bench/corpus"
+	"github.com/causeway-memory/causeway/tests/bench/measure"
+)
+
+// question is one kind of question with its variants, asked in turn.
+type question struct {
+	name  string
+	aim   float64
+	limit time.Duration
+	// ours are the requests; check looks at the answer of each before anything is timed.
+	ours  []request
+	check func(answer []byte, variant int) error
+	// bare asks the same of the engine itself.
+	bare func(ctx context.Context, variant int) error
+}
+
+// variants is how many different requests a question has.
+const variants = 100
+
+// warmRounds is how often each variant is asked on both sides before the clock runs.
+const warmRounds = 2
+
+// ask compares every question.
+func (b *bench) ask(ctx context.Context, c *corpus.Corpus, project string) ([]measure.Latency, error) {
+	questions, err := b.questions(ctx, c, project)
+	if err != nil {
+		return nil, err
+	}
+	var out []measure.Latency
+	for _, q := range questions {
+		ours, bare, err := b.compare(ctx, q)
+		if err != nil {
+			return nil, fmt.Errorf("ask for %s: %w", q.name, err)
+		}
+		l := measure.NewLatency(q.name, c.Size(), ours, bare, q.aim, q.limit)
+		b.say("%s: %.2f ms, bare %.2f ms", q.name, l.OursP50, l.BareP50)
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// compare asks both sides by turns; who is first changes, because the second finds warm caches.
+func (b *bench) compare(ctx context.Context, q question) (ours, bare measure.Timings, err error) {
+	if err := b.warm(ctx, q); err != nil {
+		return nil, nil, err
+	}
+	stop, err := b.profile(q)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer stop()
+	for i := range b.n {
+		variant := i % len(q.ours)
+		sides := []func() error{
+			func() error { return timed(&ours, func() error { return b.askOurs(ctx, q, variant) }) },
+			func() error { return timed(&bare, func() error { return q.bare(ctx, variant) }) },
+		}
+		for k := range sides {
+			if err := sides[(i+k)%2](); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return ours, bare, nil
+}
+
+func (b *bench) askOurs(ctx context.Context, q question, variant int) error {
+	_, err := post(ctx, b.server, q.ours[variant])
+	return err
+}
+
+// warm asks every variant on both sides and checks the answers.
+func (b *bench) warm(ctx context.Context, q question) error {
+	for i := range warmRounds * len(q.ours) {
+		variant := i % len(q.ours)
+		answer, err := post(ctx, b.server, q.ours[variant])
+		if err != nil {
+			return err
+		}
+		if err := q.check(answer, variant); err != nil {
+			return fmt.Errorf("variant %d: %w", variant, err)
+		}
+		if err := q.bare(ctx, variant); err != nil {
+			return fmt.Errorf("by the bare client: %w", err)
+		}
+	}
+	return nil
+}
+
+func timed(to *measure.Timings, do func() error) error {
+	began := time.Now()
+	err := do()
+	*to = append(*to, time.Since(began))
+	return err
+}
+
+// profile writes a CPU profile of this process until stop, when a folder was named.
+func (b *bench) profile(q question) (stop func(), err error) {
+	if b.profiles == "" {
+		return func() {}, nil
+	}
+	name := strings.NewReplacer(" ", "_", ",", "").Replace(q.name) + ".pprof"
+	f, err := os.Create(filepath.Join(b.profiles, name))
+	if err != nil {
+		return nil, fmt.Errorf("make a profile: %w", err)
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, fmt.Errorf("start a profile: %w", err)
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		_ = f.Close()
+	}, nil
+}
