@@ -9,8 +9,10 @@ import (
 // Store searches the links between occurrences. Implementations are safe for concurrent use
 // and return errors that wrap [episodic.ErrUnavailable] and [episodic.ErrTimeout].
 type Store interface {
-	// ShortestPaths returns paths of the fewest links between each pair of ends, up to
-	// depth links: one per pair, or all of them. At most limit, ordered by length.
+	// ShortestPaths returns paths of the fewest links, up to depth links: one for each pair
+	// of ends, or with All every path between the ends that are nearest to each other. At
+	// most limit, ordered by [ComparePaths]. A link that correlates has no direction and is
+	// walked both ways, here and below, when its relation is asked for.
 	// from and to hold distinct keys of present occurrences; pairs of equal ends are skipped.
 	ShortestPaths(ctx context.Context, q PathSearch) ([]Path, error)
 	// Subgraph returns every hop that lies on a walk of at most depth links from one of

@@ -151,7 +151,7 @@ func checkTrace(t *testing.T, s *neo4jstore.Store, g graph, name string, q causa
 		must(t, err)
 		for _, reached := range page {
 			if reached.SortKey <= last {
-				t.Errorf("%s: %s follows %s", name, reached.SortKey, last)
+				t.Fatalf("%s: %s follows %s", name, reached.SortKey, last)
 			}
 			last = reached.SortKey
 			got[reached.Occurrence.Key] = fmt.Sprintf("%d end %t", reached.Depth, reached.End)
