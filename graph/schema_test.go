@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
@@ -174,7 +175,7 @@ func TestSchema_NodesHaveGlobalIDs(t *testing.T) {
 
 func TestSchema_TheWorkedQuestionsFitIt(t *testing.T) {
 	for _, q := range examples.Questions() {
-		if _, err := gqlparser.LoadQuery(schema(t), q.Query); err != nil {
+		if _, err := gqlparser.LoadQueryWithRules(schema(t), q.Query, rules.NewDefaultRules()); err != nil {
 			t.Errorf("the question %q: %v", q.Name, err)
 		}
 	}

@@ -56,11 +56,13 @@ func TestNodes_InTheOrderGiven(t *testing.T) {
 	got := m.get(`query($i: [ID!]!) { nodes(ids: $i) { id __typename ... on Occurrence { label } ... on Project { totals { episodes decisions events } } } }`,
 		map[string]any{"i": ids})
 	want := []any{
-		map[string]any{"__typename": "Occurrence", "id": ids[0], "label": "503 from the gateway"}, nil,
+		map[string]any{"__typename": "Occurrence", "id": ids[0], "label": "503 from the gateway"},
+		nil,
 		map[string]any{"__typename": "Project", "id": ids[2], "totals": map[string]any{"episodes": 1.0, "decisions": 3.0, "events": 2.0}},
 		map[string]any{"__typename": "Reference", "id": ids[3]},
 		map[string]any{"__typename": "Episode", "id": ids[4]},
-		map[string]any{"__typename": "Reference", "id": ids[5]}, nil,
+		map[string]any{"__typename": "Reference", "id": ids[5]},
+		nil,
 		map[string]any{"__typename": "Occurrence", "id": ids[7], "label": "outcome: failure"},
 	}
 	if diff := cmp.Diff(want, got.at("nodes")); diff != "" {

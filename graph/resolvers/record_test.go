@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
 func TestRecordEpisode_Receipt(t *testing.T) {
@@ -132,5 +135,31 @@ func TestRecordEpisode_NullIsLeftOut(t *testing.T) {
 		"constraints", "insights", "lessons", "notes", "links", "metrics"))
 	if again.at("recordEpisode.receipt.change") != "UNCHANGED" {
 		t.Errorf("nulls make another content: %s, then %s", plain.body, again.body)
+	}
+}
+
+func TestTimeLimit_OfEachKindOfOperation(t *testing.T) {
+	limits := httpapi.DefaultLimits()
+	limits.QueryTime = time.Nanosecond
+	m := openWith(t, limits)
+	m.record(storm())
+	for _, field := range []string{
+		`episode(project: $p, key: "storm") { key }`, `recall(project: $p, text: "storm") { more }`,
+		`causalPath(project: $p, from: "storm/e001", to: "storm/e002") { status }`, `episodes(project: $p) { totalCount }`,
+	} {
+		got := m.ask(`query($p: String!) { `+field+` }`, nil)
+		if got.code() != "TIMEOUT" {
+			t.Errorf("%s: %s", field, got.body)
+		}
+	}
+	limits = httpapi.DefaultLimits()
+	limits.MutationTime = time.Nanosecond
+	m = openWith(t, limits)
+	got := m.ask(`mutation($p: String!) { recordEpisode(project: $p, input: {id: "a", task: "t"}) { receipt { change } } }`, nil)
+	if got.code() != "TIMEOUT" {
+		t.Errorf("a write: %s", got.body)
+	}
+	if got := m.ask(`query($p: String!) { project(name: $p) { name } }`, nil); got.code() != "PROJECT_NOT_FOUND" {
+		t.Errorf("a write that ran out of time is there: %s", got.body)
 	}
 }

@@ -45,6 +45,11 @@ func (noImporter) Import(context.Context, string, model.ImportEpisodesInput) (mo
 
 func open(t *testing.T) *memory {
 	t.Helper()
+	return openWith(t, httpapi.DefaultLimits())
+}
+
+func openWith(t *testing.T, limits httpapi.Limits) *memory {
+	t.Helper()
 	m := &memory{t: t, project: enginetest.Project(t)}
 	at := enginetest.Neo4j(t)
 	store, err := neo4jstore.Open(neo4jstore.Options{
@@ -65,8 +70,8 @@ func open(t *testing.T) *memory {
 		Root: resolvers.New(resolvers.Services{
 			Episodes: m.service, Causes: causal.NewService(store, store), Importer: noImporter{},
 		}),
-		Limits: httpapi.DefaultLimits(),
-		Log:    slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Limits: limits,
+		Log:    slog.New(slog.DiscardHandler),
 	}))
 	m.url = server.URL
 	t.Cleanup(func() {

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -58,7 +59,7 @@ func withRecovery(log *slog.Logger, next http.Handler) http.Handler {
 			if reason == nil {
 				return
 			}
-			if reason == http.ErrAbortHandler {
+			if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 				panic(reason)
 			}
 			log.ErrorContext(r.Context(), "panic", "reason", reason, "stack", string(debug.Stack()),
