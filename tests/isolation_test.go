@@ -1,0 +1,200 @@
+package tests_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// twins are two projects with the same ids everywhere, told apart by one word in every
+// text, and by the end of a SHA.
+func twins(t *testing.T) (a, b *project) {
+	t.Helper()
+	make := func(word, sha string) *project {
+		p := newProject(t)
+		for i := range 3 {
+			p.record(vars{
+				"id": fmt.Sprintf("ep-%d", i), "task": word + " task for #7", "outcome": "SUCCESS", "startedAt": "2026-03-01",
+				"lessons": []string{word + " lesson"}, "tags": []string{word}, "session": word, "domain": word,
+				"context":   []vars{{"variable": word, "state": word}},
+				"decisions": []vars{{"id": "d001", "context": word, "chosen": word + " choice", "rationale": word, "factor": word, "effects": []string{"e001"}}},
+				"events":    []vars{{"id": "e001", "type": "COMMIT", "content": word + " commit 1a2b3c4" + sha + " of server.go", "factor": word}},
+				"links": []vars{
+					{"source": "e001", "relation": "CAUSES", "target": "outcome", "note": word},
+					{"source": "d001", "relation": "ENABLES", "target": fmt.Sprintf("ep-%d/outcome", max(i-1, 0)), "note": word},
+				},
+			})
+		}
+		return p
+	}
+	return make("alphaword", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), make("betaword", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb")
+}
+
+// arguments are values for every argument that questions take.
+func arguments(p *project) map[string]string {
+	return map[string]string{
+		"project": fmt.Sprintf("%q", p.name), "name": fmt.Sprintf("%q", p.name), "episode": `"ep-1"`, "of": `"ep-1/e001"`,
+		"from": `"ep-1/d001"`, "to": `"ep-0/outcome"`, "text": `"alphaword betaword task commit"`, "kind": "COMMIT",
+		"id": fmt.Sprintf(`"Episode:%s/ep-1"`, p.name), "ids": fmt.Sprintf(
+			`["Project:%[1]s", "Episode:%[1]s/ep-1", "Occurrence:%[1]s/ep-1/d001", "Reference:%[1]s/COMMIT/1a2b3c4"]`, p.name),
+	}
+}
+
+// keyArgument is the argument key, which means something else in each field.
+func keyArgument(field string) string {
+	return map[string]string{"episode": `"ep-1"`, "occurrence": `"ep-1/d001"`, "reference": `"1a2b3c4"`, "mentions": `"1a2b3c4"`}[field]
+}
+
+// call writes one field of Query with all arguments that it needs and everything that it
+// can answer.
+func call(t *testing.T, schema *ast.Schema, field *ast.FieldDefinition, p *project, depth int) string {
+	t.Helper()
+	var given []string
+	for _, arg := range field.Arguments {
+		value, known := arguments(p)[arg.Name]
+		if arg.Name == "key" {
+			value = keyArgument(field.Name)
+			known = value != ""
+		}
+		if field.Name == "references" && arg.Name == "kind" || (field.Name == "effects" || field.Name == "causes") && arg.Name == "episode" {
+			continue
+		}
+		if !known && arg.Type.NonNull && arg.DefaultValue == nil {
+			t.Fatalf("Query.%s needs %s: teach this test a value", field.Name, arg.Name)
+		}
+		if known {
+			given = append(given, arg.Name+": "+value)
+		}
+	}
+	return fmt.Sprintf("{ %s(%s) %s }", field.Name, strings.Join(given, ", "), selection(schema, field.Type, depth, nil))
+}
+
+// selection selects every field of a type, as deep as allowed, no type inside of itself.
+func selection(schema *ast.Schema, typ *ast.Type, depth int, above []string) string {
+	def := schema.Types[typ.Name()]
+	if def.IsLeafType() {
+		return ""
+	}
+	if depth == 0 || slices.Contains(above, def.Name) {
+		return "-"
+	}
+	above = append(slices.Clone(above), def.Name)
+	var parts []string
+	for _, f := range def.Fields {
+		if strings.HasPrefix(f.Name, "__") {
+			continue
+		}
+		if inner := selection(schema, f.Type, depth-1, above); inner != "-" {
+			parts = append(parts, f.Name+" "+inner)
+		}
+	}
+	for _, possible := range schema.PossibleTypes[def.Name] {
+		if def.Kind == ast.Interface {
+			parts = append(parts, "... on "+possible.Name+" { __typename }")
+		}
+	}
+	if len(parts) == 0 {
+		return "-"
+	}
+	return "{ " + strings.Join(parts, " ") + " }"
+}
+
+// TestIsolation_EveryQuestion walks the schema, so that a new field is covered.
+func TestIsolation_EveryQuestion(t *testing.T) {
+	a, b := twins(t)
+	schema := loadSchema(t)
+	asked := 0
+	for _, field := range schema.Query.Fields {
+		if strings.HasPrefix(field.Name, "__") || field.Name == "projects" {
+			continue
+		}
+		asked++
+		t.Run(field.Name, func(t *testing.T) {
+			for _, c := range []struct {
+				mine, other *project
+				own, alien  string
+			}{{a, b, "alphaword", "betaword"}, {b, a, "betaword", "alphaword"}} {
+				got := c.mine.sub(t).ask(call(t, schema, field, c.mine, 5), nil)
+				if got.codes() == "COMPLEXITY_LIMIT_EXCEEDED" {
+					got = c.mine.sub(t).ask(call(t, schema, field, c.mine, 4), nil)
+				}
+				text := string(got.Data)
+				if len(got.Errors) > 0 {
+					t.Fatalf("%s: %s", got.codes(), got.text())
+				}
+				if field.Name != "node" && field.Name != "nodes" && field.Name != "project" && field.Name != "reference" && field.Name != "references" && !strings.Contains(text, c.own) {
+					t.Errorf("the answer has nothing of its own project: %.300s", text)
+				}
+				if i := strings.Index(text, c.alien); i >= 0 && !strings.Contains(text[max(0, i-20):i], `"asked":`) {
+					t.Errorf("the answer has something of the other project: %.300s", text[max(0, i-150):])
+				}
+				if strings.Contains(text, c.other.name) {
+					t.Errorf("the answer names the other project: %.300s", text)
+				}
+			}
+		})
+	}
+	if asked < 15 {
+		t.Errorf("only %d questions were asked", asked)
+	}
+}
+
+func TestIsolation_GlobalIDs(t *testing.T) {
+	a, b := twins(t)
+	for _, key := range []string{"Project:%s", "Episode:%s/ep-1", "Occurrence:%s/ep-1/d001", "Reference:%s/COMMIT/1a2b3c4"} {
+		for p, word := range map[*project]string{a: "alphaword", b: "betaword"} {
+			id := fmt.Sprintf(key, p.name)
+			got := get[struct {
+				Node struct {
+					ID, Task, Label, Project, Name string
+				}
+			}](p, `query($id: ID!) { node(id: $id) { id ... on Episode { task } ... on Occurrence { label } ... on Reference { project } ... on Project { name } } }`, vars{"id": id}).Node
+			if got.ID != id || !strings.Contains(got.Task+got.Label+got.Project+got.Name, word) && got.Project+got.Name != p.name {
+				t.Errorf("%s: %+v", id, got)
+			}
+		}
+	}
+	mentioned := get[struct {
+		Mentions connection[struct {
+			As      string
+			Episode struct{ Task string }
+		}]
+	}](a, `query($project: String!) { mentions(project: $project, kind: COMMIT, key: "1a2b3c4") { edges { node { as episode { task } } } } }`, nil)
+	for _, m := range mentioned.Mentions.Edges {
+		if !strings.Contains(m.Node.As, "aaaa") {
+			t.Errorf("the mention is of another SHA: %+v", m.Node)
+		}
+	}
+	if len(mentioned.Mentions.Edges) != 3 {
+		t.Errorf("%d mentions, want 3", len(mentioned.Mentions.Edges))
+	}
+}
+
+func TestIsolation_Purge(t *testing.T) {
+	a, b := twins(t)
+	graph, contents := fingerprint(t, b.name), b.contents()
+	if err := a.purge(a.name); err != nil {
+		t.Fatal(err)
+	}
+	if left := fingerprint(t, a.name); len(left) > 0 {
+		t.Errorf("purging left %v", left)
+	}
+	if got := a.ask(`query($project: String!) { recall(project: $project, text: "alphaword") { more } }`, nil); got.codes() != "PROJECT_NOT_FOUND" {
+		t.Errorf("recall in a purged project: %s %s", got.codes(), got.Data)
+	}
+	if diff := cmp.Diff(graph, fingerprint(t, b.name)); diff != "" || b.contents() != contents {
+		t.Errorf("the other project's graph changed:\n%s", diff)
+	}
+	found := b.recall("betaword choice")
+	if len(found.Hits) != 3 || found.Degraded {
+		t.Errorf("the other project's words: %+v", found)
+	}
+	a.record(vars{"id": "ep-1", "task": "anew"})
+	if got := a.recall("alphaword anew"); len(got.Hits) != 1 || got.Hits[0].Key != "ep-1" {
+		t.Errorf("a project of the same name is new: %+v", got)
+	}
+}

@@ -1,0 +1,116 @@
+package tests_test
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// counted are how many statements, by the name of their file, and requests to the search
+// engine were sent.
+func (s *service) counted(t testing.TB) map[string]int {
+	t.Helper()
+	status, text := s.page(t, "/metrics")
+	if status != 200 {
+		t.Fatalf("/metrics: status %d", status)
+	}
+	out := map[string]int{}
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), "} ")
+		for _, prefix := range []string{`causeway_store_statement_duration_seconds_count{statement="`, `causeway_index_request_duration_seconds_count{request="`} {
+			what, is := strings.CutPrefix(name, prefix)
+			n, err := strconv.Atoi(value)
+			// The backlog is counted by the look at the numbers itself.
+			if is && err == nil && !strings.Contains(what, "count_backlog") {
+				out[strings.TrimSuffix(what, `"`)] = n
+			}
+		}
+	}
+	return out
+}
+
+// statements returns how many a query sends, in all and by name.
+func (p *project) statements(query string, v vars) (total int, names string) {
+	p.t.Helper()
+	before := p.counted(p.t)
+	get[any](p, query, v)
+	after := p.counted(p.t)
+	var parts []string
+	for name, n := range after {
+		if d := n - before[name]; d > 0 {
+			total += d
+			parts = append(parts, fmt.Sprintf("%s:%d", name, d))
+		}
+	}
+	slices.Sort(parts)
+	return total, strings.Join(parts, " ")
+}
+
+// wantSame wants a query to send the same statements for few items and for many. What is
+// loaded together is what is asked for within some milliseconds, so a busy machine may split
+// it now and then; it does not do so every time, nor by the number of items.
+func (p *project) wantSame(why, query string, few, many vars) {
+	p.t.Helper()
+	var a, b string
+	for range 6 {
+		var n, m int
+		n, a = p.statements(query, few)
+		if m, b = p.statements(query, many); a == b {
+			return
+		}
+		if m > 3*n {
+			break
+		}
+	}
+	p.t.Errorf("%s: %s, and %s", why, a, b)
+}
+
+// TestStatements_DoNotGrowWithThePage sends the same query for 5 and for 50 items.
+func TestStatements_DoNotGrowWithThePage(t *testing.T) {
+	p := quiet(t).project(t)
+	var documents []vars
+	for i := range 60 {
+		documents = append(documents, vars{
+			"id": fmt.Sprintf("ep-%02d", i), "task": "common task for #5", "timestamp": fmt.Sprintf("2026-03-01T10:%02d:00Z", i),
+			"decisions": []vars{{"id": "d001", "chosen": "common choice of #6", "effects": []string{"e001"}}, {"id": "d002", "chosen": "other"}},
+			"events":    []vars{{"id": "e001", "content": "commit 1a2b3c4 in server.go"}, {"id": "e002", "content": "next", "caused_by": []string{"e001"}}},
+			"links":     []vars{{"source": "e002", "relation": "causes", "target": "outcome"}, {"source": "outcome", "relation": "enables", "target": fmt.Sprintf("ep-%02d/d001", (i+1)%60)}},
+		})
+	}
+	p.importAll(documents...)
+	const occurrence = `key kind episode { key task } decision { chosen } event { content } mentions { reference { key } episode { key } }
+		causedBy { link { episode { task } } occurrence { key episode { key } } } leadsTo { link { key } occurrence { key episode { key } } }`
+	for name, query := range map[string]string{
+		"episodes": `episodes(project: $project, first: $first) { totalCount edges { node { key access { count } revisions { number } mentions { reference { key } }
+			links { source { key } target { key episode { key } } } outcomeOccurrence { causedBy { occurrence { key } } }
+			decisions { leadsTo { link { key } occurrence { key episode { key } } } causedBy { occurrence { key } } mentions { reference { key } } }
+			events { leadsTo { occurrence { episode { key } } } causedBy { occurrence { key } } mentions { reference { key } } } } } }`,
+		"occurrences": `occurrences(project: $project, first: $first) { totalCount edges { node { ` + occurrence + ` } } }`,
+		"references":  `references(project: $project, first: $first) { edges { node { key episodeCount } } }`,
+		"mentions":    `mentions(project: $project, kind: COMMIT, key: "1a2b3c4", first: $first) { edges { node { as episode { key task } occurrence { ` + occurrence + ` } } } }`,
+		"causes":      `causes(project: $project, of: "ep-59/outcome", first: $first) { totalCount edges { isRoot node { ` + occurrence + ` } } }`,
+		"effects":     `effects(project: $project, of: "ep-01/d001", first: $first) { totalCount edges { isFinal node { ` + occurrence + ` } } }`,
+		"recall":      `recall(project: $project, text: "common choice", first: $first) { more hits { episode { key decisions { leadsTo { occurrence { key } } } } occurrences { ` + occurrence + ` } } }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := p.sub(t)
+			whole := `query($project: String!, $first: Int!) { ` + query + ` }`
+			p.wantSame("5 and 50 items", whole, vars{"first": 5}, vars{"first": 50})
+		})
+	}
+	ids := func(n int) []string {
+		var out []string
+		for i := range n {
+			out = append(out, fmt.Sprintf("Episode:%s/ep-%02d", p.name, i), fmt.Sprintf("Occurrence:%s/ep-%02d/d001", p.name, i), "Project:"+p.name)
+		}
+		return out
+	}
+	const nodes = `query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Episode { task access { count } } ... on Occurrence { leadsTo { occurrence { key } } } ... on Project { totals { links } } } }`
+	p.wantSame("9 and 99 nodes", nodes, vars{"ids": ids(3)}, vars{"ids": ids(33)})
+	path := func(to string) vars { return vars{"from": "ep-00/d001", "to": to} }
+	p.wantSame("a short and a long path", pathQuery, path("ep-00/outcome"), path("ep-12/outcome"))
+}
