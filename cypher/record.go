@@ -31,3 +31,8 @@ var RecordEvents Statement
 //
 //go:embed episodic/record_outcomes.cypher
 var RecordOutcomes Statement
+
+// RecordOptions draws the options of some decisions: those considered and the one chosen.
+//
+//go:embed episodic/record_options.cypher
+var RecordOptions Statement

@@ -16,6 +16,7 @@ type layer struct {
 	project     string
 	ids         []string
 	occurrences map[episodic.Kind][]params
+	options     []params
 	links       map[episodic.Relation][]params
 	crossLinks  []params
 	references  map[episodic.Reference]bool
@@ -47,6 +48,7 @@ func (l *layer) add(e episodeWrite) {
 			l.byKey = append(l.byKey, row)
 		}
 	}
+	l.addOptions(e.Episode)
 	l.addLinks(e)
 }
 
@@ -84,6 +86,7 @@ func (l *layer) draw() error {
 		{cypher.RecordDecisions, "episodes", l.occurrences[episodic.KindDecision]},
 		{cypher.RecordEvents, "episodes", l.occurrences[episodic.KindEvent]},
 		{cypher.RecordOutcomes, "episodes", l.occurrences[episodic.KindOutcome]},
+		{cypher.RecordOptions, "options", l.options},
 		{cypher.RecordReferences, "references", l.referenceRows()},
 		{cypher.RecordEpisodeMentions, "mentions", l.byEpisode},
 		{cypher.RecordOccurrenceMentions, "mentions", l.byKey},
