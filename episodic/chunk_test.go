@@ -52,12 +52,14 @@ func TestChunks(t *testing.T) {
 			episodic.PartDecision, 1,
 			"Context: parser\nOption: strict\nOption: lenient\nChosen: lenient\nRationale: old files\nType: design",
 			decision + " 2026-05-04 2026 05 04 monday may",
-			head + " crash reader fix repair import", []string{"ep/d001"},
+			head + " crash reader fix repair import",
+			[]string{"ep/d001"},
 		},
 		{
 			episodic.PartEvents, 2, "error: crash in reader\nfixed",
 			"crash reader fix 2026-05-03 2026 05 03 sunday may",
-			head + " " + decision + " repair import", []string{"ep/e001", "ep/e002"},
+			head + " " + decision + " repair import",
+			[]string{"ep/e001", "ep/e002"},
 		},
 	}
 	var have []view

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"github.com/causeway-memory/causeway/examples"
 )
@@ -23,7 +24,7 @@ func loadSchema(t *testing.T) *ast.Schema {
 
 func checkQuery(name string, schema *ast.Schema, query string) []string {
 	var complaints []string
-	if _, errs := gqlparser.LoadQuery(schema, query); len(errs) > 0 {
+	if _, errs := gqlparser.LoadQueryWithRules(schema, query, rules.NewDefaultRules()); len(errs) > 0 {
 		for _, err := range errs {
 			complaints = append(complaints, fmt.Sprintf("%s: %s", name, err.Message))
 		}

@@ -197,9 +197,20 @@ func TestRecall_filterMeansTheSame(t *testing.T) {
 	}
 	second := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
 	for _, f := range []episodic.EpisodeFilter{
-		{}, {Tags: []string{"t1", "t3"}}, {Domain: "web"}, {Outcomes: []episodic.Outcome{"unknown"}},
-		{Task: "tAsk%2"}, {Task: "*?"}, {Task: "k?"}, {Since: second}, {Until: second}, {Since: second, Until: second.AddDate(0, 0, 2)},
-		{Since: second.Add(1)}, {Tags: []string{"x"}, Domain: "Web", Since: second}, {Tags: []string{" t1"}}, {Domain: "none"},
+		{},
+		{Tags: []string{"t1", "t3"}},
+		{Domain: "web"},
+		{Outcomes: []episodic.Outcome{"unknown"}},
+		{Task: "tAsk%2"},
+		{Task: "*?"},
+		{Task: "k?"},
+		{Since: second},
+		{Until: second},
+		{Since: second, Until: second.AddDate(0, 0, 2)},
+		{Since: second.Add(1)},
+		{Tags: []string{"x"}, Domain: "Web", Since: second},
+		{Tags: []string{" t1"}},
+		{Domain: "none"},
 	} {
 		listed, err := m.store.ListEpisodes(t.Context(), episodic.EpisodeQuery{Project: m.project, Filter: f, Page: episodic.Page{Limit: episodic.MaxPage}})
 		if err != nil {

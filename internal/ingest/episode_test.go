@@ -16,52 +16,80 @@ import (
 func TestRead_Oddities(t *testing.T) {
 	cases := []deviation{
 		{why: "older: decisions null", raw: with(`"decisions":null`), want: &episodic.Episode{}, said: []string{"null-list decisions"}},
-		{why: "older: a decision as text", raw: with(`"decisions":["a",{"id":"d001","chosen":"b"}]`),
+		{
+			why: "older: a decision as text", raw: with(`"decisions":["a",{"id":"d001","chosen":"b"}]`),
 			want: &episodic.Episode{Decisions: []episodic.Decision{
 				{ID: "d002", Chosen: "a", Type: "unknown", Outcome: "unknown"}, {ID: "d001", Chosen: "b", Type: "unknown", Outcome: "unknown"},
-			}}, said: []string{"text-decision decisions[0]"}},
-		{why: "older: outcome complete is no success", raw: `{"id":"x","task":"t","outcome":"complete"}`,
-			want: &episodic.Episode{Outcome: "unknown", ReportedOutcome: "complete"}, said: []string{"unknown-outcome outcome"}},
-		{why: "older: a note of the tool", raw: with(`"_note":"made by hand"`),
-			want: &episodic.Episode{Notes: []string{"note: made by hand"}}, said: []string{"field-to-notes _note"}},
+			}}, said: []string{"text-decision decisions[0]"},
+		},
+		{
+			why: "older: outcome complete is no success", raw: `{"id":"x","task":"t","outcome":"complete"}`,
+			want: &episodic.Episode{Outcome: "unknown", ReportedOutcome: "complete"}, said: []string{"unknown-outcome outcome"},
+		},
+		{
+			why: "older: a note of the tool", raw: with(`"_note":"made by hand"`),
+			want: &episodic.Episode{Notes: []string{"note: made by hand"}}, said: []string{"field-to-notes _note"},
+		},
 		{why: "an outcome in capitals", raw: `{"id":"x","task":"t","outcome":"SUCCESS"}`, want: &episodic.Episode{}, said: []string{"word-case outcome"}},
 		{why: "no outcome", raw: `{"id":"x","task":"t"}`, want: &episodic.Episode{Outcome: "unknown"}},
 		{why: "a byte order mark", raw: "\xef\xbb\xbf" + with(""), want: &episodic.Episode{}, said: []string{"byte-order-mark "}},
-		{why: "lines of another system", raw: strings.ReplaceAll(with("\n\"notes\":[\"a\\r\\nb\\rc\"]\n"), "\n", "\r\n"),
-			want: &episodic.Episode{Notes: []string{"a\nb\nc"}}, said: []string{"line-ends notes[0]"}},
+		{
+			why: "lines of another system", raw: strings.ReplaceAll(with("\n\"notes\":[\"a\\r\\nb\\rc\"]\n"), "\n", "\r\n"),
+			want: &episodic.Episode{Notes: []string{"a\nb\nc"}}, said: []string{"line-ends notes[0]"},
+		},
 		{why: "control characters", raw: with(`"notes":["a\u0000\u001b[31mb\tc"]`), want: &episodic.Episode{Notes: []string{"a[31mb\tc"}}, said: []string{"control-characters notes[0]"}},
 		{why: "half a surrogate pair", raw: with(`"notes":["a\ud800"]`), want: &episodic.Episode{Notes: []string{"a\ufffd"}}, said: []string{"replacement-character notes[0]"}},
-		{why: "a number as text", raw: with(`"notes":[7,true]`), want: &episodic.Episode{Notes: []string{"7", "true"}},
-			said: []string{"number-as-text notes[0]", "number-as-text notes[1]"}},
-		{why: "a text as number", raw: with(`"metrics":{"errors":"0","duration_minutes":"45.5"}`),
+		{
+			why: "a number as text", raw: with(`"notes":[7,true]`), want: &episodic.Episode{Notes: []string{"7", "true"}},
+			said: []string{"number-as-text notes[0]", "number-as-text notes[1]"},
+		},
+		{
+			why: "a text as number", raw: with(`"metrics":{"errors":"0","duration_minutes":"45.5"}`),
 			want: &episodic.Episode{Metrics: episodic.Metrics{Errors: ptr(int64(0)), DurationMinutes: ptr(45.5)}},
-			said: []string{"text-as-number metrics.duration_minutes", "text-as-number metrics.errors"}},
-		{why: "measurements that are none", raw: with(`"metrics":{"errors":-1,"commits":1.5,"recoveries":1e999,"files_changed":[]}`),
-			want: &episodic.Episode{}, said: []string{"negative-metric metrics.errors", "wrong-type metrics.recoveries", "wrong-type metrics.commits", "wrong-type metrics.files_changed"}},
-		{why: "one value for a list", raw: with(`"lessons":"a","tags":"b"`), want: &episodic.Episode{Lessons: []string{"a"}, Tags: []string{"b"}},
-			said: []string{"single-as-list tags", "single-as-list lessons"}},
-		{why: "another type than wanted", raw: with(`"session":{"a":1},"context":[1],"metrics":3,"events":[[]]`), want: &episodic.Episode{},
-			said: []string{"wrong-type session", "wrong-type context", "wrong-type metrics", "wrong-type events[0]"}},
-		{why: "unknown fields at every depth", raw: with(`"extra":{"a":[1]},"decisions":[{"id":"d1","mood":"x"}],"links":[{"source":"d1","target":"outcome","relation":"causes","weight":1}]`),
+			said: []string{"text-as-number metrics.duration_minutes", "text-as-number metrics.errors"},
+		},
+		{
+			why: "measurements that are none", raw: with(`"metrics":{"errors":-1,"commits":1.5,"recoveries":1e999,"files_changed":[]}`),
+			want: &episodic.Episode{}, said: []string{"negative-metric metrics.errors", "wrong-type metrics.recoveries", "wrong-type metrics.commits", "wrong-type metrics.files_changed"},
+		},
+		{
+			why: "one value for a list", raw: with(`"lessons":"a","tags":"b"`), want: &episodic.Episode{Lessons: []string{"a"}, Tags: []string{"b"}},
+			said: []string{"single-as-list tags", "single-as-list lessons"},
+		},
+		{
+			why: "another type than wanted", raw: with(`"session":{"a":1},"context":[1],"metrics":3,"events":[[]]`), want: &episodic.Episode{},
+			said: []string{"wrong-type session", "wrong-type context", "wrong-type metrics", "wrong-type events[0]"},
+		},
+		{
+			why: "unknown fields at every depth", raw: with(`"extra":{"a":[1]},"decisions":[{"id":"d1","mood":"x"}],"links":[{"source":"d1","target":"outcome","relation":"causes","weight":1}]`),
 			want: &episodic.Episode{
 				Decisions: []episodic.Decision{{ID: "d1", Type: "unknown", Outcome: "unknown"}}, Links: causes("stated", "d1", "outcome"),
-			}, said: []string{"unknown-field decisions[0].mood", "unknown-field links[0].weight", "unknown-field extra"}},
+			}, said: []string{"unknown-field decisions[0].mood", "unknown-field links[0].weight", "unknown-field extra"},
+		},
 		{why: "a key twice, once empty", raw: `{"id":"","task":"t","outcome":"success","id":"x"}`, want: &episodic.Episode{}, said: []string{"repeated-key id"}},
-		{why: "an event as text, and one without an id", raw: with(`"events":["a",{"content":"b"},{"id":"e001"}]`),
+		{
+			why: "an event as text, and one without an id", raw: with(`"events":["a",{"content":"b"},{"id":"e001"}]`),
 			want: &episodic.Episode{Events: []episodic.Event{
 				{ID: "e002", Type: "", Content: "a"}, {ID: "e003", Type: "unknown", Content: "b"}, {ID: "e001", Type: "unknown"},
-			}}, said: []string{"text-event events[0]", "missing-id events[1].id"}},
-		{why: "times in other forms", raw: with(`"timestamp":"2026-05-06 10:11:12","events":[{"id":"e1","timestamp":"T1"},{"id":"e2","timestamp":"2026-05-06T10:11+02:00"}]`),
+			}}, said: []string{"text-event events[0]", "missing-id events[1].id"},
+		},
+		{
+			why: "times in other forms", raw: with(`"timestamp":"2026-05-06 10:11:12","events":[{"id":"e1","timestamp":"T1"},{"id":"e2","timestamp":"2026-05-06T10:11+02:00"}]`),
 			want: &episodic.Episode{StartedAt: day("2026-05-06T10:11:12Z"), Events: []episodic.Event{
 				{ID: "e1", Type: "unknown"}, {ID: "e2", Type: "unknown", At: day("2026-05-06T08:11:00Z")},
 			}}, said: []string{
 				"zone-assumed-utc timestamp", "unreadable-time events[0].timestamp", "time-form events[1].timestamp", "event-outside-episode events[1].timestamp",
-			}},
-		{why: "a word over the size", raw: `{"id":"x","task":"t","outcome":"` + strings.Repeat("w", 250) + `"}`,
+			},
+		},
+		{
+			why: "a word over the size", raw: `{"id":"x","task":"t","outcome":"` + strings.Repeat("w", 250) + `"}`,
 			want: &episodic.Episode{Outcome: "unknown", ReportedOutcome: strings.Repeat("w", 199) + "…", Notes: []string{"outcome: " + strings.Repeat("w", 250)}},
-			said: []string{"unknown-outcome outcome", "long-word outcome"}},
-		{why: "variables of the context", raw: with(`"context":{"load":"high","n":3,"x":{}}`), want: &episodic.Episode{Context: map[string]string{"load": "high", "n": "3"}},
-			said: []string{"number-as-text context.n", "wrong-type context.x"}},
+			said: []string{"unknown-outcome outcome", "long-word outcome"},
+		},
+		{
+			why: "variables of the context", raw: with(`"context":{"load":"high","n":3,"x":{}}`), want: &episodic.Episode{Context: map[string]string{"load": "high", "n": "3"}},
+			said: []string{"number-as-text context.n", "wrong-type context.x"},
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {

@@ -86,35 +86,67 @@ func TestReadSessionLog_Decisions(t *testing.T) {
 		want         []episodic.Decision
 		said         []string
 	}{
-		{"choice, reason and alternatives", `"decisions":[{"id":"D1","decision":"ruff","rationale":"fast","alternatives":["flake8","pylint"],"timestamp":"2026-01-18T10:00:00Z"}]`,
-			one(episodic.Decision{ID: "D1", Chosen: "ruff", Rationale: "fast", Options: []string{"flake8", "pylint"}, At: day("2026-01-18T10:00:00Z")}), nil},
-		{"issue, options and chosen", `"decisions":[{"issue":"which?","options":["a","b"],"chosen":"a","rationale":"r"}]`,
-			one(episodic.Decision{ID: "d001", Context: "which?", Options: []string{"a", "b"}, Chosen: "a", Rationale: "r"}), nil},
-		{"a decision made about a decision", `"decisions":[{"decision":"cause found","decision_made":"fork","alternatives_considered":["wait"]}]`,
-			one(episodic.Decision{ID: "d001", Context: "cause found", Chosen: "fork", Options: []string{"wait"}}), nil},
-		{"an approach to a decision", `"decisions":[{"decision":"verify only","chosenApproach":"no change"}]`,
-			one(episodic.Decision{ID: "d001", Context: "verify only", Chosen: "no change"}), nil},
-		{"one alternative as text", `"decisions":[{"decision":"a","alternative":"b"}]`,
-			one(episodic.Decision{ID: "d001", Chosen: "a", Options: []string{"b"}}), nil},
-		{"none is no option", `"decision":{"summary":"a","rationale":"r","alternatives":"None - done already"}`,
-			one(episodic.Decision{ID: "d001", Chosen: "a", Rationale: "r\nalternatives: None - done already"}), []string{"field-to-text decision.alternatives"}},
-		{"remarks do not vanish", `"outcomes":{"decisions":[{"decision":"a","rationale":"r","impact":"i","risks":["x","y"],"confidence":0.9}]}`,
-			one(episodic.Decision{ID: "d001", Chosen: "a", Rationale: "r\nimpact: i\nrisks: x; y\nconfidence: 0.9"}), []string{"field-to-text outcomes.decisions[0]"}},
-		{"a sentence is no outcome", `"decisions":[{"decision":"a","outcome":"Clean break"}]`,
-			one(episodic.Decision{ID: "d001", Chosen: "a", Rationale: "outcome: Clean break"}), []string{"field-to-text decisions[0]"}},
-		{"a word is an outcome", `"decisions":[{"decision":"a","outcome":"Partial"}]`,
-			one(episodic.Decision{ID: "d001", Chosen: "a", Outcome: "partial"}), []string{"word-case decisions[0].outcome"}},
-		{"a description with a type of its own", `"decisions":[{"type":"tooling","description":"a"},{"type":"design","description":"b","evidence":["e"]}]`,
+		{
+			"choice, reason and alternatives", `"decisions":[{"id":"D1","decision":"ruff","rationale":"fast","alternatives":["flake8","pylint"],"timestamp":"2026-01-18T10:00:00Z"}]`,
+			one(episodic.Decision{ID: "D1", Chosen: "ruff", Rationale: "fast", Options: []string{"flake8", "pylint"}, At: day("2026-01-18T10:00:00Z")}), nil,
+		},
+		{
+			"issue, options and chosen", `"decisions":[{"issue":"which?","options":["a","b"],"chosen":"a","rationale":"r"}]`,
+			one(episodic.Decision{ID: "d001", Context: "which?", Options: []string{"a", "b"}, Chosen: "a", Rationale: "r"}), nil,
+		},
+		{
+			"a decision made about a decision", `"decisions":[{"decision":"cause found","decision_made":"fork","alternatives_considered":["wait"]}]`,
+			one(episodic.Decision{ID: "d001", Context: "cause found", Chosen: "fork", Options: []string{"wait"}}), nil,
+		},
+		{
+			"an approach to a decision", `"decisions":[{"decision":"verify only","chosenApproach":"no change"}]`,
+			one(episodic.Decision{ID: "d001", Context: "verify only", Chosen: "no change"}), nil,
+		},
+		{
+			"one alternative as text", `"decisions":[{"decision":"a","alternative":"b"}]`,
+			one(episodic.Decision{ID: "d001", Chosen: "a", Options: []string{"b"}}), nil,
+		},
+		{
+			"none is no option", `"decision":{"summary":"a","rationale":"r","alternatives":"None - done already"}`,
+			one(episodic.Decision{ID: "d001", Chosen: "a", Rationale: "r\nalternatives: None - done already"}),
+			[]string{"field-to-text decision.alternatives"},
+		},
+		{
+			"remarks do not vanish", `"outcomes":{"decisions":[{"decision":"a","rationale":"r","impact":"i","risks":["x","y"],"confidence":0.9}]}`,
+			one(episodic.Decision{ID: "d001", Chosen: "a", Rationale: "r\nimpact: i\nrisks: x; y\nconfidence: 0.9"}),
+			[]string{"field-to-text outcomes.decisions[0]"},
+		},
+		{
+			"a sentence is no outcome", `"decisions":[{"decision":"a","outcome":"Clean break"}]`,
+			one(episodic.Decision{ID: "d001", Chosen: "a", Rationale: "outcome: Clean break"}),
+			[]string{"field-to-text decisions[0]"},
+		},
+		{
+			"a word is an outcome", `"decisions":[{"decision":"a","outcome":"Partial"}]`,
+			one(episodic.Decision{ID: "d001", Chosen: "a", Outcome: "partial"}),
+			[]string{"word-case decisions[0].outcome"},
+		},
+		{
+			"a description with a type of its own", `"decisions":[{"type":"tooling","description":"a"},{"type":"design","description":"b","evidence":["e"]}]`,
 			[]episodic.Decision{{ID: "d001", Chosen: "a", Type: "other", ReportedType: "tooling"}, {ID: "d002", Chosen: "b", Type: "design", Rationale: "evidence: e"}},
-			[]string{"unknown-type decisions[0].type", "field-to-text decisions[1]"}},
+			[]string{"unknown-type decisions[0].type", "field-to-text decisions[1]"},
+		},
 		{"a text", `"decisions":["a"]`, one(episodic.Decision{ID: "d001", Chosen: "a"}), []string{"text-decision decisions[0]"}},
-		{"deep inside", `"outcomes":{"episode":{"decisions":[{"decision":"a"}]}},"technicalDecisions":[{"decision":"b"}]`,
-			[]episodic.Decision{{ID: "d001", Chosen: "a"}, {ID: "d002", Chosen: "b"}}, nil},
-		{"ids twice, reserved, or none", `"decisions":[{"id":"a","decision":"1"},{"id":"a","decision":"2"},{"id":"outcome","decision":"3"},{"id":"x y","decision":"4"}]`,
+		{
+			"deep inside", `"outcomes":{"episode":{"decisions":[{"decision":"a"}]}},"technicalDecisions":[{"decision":"b"}]`,
+			[]episodic.Decision{{ID: "d001", Chosen: "a"}, {ID: "d002", Chosen: "b"}},
+			nil,
+		},
+		{
+			"ids twice, reserved, or none", `"decisions":[{"id":"a","decision":"1"},{"id":"a","decision":"2"},{"id":"outcome","decision":"3"},{"id":"x y","decision":"4"}]`,
 			[]episodic.Decision{
-				{ID: "a", Chosen: "1"}, {ID: "d001", Chosen: "2", Rationale: "id: a"}, {ID: "d002", Chosen: "3", Rationale: "id: outcome"},
+				{ID: "a", Chosen: "1"},
+				{ID: "d001", Chosen: "2", Rationale: "id: a"},
+				{ID: "d002", Chosen: "3", Rationale: "id: outcome"},
 				{ID: "d003", Chosen: "4", Rationale: "id: x y"},
-			}, []string{"field-to-text decisions[1]", "field-to-text decisions[2]", "field-to-text decisions[3]"}},
+			},
+			[]string{"field-to-text decisions[1]", "field-to-text decisions[2]", "field-to-text decisions[3]"},
+		},
 		{"neither object nor text", `"decisions":[3,{"decision":"a"}]`, one(episodic.Decision{ID: "d001", Chosen: "a"}), []string{"wrong-type decisions[0]"}},
 	}
 	for _, c := range cases {
@@ -183,8 +215,11 @@ func TestReadSessionLog_Commits(t *testing.T) {
 		{"the last one", `"endingCommit":"9d770ec0"`, []string{"Commit: 9d770ec0"}, nil},
 		{"digits only", `"endingCommit":"1234567"`, []string{"Commit: 1234567"}, nil},
 		{"prose is a note", `"endingCommit":"pending"`, nil, []string{"endingCommit: pending"}},
-		{"evidence, without the ones named before", `"endingCommit":"9d770ec0","protocolCompliance":{"sessionEnd":{"changesCommitted":{"Evidence":"9d770ec and 77f74104, 3 files, 20260109"}}}`,
-			[]string{"Commit: 9d770ec0", "Commit: 77f74104"}, []string{"sessionEnd gates not told: changesCommitted"}},
+		{
+			"evidence, without the ones named before", `"endingCommit":"9d770ec0","protocolCompliance":{"sessionEnd":{"changesCommitted":{"Evidence":"9d770ec and 77f74104, 3 files, 20260109"}}}`,
+			[]string{"Commit: 9d770ec0", "Commit: 77f74104"},
+			[]string{"sessionEnd gates not told: changesCommitted"},
+		},
 		{"a list", `"commits":[{"sha":"6d7e6395","message":"docs","files":2},"fix: no sha","6d7e6395 again"]`, []string{"Commit: 6d7e6395 docs\nfiles: 2"}, []string{"commits: fix: no sha", "commits: 6d7e6395 again"}},
 	}
 	for _, c := range cases {

@@ -147,7 +147,8 @@ func (l *log) commit(seen map[string]bool, field, text string) {
 // committed returns the evidence that the changes were committed.
 func (l *log) committed() string {
 	for _, path := range [][]string{
-		{"protocolCompliance", "sessionEnd", "changesCommitted"}, {"protocolCompliance", "sessionEnd", "allChangesCommitted"},
+		{"protocolCompliance", "sessionEnd", "changesCommitted"},
+		{"protocolCompliance", "sessionEnd", "allChangesCommitted"},
 		{"protocolCompliance", "sessionEnd", "commitChanges"},
 	} {
 		gate := l.under(path...)

@@ -45,7 +45,7 @@ func (s *Store) explain(err error) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.As(err, &lost):
-		return silent(fmt.Errorf("neo4j at %s (setting neo4j.uri) does not answer: %w: %v", s.options.URI, episodic.ErrUnavailable, err))
+		return silent(fmt.Errorf("neo4j at %s (setting neo4j.uri) does not answer: %w: %w", s.options.URI, episodic.ErrUnavailable, err))
 	default:
 		return err
 	}
@@ -77,8 +77,8 @@ func (s *Store) explainCode(e *neo4j.Neo4jError) error {
 	default:
 		return fmt.Errorf("neo4j refused a statement: %w", e)
 	}
-	err := fmt.Errorf("%s: %w: %v", hint, kind, e)
-	if kind == episodic.ErrUnavailable {
+	err := fmt.Errorf("%s: %w: %w", hint, kind, e)
+	if errors.Is(kind, episodic.ErrUnavailable) {
 		return silent(err)
 	}
 	return err

@@ -39,11 +39,15 @@ func TestStore_options(t *testing.T) {
 		want    []string
 	}{
 		"one of them": {
-			"the option taken is the considered one, not a twin of it", []string{"left", "right"}, "right",
+			"the option taken is the considered one, not a twin of it",
+			[]string{"left", "right"},
+			"right",
 			[]string{"a/d1 CHOSE a/d1#1 right", "a/d1 CONSIDERED a/d1#0 left", "a/d1 CONSIDERED a/d1#1 right"},
 		},
 		"none of them": {
-			"what was not listed was not considered", []string{"left"}, "right",
+			"what was not listed was not considered",
+			[]string{"left"},
+			"right",
 			[]string{"a/d1 CHOSE a/d1#1 right", "a/d1 CONSIDERED a/d1#0 left"},
 		},
 		"no list":   {"a choice without alternatives", nil, "right", []string{"a/d1 CHOSE a/d1#0 right"}},

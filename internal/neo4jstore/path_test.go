@@ -259,13 +259,17 @@ func TestStore_Neighbours(t *testing.T) {
 		want   []string
 	}{
 		{"what links of causal meaning lead to", causal.Downstream, causal.Follow{}, []string{
-			"a/e1 causes a/e2 stated by a", "a/e2 prevents b/e1 extracted by b seen twice0.25", "b/e1 causes b/e2 stated by b"}},
+			"a/e1 causes a/e2 stated by a", "a/e2 prevents b/e1 extracted by b seen twice0.25", "b/e1 causes b/e2 stated by b",
+		}},
 		{"where they come from", causal.Upstream, causal.Follow{}, []string{
-			"a/e2 causes a/e1 stated by a", "b/e1 prevents a/e2 extracted by b seen twice0.25"}},
+			"a/e2 causes a/e1 stated by a", "b/e1 prevents a/e2 extracted by b seen twice0.25",
+		}},
 		{"correlations only by name, at both ends", causal.Upstream, causal.Follow{Relations: []episodic.Relation{episodic.RelationCorrelates}}, []string{
-			"a/e1 correlates b/e1 measured by b", "b/e1 correlates a/e1 measured by b"}},
+			"a/e1 correlates b/e1 measured by b", "b/e1 correlates a/e1 measured by b",
+		}},
 		{"one basis", causal.Downstream, causal.Follow{Bases: []episodic.Basis{episodic.BasisExtracted}}, []string{
-			"a/e2 prevents b/e1 extracted by b seen twice0.25"}},
+			"a/e2 prevents b/e1 extracted by b seen twice0.25",
+		}},
 	} {
 		found, err := s.Neighbours(t.Context(), p, keys, c.d, c.follow)
 		must(t, err)

@@ -91,9 +91,9 @@ func ids(episodes []episodic.Prepared) []string {
 	return out
 }
 
-func (t *writer) heads(ids []string) (map[string]head, error) {
+func (w *writer) heads(ids []string) (map[string]head, error) {
 	heads := make(map[string]head, len(ids))
-	err := t.query(cypher.FindHeads, params{"project": t.project, "ids": ids}, func(r *row) {
+	err := w.query(cypher.FindHeads, params{"project": w.project, "ids": ids}, func(r *row) {
 		heads[r.text("id")] = head{
 			present: r.flag("present"), revision: r.integer("revision"), hash: r.text("hash"),
 			recordedAt: r.time("recordedAt"), firstRecordedAt: r.time("firstRecordedAt"),

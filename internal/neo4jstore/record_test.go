@@ -60,7 +60,8 @@ func TestStore_RecordEpisodes(t *testing.T) {
 
 func countOccurrences(t *testing.T, s interface {
 	CountOccurrences(context.Context, episodic.OccurrenceQuery) (int, error)
-}, project string) int {
+}, project string,
+) int {
 	t.Helper()
 	n, err := s.CountOccurrences(t.Context(), episodic.OccurrenceQuery{Project: project})
 	must(t, err)

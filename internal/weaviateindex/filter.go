@@ -20,9 +20,13 @@ func episodeFilter(f episodic.EpisodeFilter) (where *models.WhereFilter, ok bool
 		values   []string
 	}{
 		{propOutcome, mapped(f.Outcomes, func(o episodic.Outcome) string { return string(o) })},
-		{propDomain, one(f.Domain)}, {propTaskType, one(f.TaskType)},
-		{propComplexity, one(f.Complexity)}, {propSession, one(f.Session)},
-		{propTags, f.Tags}, {propTools, f.Tools}, {propStrategies, f.Strategies},
+		{propDomain, one(f.Domain)},
+		{propTaskType, one(f.TaskType)},
+		{propComplexity, one(f.Complexity)},
+		{propSession, one(f.Session)},
+		{propTags, f.Tags},
+		{propTools, f.Tools},
+		{propStrategies, f.Strategies},
 	} {
 		if len(list.values) == 0 {
 			continue

@@ -25,14 +25,20 @@ func at(t testing.TB, s string) episodic.Timestamp {
 // described are episodes that differ in what filters ask for.
 func described(t testing.TB) []episodic.Episode {
 	return []episodic.Episode{
-		{ID: "a", Task: "Deploy the API *now*?", Outcome: episodic.OutcomeSuccess, Domain: "web", TaskType: "deploy",
+		{
+			ID: "a", Task: "Deploy the API *now*?", Outcome: episodic.OutcomeSuccess, Domain: "web", TaskType: "deploy",
 			Complexity: "high", Session: "2026-05-03-session-1", Tags: []string{"ci", "Über tag"}, Tools: []string{"go"},
-			Strategies: []string{"fail-fast"}, StartedAt: at(t, "2026-05-03")},
-		{ID: "b", Task: "deploy a\nsecond line", Outcome: episodic.OutcomeFailure, Domain: "web", TaskType: "repair",
+			Strategies: []string{"fail-fast"}, StartedAt: at(t, "2026-05-03"),
+		},
+		{
+			ID: "b", Task: "deploy a\nsecond line", Outcome: episodic.OutcomeFailure, Domain: "web", TaskType: "repair",
 			Complexity: "low", Session: "s2", Tags: []string{"ci", "urgent"}, Tools: []string{"git", "go"},
-			StartedAt: at(t, "2026-05-03T00:00:00.000000001Z")},
-		{ID: "c", Task: "ÄRGER with Deploys 100%_", Outcome: episodic.OutcomeUnknown, Domain: "Web", Tags: []string{"CI"},
-			StartedAt: at(t, "2026-05-02T23:59:59.999999999Z")},
+			StartedAt: at(t, "2026-05-03T00:00:00.000000001Z"),
+		},
+		{
+			ID: "c", Task: "ÄRGER with Deploys 100%_", Outcome: episodic.OutcomeUnknown, Domain: "Web", Tags: []string{"CI"},
+			StartedAt: at(t, "2026-05-02T23:59:59.999999999Z"),
+		},
 		{ID: "d", Task: "deploy by nobody", Outcome: episodic.OutcomePartial, Tags: []string{`a"b\c`, "x,y"}},
 		{ID: "e", Task: "deploy long ago", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "0001-01-02")},
 		{ID: "f", Task: "deploy far ahead", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "9999-12-31T23:59:59.5Z")},
