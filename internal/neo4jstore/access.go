@@ -32,7 +32,7 @@ func (s *Store) RecordAccess(ctx context.Context, project string, reads map[stri
 // GetAccess implements [episodic.Store].
 func (s *Store) GetAccess(ctx context.Context, project string, ids []string) (map[string]episodic.Access, error) {
 	out := map[string]episodic.Access{}
-	err := s.queryOne(ctx, cypher.GetAccess, params{"project": project, "ids": distinct(ids)}, func(r *row) {
+	err := s.read(ctx, cypher.GetAccess, params{"project": project, "ids": distinct(ids)}, func(r *row) {
 		out[r.text("id")] = episodic.Access{Count: int64(r.integer("count")), LastAt: r.maybeTime("lastAt")}
 	})
 	if err != nil {

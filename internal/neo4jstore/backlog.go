@@ -13,12 +13,9 @@ import (
 // Backlog implements [episodic.Store].
 func (s *Store) Backlog(ctx context.Context, limit int) ([]episodic.IndexTask, error) {
 	var out []episodic.IndexTask
-	err := s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(cypher.ListBacklog, params{"limit": limit}, func(r *row) {
-			out = append(out, episodic.IndexTask{
-				Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
-			})
+	err := s.read(ctx, cypher.ListBacklog, params{"limit": limit}, func(r *row) {
+		out = append(out, episodic.IndexTask{
+			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
 		})
 	})
 	if err != nil {

@@ -50,14 +50,11 @@ func (s *Store) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int
 
 // ListRevisions implements [episodic.Store].
 func (s *Store) ListRevisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
-	var out map[string][]episodic.Revision
-	err := s.read(ctx, func(t *tx) error {
-		out = map[string][]episodic.Revision{}
-		return t.query(cypher.ListRevisions, params{"project": project, "ids": distinct(ids)}, func(r *row) {
-			id := r.text("id")
-			out[id] = append(out[id], episodic.Revision{
-				Number: r.integer("number"), Hash: r.text("hash"), RecordedAt: r.time("recordedAt"), Episode: r.episode("content"),
-			})
+	out := map[string][]episodic.Revision{}
+	err := s.read(ctx, cypher.ListRevisions, params{"project": project, "ids": distinct(ids)}, func(r *row) {
+		id := r.text("id")
+		out[id] = append(out[id], episodic.Revision{
+			Number: r.integer("number"), Hash: r.text("hash"), RecordedAt: r.time("recordedAt"), Episode: r.episode("content"),
 		})
 	})
 	if err != nil {
@@ -69,14 +66,11 @@ func (s *Store) ListRevisions(ctx context.Context, project string, ids []string)
 // stored runs a statement that returns episodes.
 func (s *Store) stored(ctx context.Context, statement cypher.Statement, project string, p params) ([]episodic.Stored, error) {
 	var out []episodic.Stored
-	err := s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(statement, p, func(r *row) {
-			out = append(out, episodic.Stored{
-				Project: project, Episode: r.episode("content"), Revision: r.integer("revision"), Hash: r.text("hash"),
-				RecordedAt: r.time("recordedAt"), FirstRecordedAt: r.time("firstRecordedAt"),
-				IndexedRevision: r.integer("indexedRevision"), DeletedAt: r.maybeTime("deletedAt"), SortKey: r.text("sortKey"),
-			})
+	err := s.read(ctx, statement, p, func(r *row) {
+		out = append(out, episodic.Stored{
+			Project: project, Episode: r.episode("content"), Revision: r.integer("revision"), Hash: r.text("hash"),
+			RecordedAt: r.time("recordedAt"), FirstRecordedAt: r.time("firstRecordedAt"),
+			IndexedRevision: r.integer("indexedRevision"), DeletedAt: r.maybeTime("deletedAt"), SortKey: r.text("sortKey"),
 		})
 	})
 	return out, err
@@ -85,7 +79,7 @@ func (s *Store) stored(ctx context.Context, statement cypher.Statement, project 
 // count runs a statement that returns one count.
 func (s *Store) count(ctx context.Context, statement cypher.Statement, p params) (int, error) {
 	n := 0
-	err := s.queryOne(ctx, statement, p, func(r *row) { n = r.integer("count") })
+	err := s.read(ctx, statement, p, func(r *row) { n = r.integer("count") })
 	return n, err
 }
 

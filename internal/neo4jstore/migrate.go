@@ -72,7 +72,7 @@ func (s *Store) runSteps(ctx context.Context) error {
 			return fmt.Errorf("step %s: %w", step.name, err)
 		}
 	}
-	return s.queryOne(ctx, cypher.AwaitIndexes, params{"seconds": indexSeconds}, func(*row) {})
+	return s.read(ctx, cypher.AwaitIndexes, params{"seconds": indexSeconds}, func(*row) {})
 }
 
 func (s *Store) missingSteps(ctx context.Context) ([]step, error) {
@@ -81,12 +81,9 @@ func (s *Store) missingSteps(ctx context.Context) ([]step, error) {
 		return nil, err
 	}
 	var have []step
-	err = s.read(ctx, func(t *tx) error {
-		have = nil
-		return t.query(cypher.ListSteps, params{"set": s.schema.name}, func(r *row) {
-			have = append(have, step{
-				version: r.text("version"), name: r.text("name"), checksum: r.text("checksum"), finished: r.flag("finished"),
-			})
+	err = s.read(ctx, cypher.ListSteps, params{"set": s.schema.name}, func(r *row) {
+		have = append(have, step{
+			version: r.text("version"), name: r.text("name"), checksum: r.text("checksum"), finished: r.flag("finished"),
 		})
 	})
 	if err != nil {
@@ -129,7 +126,7 @@ func (s *Store) Ready(ctx context.Context) error {
 		return fmt.Errorf("%w: step %s has not finished; start causeway again to finish it", ErrSchema, missing[0].name)
 	}
 	var bad string
-	err = s.queryOne(ctx, cypher.ListBadIndexes, nil, func(r *row) { bad = r.text("name") + " is " + r.text("state") })
+	err = s.read(ctx, cypher.ListBadIndexes, nil, func(r *row) { bad = r.text("name") + " is " + r.text("state") })
 	if err != nil {
 		return fmt.Errorf("check the indexes: %w", err)
 	}

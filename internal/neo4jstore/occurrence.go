@@ -59,9 +59,6 @@ func occurrenceParams(q episodic.OccurrenceQuery) params {
 
 func (s *Store) occurrences(ctx context.Context, statement cypher.Statement, p params) ([]episodic.Occurrence, error) {
 	var out []episodic.Occurrence
-	err := s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(statement, p, func(r *row) { out = append(out, r.occurrence()) })
-	})
+	err := s.read(ctx, statement, p, func(r *row) { out = append(out, r.occurrence()) })
 	return out, err
 }

@@ -45,16 +45,13 @@ func (s *Store) ShortestPaths(ctx context.Context, q causal.PathSearch) ([]causa
 // shortest returns one path for each pair of ends, shortest first.
 func (s *Store) shortest(ctx context.Context, q causal.PathSearch) ([]causal.Path, error) {
 	var paths []causal.Path
-	err := s.read(ctx, func(t *tx) error {
-		paths = nil
-		return t.query(cypher.FindShortestPaths, searchParams(q), func(r *row) {
-			hop := causal.Hop{From: r.nested("source").occurrence(), To: r.nested("target").occurrence(), Link: r.strongest("links")}
-			if r.integer("step") == 1 {
-				paths = append(paths, causal.Path{From: hop.From})
-			}
-			p := &paths[len(paths)-1]
-			p.Hops, p.To = append(p.Hops, hop), hop.To
-		})
+	err := s.read(ctx, cypher.FindShortestPaths, searchParams(q), func(r *row) {
+		hop := causal.Hop{From: r.nested("source").occurrence(), To: r.nested("target").occurrence(), Link: r.strongest("links")}
+		if r.integer("step") == 1 {
+			paths = append(paths, causal.Path{From: hop.From})
+		}
+		p := &paths[len(paths)-1]
+		p.Hops, p.To = append(p.Hops, hop), hop.To
 	})
 	slices.SortStableFunc(paths, causal.ComparePaths)
 	return paths, err
@@ -114,10 +111,7 @@ func (s *Store) Subgraph(ctx context.Context, q causal.PathSearch) (hops []causa
 	enough := q.Limit + len(q.From)
 	p["limit"] = enough + 1
 	var nodes []node
-	err = s.read(ctx, func(t *tx) error {
-		nodes = nil
-		return t.query(statement, p, func(r *row) { nodes = append(nodes, r.node()) })
-	})
+	err = s.read(ctx, statement, p, func(r *row) { nodes = append(nodes, r.node()) })
 	if err != nil {
 		return nil, false, fmt.Errorf("find the links between %d and %d occurrences: %w", len(q.From), len(q.To), err)
 	}

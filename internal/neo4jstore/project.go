@@ -11,10 +11,7 @@ import (
 // ListProjects implements [episodic.Store].
 func (s *Store) ListProjects(ctx context.Context) ([]episodic.ProjectInfo, error) {
 	var out []episodic.ProjectInfo
-	err := s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(cypher.ListProjects, nil, func(r *row) { out = append(out, r.project()) })
-	})
+	err := s.read(ctx, cypher.ListProjects, nil, func(r *row) { out = append(out, r.project()) })
 	if err != nil {
 		return nil, fmt.Errorf("list projects: %w", err)
 	}
@@ -24,7 +21,7 @@ func (s *Store) ListProjects(ctx context.Context) ([]episodic.ProjectInfo, error
 // GetProject implements [episodic.Store].
 func (s *Store) GetProject(ctx context.Context, project string) (episodic.ProjectInfo, error) {
 	var out episodic.ProjectInfo
-	err := s.queryOne(ctx, cypher.GetProject, params{"project": project}, func(r *row) { out = r.project() })
+	err := s.read(ctx, cypher.GetProject, params{"project": project}, func(r *row) { out = r.project() })
 	if err == nil && out.Name == "" {
 		err = episodic.ErrProjectNotFound
 	}
@@ -36,15 +33,12 @@ func (s *Store) GetProject(ctx context.Context, project string) (episodic.Projec
 
 // Totals implements [episodic.Store].
 func (s *Store) Totals(ctx context.Context, projects []string) (map[string]episodic.Totals, error) {
-	var out map[string]episodic.Totals
-	err := s.read(ctx, func(t *tx) error {
-		out = make(map[string]episodic.Totals, len(projects))
-		return t.query(cypher.CountTotals, params{"projects": distinct(projects)}, func(r *row) {
-			out[r.text("project")] = episodic.Totals{
-				Episodes: r.integer("episodes"), Decisions: r.integer("decisions"), Events: r.integer("events"),
-				Links: r.integer("links"), References: r.integer("references"),
-			}
-		})
+	out := make(map[string]episodic.Totals, len(projects))
+	err := s.read(ctx, cypher.CountTotals, params{"projects": distinct(projects)}, func(r *row) {
+		out[r.text("project")] = episodic.Totals{
+			Episodes: r.integer("episodes"), Decisions: r.integer("decisions"), Events: r.integer("events"),
+			Links: r.integer("links"), References: r.integer("references"),
+		}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count what %d projects hold: %w", len(projects), err)

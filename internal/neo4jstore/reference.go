@@ -13,13 +13,10 @@ import (
 func (s *Store) ListReferences(ctx context.Context, q episodic.ReferenceQuery) ([]episodic.ReferenceCount, error) {
 	from, before := referenceRange(q.Kind, q.Prefix)
 	var out []episodic.ReferenceCount
-	err := s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(cypher.ListReferences, params{
-			"project": q.Project, "after": q.Page.After, "from": from, "before": before,
-			"prefix": q.Prefix, "limit": q.Page.Limit,
-		}, func(r *row) { out = append(out, r.referenceCount()) })
-	})
+	err := s.read(ctx, cypher.ListReferences, params{
+		"project": q.Project, "after": q.Page.After, "from": from, "before": before,
+		"prefix": q.Prefix, "limit": q.Page.Limit,
+	}, func(r *row) { out = append(out, r.referenceCount()) })
 	if err != nil {
 		return nil, fmt.Errorf("list references: %w", err)
 	}
@@ -29,11 +26,8 @@ func (s *Store) ListReferences(ctx context.Context, q episodic.ReferenceQuery) (
 // GetReferences implements [episodic.Store].
 func (s *Store) GetReferences(ctx context.Context, project string, refs []episodic.Reference) ([]episodic.ReferenceCount, error) {
 	var out []episodic.ReferenceCount
-	err := s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(cypher.GetReferences, params{"project": project, "references": referenceRows(refs)},
-			func(r *row) { out = append(out, r.referenceCount()) })
-	})
+	err := s.read(ctx, cypher.GetReferences, params{"project": project, "references": referenceRows(refs)},
+		func(r *row) { out = append(out, r.referenceCount()) })
 	if err != nil {
 		return nil, fmt.Errorf("get %d references: %w", len(refs), err)
 	}
@@ -42,15 +36,12 @@ func (s *Store) GetReferences(ctx context.Context, project string, refs []episod
 
 // MentionsOf implements [episodic.Store].
 func (s *Store) MentionsOf(ctx context.Context, project string, refs []episodic.Reference, limit int) (map[episodic.Reference][]episodic.Mention, error) {
-	var out map[episodic.Reference][]episodic.Mention
-	err := s.read(ctx, func(t *tx) error {
-		out = map[episodic.Reference][]episodic.Mention{}
-		return t.query(cypher.ListMentionsOf, params{
-			"project": project, "references": referenceRows(refs), "limit": limit,
-		}, func(r *row) {
-			m := r.mention()
-			out[m.Reference] = append(out[m.Reference], m)
-		})
+	out := map[episodic.Reference][]episodic.Mention{}
+	err := s.read(ctx, cypher.ListMentionsOf, params{
+		"project": project, "references": referenceRows(refs), "limit": limit,
+	}, func(r *row) {
+		m := r.mention()
+		out[m.Reference] = append(out[m.Reference], m)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list mentions of %d references: %w", len(refs), err)
@@ -81,13 +72,10 @@ func (r *row) referenceCount() episodic.ReferenceCount {
 // ListMentions implements [episodic.Store].
 func (s *Store) ListMentions(ctx context.Context, q episodic.MentionQuery) ([]episodic.Mention, error) {
 	var out []episodic.Mention
-	err := s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(cypher.ListMentions, params{
-			"project": q.Project, "kind": string(q.Reference.Kind), "key": q.Reference.Key,
-			"sha": q.SHA, "after": q.Page.After, "limit": q.Page.Limit,
-		}, func(r *row) { out = append(out, r.mention()) })
-	})
+	err := s.read(ctx, cypher.ListMentions, params{
+		"project": q.Project, "kind": string(q.Reference.Kind), "key": q.Reference.Key,
+		"sha": q.SHA, "after": q.Page.After, "limit": q.Page.Limit,
+	}, func(r *row) { out = append(out, r.mention()) })
 	if err != nil {
 		return nil, fmt.Errorf("list mentions of %s %s: %w", q.Reference.Kind, q.Reference.Key, err)
 	}
@@ -104,13 +92,10 @@ func (s *Store) MentionsBy(ctx context.Context, project string, by []string) (ma
 			ids = append(ids, name)
 		}
 	}
-	var out map[string][]episodic.Mention
-	err := s.read(ctx, func(t *tx) error {
-		out = map[string][]episodic.Mention{}
-		return t.query(cypher.ListMentionsBy, params{"project": project, "ids": ids, "keys": keys}, func(r *row) {
-			m := r.mention()
-			out[m.By] = append(out[m.By], m)
-		})
+	out := map[string][]episodic.Mention{}
+	err := s.read(ctx, cypher.ListMentionsBy, params{"project": project, "ids": ids, "keys": keys}, func(r *row) {
+		m := r.mention()
+		out[m.By] = append(out[m.By], m)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list mentions by %d occurrences and episodes: %w", len(by), err)

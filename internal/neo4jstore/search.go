@@ -30,10 +30,7 @@ func (s *Store) SearchText(ctx context.Context, q episodic.ChunkQuery) ([]episod
 	p["query"] = luceneQuery(q.Project, terms)
 	p["limit"], p["offset"] = q.Limit, q.Offset
 	var out []episodic.ChunkHit
-	err := s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(cypher.SearchText, p, func(r *row) { out = append(out, r.hit()) })
-	})
+	err := s.read(ctx, cypher.SearchText, p, func(r *row) { out = append(out, r.hit()) })
 	if err != nil {
 		return nil, fmt.Errorf("search the words of project %q: %w", q.Project, err)
 	}

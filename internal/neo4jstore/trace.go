@@ -24,12 +24,9 @@ func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Rea
 	p := traceParams(q)
 	p["afterDepth"], p["afterKey"], p["limit"] = depth, key, q.Page.Limit
 	var out []causal.Reached
-	err = s.read(ctx, func(t *tx) error {
-		out = nil
-		return t.query(statement, p, func(r *row) {
-			o, depth := r.occurrence(), r.integer("depth")
-			out = append(out, causal.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: reachedKey(depth, o.Key)})
-		})
+	err = s.read(ctx, statement, p, func(r *row) {
+		o, depth := r.occurrence(), r.integer("depth")
+		out = append(out, causal.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: reachedKey(depth, o.Key)})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("trace %s of %s: %w", q.Direction, q.Of, err)
@@ -103,13 +100,10 @@ func (s *Store) Neighbours(
 		"project": project, "keys": distinct(keys),
 		"types": relationTypes(follow.Relations), "bases": texts(follow.Bases),
 	}
-	var out map[string][]causal.Neighbour
-	err := s.read(ctx, func(t *tx) error {
-		out = map[string][]causal.Neighbour{}
-		return t.query(statement, p, func(r *row) {
-			of := r.text("of")
-			out[of] = append(out[of], causal.Neighbour{Occurrence: r.nested("node").occurrence(), Link: r.nested("link").link()})
-		})
+	out := map[string][]causal.Neighbour{}
+	err := s.read(ctx, statement, p, func(r *row) {
+		of := r.text("of")
+		out[of] = append(out[of], causal.Neighbour{Occurrence: r.nested("node").occurrence(), Link: r.nested("link").link()})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the links at %d occurrences: %w", len(keys), err)

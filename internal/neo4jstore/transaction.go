@@ -23,42 +23,69 @@ type tx struct {
 // params are the parameters of a statement.
 type params = map[string]any
 
-// read runs work in a transaction that only reads.
-func (s *Store) read(ctx context.Context, work func(*tx) error) error {
-	return s.run(ctx, neo4j.AccessModeRead, work)
+// read runs a statement in a transaction of its own that only reads, and calls each for
+// every row once all have arrived: the driver may have to start over, and no row is to be
+// seen twice. An error of decoding a row ends it.
+func (s *Store) read(ctx context.Context, statement cypher.Statement, p params, each func(*row)) error {
+	ctx, timeout, cancel, err := s.bounded(ctx)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	start := time.Now()
+	// Of all that the driver offers, only this sends the beginning of the transaction
+	// together with the statement, which saves a round trip.
+	result, err := neo4j.ExecuteQuery(ctx, s.driver, string(statement), p, neo4j.EagerResultTransformer,
+		neo4j.ExecuteQueryWithReadersRouting(), neo4j.ExecuteQueryWithDatabase(s.options.Database),
+		neo4j.ExecuteQueryWithBookmarkManager(s.bookmarks),
+		neo4j.ExecuteQueryWithTransactionConfig(neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx))))
+	s.observe(statement, start, err)
+	if err != nil {
+		return s.explain(err)
+	}
+	for _, record := range result.Records {
+		r := newRow(statement.Name(), record)
+		if each(r); *r.err != nil {
+			return *r.err
+		}
+	}
+	return nil
 }
 
 // write runs work in a transaction: all of it is committed, or nothing.
 func (s *Store) write(ctx context.Context, work func(*tx) error) error {
-	return s.run(ctx, neo4j.AccessModeWrite, work)
-}
-
-func (s *Store) run(ctx context.Context, mode neo4j.AccessMode, work func(*tx) error) error {
-	timeout := s.options.Timeout
-	if deadline, ok := ctx.Deadline(); ok {
-		timeout = min(timeout, time.Until(deadline))
+	ctx, timeout, cancel, err := s.bounded(ctx)
+	if err != nil {
+		return err
 	}
-	if timeout <= 0 {
-		return s.explain(context.DeadlineExceeded)
-	}
-	ctx, cancel := context.WithTimeout(ctx, timeout+grace)
 	defer cancel()
-	session := s.session(ctx, mode)
+	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
+		AccessMode: neo4j.AccessModeWrite, DatabaseName: s.options.Database, BookmarkManager: s.bookmarks,
+	})
 	defer session.Close(context.WithoutCancel(ctx))
-	execute := session.ExecuteRead
-	if mode == neo4j.AccessModeWrite {
-		execute = session.ExecuteWrite
-	}
-	_, err := execute(ctx, func(managed neo4j.ManagedTransaction) (any, error) {
+	_, err = session.ExecuteWrite(ctx, func(managed neo4j.ManagedTransaction) (any, error) {
 		return nil, work(&tx{ctx: ctx, store: s, managed: managed})
 	}, neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx)))
 	return s.explain(err)
 }
 
-func (s *Store) session(ctx context.Context, mode neo4j.AccessMode) neo4j.SessionWithContext {
-	return s.driver.NewSession(ctx, neo4j.SessionConfig{
-		AccessMode: mode, DatabaseName: s.options.Database, BookmarkManager: s.bookmarks,
-	})
+// bounded returns how long the server may work and a context that ends a little later.
+func (s *Store) bounded(ctx context.Context) (context.Context, time.Duration, context.CancelFunc, error) {
+	timeout := s.options.Timeout
+	if deadline, ok := ctx.Deadline(); ok {
+		timeout = min(timeout, time.Until(deadline))
+	}
+	if timeout <= 0 {
+		return nil, 0, nil, s.explain(context.DeadlineExceeded)
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout+grace)
+	return ctx, timeout, cancel, nil
+}
+
+func (s *Store) observe(statement cypher.Statement, start time.Time, err error) {
+	if s.options.OnStatement != nil {
+		s.options.OnStatement(statement.Name(), time.Since(start), err)
+	}
 }
 
 func (s *Store) metadata(ctx context.Context) map[string]any {
@@ -74,9 +101,7 @@ func (s *Store) metadata(ctx context.Context) map[string]any {
 func (t *tx) query(statement cypher.Statement, p params, each func(*row)) error {
 	start := time.Now()
 	err := t.stream(statement, p, each)
-	if t.store.options.OnStatement != nil {
-		t.store.options.OnStatement(statement.Name(), time.Since(start), err)
-	}
+	t.store.observe(statement, start, err)
 	return err
 }
 
@@ -97,9 +122,4 @@ func (t *tx) stream(statement cypher.Statement, p params, each func(*row)) error
 // exec runs a statement that returns nothing.
 func (t *tx) exec(statement cypher.Statement, p params) error {
 	return t.query(statement, p, func(*row) {})
-}
-
-// queryOne runs a read of its own transaction.
-func (s *Store) queryOne(ctx context.Context, statement cypher.Statement, p params, each func(*row)) error {
-	return s.read(ctx, func(t *tx) error { return t.query(statement, p, each) })
 }
