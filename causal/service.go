@@ -42,11 +42,16 @@ func (s *Service) Path(ctx context.Context, q PathQuestion) (PathAnswer, error) 
 		return PathAnswer{}, err
 	}
 	answer := PathAnswer{MaxDepth: q.MaxDepth}
-	var err error
-	if answer.From, err = s.end(ctx, q.Project, q.From); err != nil {
-		return PathAnswer{}, err
+	direct, more, searched, err := s.searchKeys(ctx, q)
+	if err != nil {
+		return PathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
 	}
-	if answer.To, err = s.end(ctx, q.Project, q.To); err != nil {
+	if len(direct) > 0 {
+		answer.From, answer.To = exactEnd(direct[0].From), exactEnd(direct[0].To)
+		answer.Paths, answer.Status = direct, pathStatus(direct, more)
+		return answer, nil
+	}
+	if answer.From, answer.To, err = s.ends(ctx, q); err != nil {
 		return PathAnswer{}, err
 	}
 	if answer.Status = endStatus(answer.From, answer.To); answer.Status != "" {
@@ -55,52 +60,26 @@ func (s *Service) Path(ctx context.Context, q PathQuestion) (PathAnswer, error) 
 		}
 		return answer, nil
 	}
-	paths, more, err := s.search(ctx, q, answer.From, answer.To)
-	if err != nil {
-		return PathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
+	if !searched || !answer.From.exact() || !answer.To.exact() {
+		if answer.Paths, more, err = s.search(ctx, q, answer.From, answer.To); err != nil {
+			return PathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
+		}
 	}
-	answer.Paths, answer.Status = paths, pathStatus(paths, more)
+	answer.Status = pathStatus(answer.Paths, more)
 	return answer, nil
 }
 
-// end understands a name: the key of an occurrence, else part of labels.
-func (s *Service) end(ctx context.Context, project, name string) (End, error) {
-	exact, err := s.occurrences.GetOccurrences(ctx, project, []string{name})
-	if err != nil {
-		return End{}, fmt.Errorf("find occurrence %s: %w", name, err)
+// searchKeys searches with the names as keys before it is known whether they are some: most
+// questions name keys, and the paths tell what is at their ends. searched is false when the
+// names cannot be keys, or are the same.
+func (s *Service) searchKeys(ctx context.Context, q PathQuestion) (paths []Path, more, searched bool, err error) {
+	_, _, fromKey := episodic.SplitKey(q.From)
+	_, _, toKey := episodic.SplitKey(q.To)
+	if !fromKey || !toKey || q.From == q.To {
+		return nil, false, false, nil
 	}
-	if len(exact) == 1 {
-		return End{Asked: name, Matches: exact, Total: 1}, nil
-	}
-	query := episodic.OccurrenceQuery{
-		Project: project,
-		Filter:  episodic.OccurrenceFilter{Label: name},
-		Page:    episodic.Page{Limit: MaxMatches + 1},
-	}
-	matches, err := s.occurrences.ListOccurrences(ctx, query)
-	if err != nil {
-		return End{}, fmt.Errorf("find occurrences named %q: %w", name, err)
-	}
-	if len(matches) <= MaxMatches {
-		return End{Asked: name, Matches: matches, Total: len(matches)}, nil
-	}
-	total, err := s.occurrences.CountOccurrences(ctx, query)
-	if err != nil {
-		return End{}, fmt.Errorf("count occurrences named %q: %w", name, err)
-	}
-	return End{Asked: name, Matches: matches[:MaxMatches], Total: total}, nil
-}
-
-// endStatus is the status that the ends alone decide, empty when a search is needed.
-func endStatus(from, to End) Status {
-	switch {
-	case from.Total == 0 || to.Total == 0:
-		return StatusUnknownEnd
-	case from.Total > MaxMatches || to.Total > MaxMatches:
-		return StatusAmbiguous
-	default:
-		return ""
-	}
+	paths, more, err = s.search(ctx, q, exactEnd(episodic.Occurrence{Key: q.From}), exactEnd(episodic.Occurrence{Key: q.To}))
+	return paths, more, true, err
 }
 
 func pathStatus(paths []Path, more bool) Status {
