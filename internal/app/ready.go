@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/httpapi"
@@ -10,18 +11,26 @@ import (
 // readyTime bounds one look at the engines.
 const readyTime = 3 * time.Second
 
-// ready looks at both engines, the schema and the backlog.
+// ready looks at both engines, the schema and the backlog, all at the same time: one engine
+// that does not answer must not use up the time of the other.
 func (a *App) ready(ctx context.Context) httpapi.Readiness {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
-	graph := check("neo4j", a.store.Ready(ctx))
-	_, err := a.index.Version(ctx)
-	search := check("weaviate", err)
-	r := httpapi.Readiness{Ready: graph.Ready && search.Ready, Checks: []httpapi.Check{graph, search}}
-	if n, err := a.store.CountBacklog(ctx); err == nil {
-		r.Backlog = &n
-	}
-	return r
+	var graph, search httpapi.Check
+	var backlog *int
+	var asking sync.WaitGroup
+	asking.Go(func() { graph = check("neo4j", a.store.Ready(ctx)) })
+	asking.Go(func() {
+		_, err := a.index.Version(ctx)
+		search = check("weaviate", err)
+	})
+	asking.Go(func() {
+		if n, err := a.store.CountBacklog(ctx); err == nil {
+			backlog = &n
+		}
+	})
+	asking.Wait()
+	return httpapi.Readiness{Ready: graph.Ready && search.Ready, Checks: []httpapi.Check{graph, search}, Backlog: backlog}
 }
 
 func check(name string, err error) httpapi.Check {
