@@ -40,7 +40,7 @@ func (l *life) external(t *testing.T) {
 		"wrong password": {
 			why:  "a password is no network problem, and is never printed",
 			bend: func(o *engine.Options) { o.Neo4jPassword = "s3cret-and-wrong" },
-			want: []string{"neo4j.password", "refuses the password"},
+			want: []string{"neo4j.password", "password refused"},
 		},
 		"no weaviate": {
 			why:  "each server has its own setting",

@@ -25,11 +25,10 @@ type recipe struct {
 	name, version string
 	// builder is the tool that building needs.
 	builder func(context.Context) tool
-	// build fills an empty folder and tells the step how far it is. What it writes to log is
-	// kept beside the installation.
+	// build fills an empty folder. What it writes to log is kept beside the installation and
+	// shows how far it is.
 	build func(ctx context.Context, builder tool, dir string, log io.Writer) error
-	// counts says what a line of the log means for progress: it returns the new count and
-	// what is counted.
+	// counts says whether a line of the log is one more unit of progress.
 	counts func(line string) bool
 	unit   string
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 )
 
 // The ports of Neo4j by purpose.
@@ -102,6 +103,8 @@ func (n neo4jServer) prepare(ctx context.Context, ports map[string]int) error {
 	return n.setPassword(ctx)
 }
 
+// config is neo4j.conf. The limit of failed logins is off: a password of 130 random bits is
+// not guessed, while the limit would let one client with an old password shut everybody out.
 func (n neo4jServer) config(ports map[string]int) string {
 	return strings.Join([]string{
 		"# Written by causeway at every start; changes are lost.",
@@ -117,6 +120,7 @@ func (n neo4jServer) config(ports map[string]int) string {
 		"server.memory.pagecache.size=" + n.o.PageCache,
 		"dbms.usage_report.enabled=false",
 		"client.allow_telemetry=false",
+		"dbms.security.auth_max_failed_attempts=0",
 		"dbms.cypher.forbid_exhaustive_shortestpath=true",
 		fmt.Sprintf("db.transaction.timeout=%dms", n.o.TransactionTimeout.Milliseconds()),
 		"db.logs.query.enabled=INFO",
@@ -162,11 +166,11 @@ func (n neo4jServer) command(map[string]int) *exec.Cmd {
 }
 
 // errPassword says that Neo4j answers and refuses the password: waiting will not help.
-var errPassword = errors.New("Neo4j refuses the password")
+var errPassword = errors.New("password refused")
 
 // probeNeo4j runs a query and returns the server's version.
 func probeNeo4j(ctx context.Context, uri, user, password string) (version string, err error) {
-	driver, err := neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, ""), func(c *neo4j.Config) {
+	driver, err := neo4j.NewDriverWithContext(uri, neo4j.BasicAuth(user, password, ""), func(c *config.Config) {
 		c.SocketConnectTimeout = probeTimeout
 		c.ConnectionAcquisitionTimeout = probeTimeout
 		c.MaxTransactionRetryTime = time.Millisecond // the caller repeats
@@ -179,7 +183,7 @@ func probeNeo4j(ctx context.Context, uri, user, password string) (version string
 	result, err := neo4j.ExecuteQuery(ctx, driver, "RETURN 1", nil, neo4j.EagerResultTransformer)
 	var refused *neo4j.Neo4jError
 	if errors.As(err, &refused) && strings.HasPrefix(refused.Code, "Neo.ClientError.Security.") {
-		return "", fmt.Errorf("%w of user %s at %s: %s", errPassword, user, uri, refused.Msg)
+		return "", fmt.Errorf("%w for user %s by Neo4j at %s: %s", errPassword, user, uri, refused.Msg)
 	}
 	if err != nil {
 		return "", fmt.Errorf("query Neo4j at %s: %w", uri, err)

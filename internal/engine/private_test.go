@@ -134,6 +134,19 @@ func wantSettings(t *testing.T, s engine.State) {
 			t.Errorf("%s = %v (%v), want %s", name, got, err, want)
 		}
 	}
+	for range 4 {
+		stranger := s
+		stranger.Neo4jPasswordFile = filepath.Join(t.TempDir(), "wrong")
+		if err := os.WriteFile(stranger.Neo4jPasswordFile, []byte("wrong"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := graph(t, stranger, "RETURN 1", nil); err == nil {
+			t.Fatal("a wrong password is taken")
+		}
+	}
+	if _, err := graph(t, s, "RETURN 1", nil); err != nil {
+		t.Errorf("clients with a wrong password shut out the others: %v", err)
+	}
 	response, err := http.Get(s.BrowserURL)
 	if err != nil {
 		t.Fatalf("open Neo4j Browser: %v", err)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -273,13 +274,8 @@ func (u *unit) watch(ctx context.Context) error {
 // mayRestart counts a restart, and returns an error when there were too many.
 func (u *unit) mayRestart() error {
 	now := time.Now()
-	recent := u.restarts[:0]
-	for _, at := range u.restarts {
-		if now.Sub(at) < restartWindow {
-			recent = append(recent, at)
-		}
-	}
-	u.restarts = append(recent, now)
+	u.restarts = slices.DeleteFunc(u.restarts, func(at time.Time) bool { return now.Sub(at) >= restartWindow })
+	u.restarts = append(u.restarts, now)
 	if len(u.restarts) > restartLimit {
 		return fmt.Errorf("keep %s running: it ended %d times within %s; see %s",
 			u.name(), restartLimit+1, restartWindow, strings.Join(u.logs(), " and "))
