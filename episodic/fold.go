@@ -56,6 +56,21 @@ func statedLinks(e Episode) []statedLink {
 	return out
 }
 
+// foreignEnds returns where the ends in other episodes are named first.
+func foreignEnds(links []statedLink) map[string]string {
+	first := map[string]string{}
+	note := func(end, path string) {
+		if _, known := first[end]; !known && strings.Contains(end, "/") {
+			first[end] = path
+		}
+	}
+	for _, l := range links {
+		note(l.Source, l.source)
+		note(l.Target, l.target)
+	}
+	return first
+}
+
 // trimLink writes the ends of a link in one form: an own occurrence by its short id, the
 // ends of a link without direction in the order of their names. A link without a basis is
 // stated: its writer states it.

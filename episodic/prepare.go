@@ -40,6 +40,7 @@ func Prepare(e Episode) (Prepared, error) {
 		Hash:        hex.EncodeToString(sum[:]),
 		Occurrences: occurrences(e),
 		Mentions:    found,
+		Foreign:     foreignEnds(links),
 	}, nil
 }
 

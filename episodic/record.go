@@ -15,6 +15,9 @@ type Prepared struct {
 	Occurrences []Occurrence
 	// Mentions are the references found in the text.
 	Mentions []Mention
+	// Foreign are the occurrences of other episodes that links name, each with the place in
+	// the input that names it first, like "events[3].caused_by[0]".
+	Foreign map[string]string
 }
 
 // Stored is an episode as the memory holds it.

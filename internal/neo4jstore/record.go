@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -137,18 +138,12 @@ func (w *writer) findPending(strict bool) error {
 	var problems []episodic.Problem
 	for i := range w.writes {
 		e := &w.writes[i]
-		for j, link := range e.Episode.Links {
-			for _, end := range []struct{ field, name string }{{"source", link.Source}, {"target", link.Target}} {
-				key := episodic.OccurrenceKey(e.Episode.ID, end.name)
-				if !missing[key] {
-					continue
-				}
+		for _, key := range slices.Sorted(maps.Keys(e.Foreign)) {
+			if missing[key] {
 				e.pending = append(e.pending, key)
-				problems = append(problems, dangling(i, len(w.writes), j, end.field, key))
+				problems = append(problems, dangling(i, len(w.writes), e.Foreign[key], key))
 			}
 		}
-		slices.Sort(e.pending)
-		e.pending = slices.Compact(e.pending)
 	}
 	if strict && len(problems) > 0 {
 		return &episodic.InvalidError{Problems: problems}
@@ -156,8 +151,7 @@ func (w *writer) findPending(strict bool) error {
 	return nil
 }
 
-func dangling(episode, episodes, link int, field, key string) episodic.Problem {
-	path := fmt.Sprintf("links[%d].%s", link, field)
+func dangling(episode, episodes int, path, key string) episodic.Problem {
 	if episodes > 1 {
 		path = fmt.Sprintf("episodes[%d].%s", episode, path)
 	}
