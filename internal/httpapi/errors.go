@@ -166,6 +166,11 @@ func stamp(ctx context.Context, list gqlerror.List) {
 		if e.Extensions["code"] == nil {
 			errcode.Set(e, errcode.ValidationFailed)
 		}
+		if len(e.Path) > 1 && e.Path[0] == ast.PathName("variable") {
+			// The value of a variable does not fit the schema; it is the input of the caller.
+			field := argument(e.Path)
+			e.Message, e.Extensions["field"] = field+": "+e.Message, field
+		}
 		e.Extensions["requestId"] = RequestID(ctx)
 	}
 }
