@@ -176,6 +176,9 @@ func (i *Item) refuse(err error) {
 			i.Problems = append(i.Problems, Problem{Path: p.Path, Code: p.Code, Message: p.Message})
 		}
 	}
+	if errors.Is(err, errTooLarge) {
+		i.Problems = append(i.Problems, Problem{Code: episodic.CodeTooLarge, Message: err.Error()})
+	}
 }
 
 // settle takes over the receipt.
