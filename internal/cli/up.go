@@ -46,6 +46,7 @@ func newUp(c *command) *cobra.Command {
 	return cmd
 }
 
+// up serves until ctx ends or an engine cannot be kept running.
 func (c *command) up(ctx context.Context, cfg config.Config) error {
 	log := c.logger(cfg)
 	options, err := engineOptions(cfg, c, log)
@@ -60,12 +61,15 @@ func (c *command) up(ctx context.Context, cfg config.Config) error {
 	if err != nil {
 		return err
 	}
+	serving, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		_ = engines.Wait() // Stop returns the same error
+		cancel()
+	}()
 	state := engines.State()
-	serveErr := app.Serve(ctx, cfg, state, log, func(url string) { c.announce(url, state) })
-	if err := engines.Stop(); err != nil {
-		return errors.Join(serveErr, err)
-	}
-	return serveErr
+	err = app.Serve(serving, cfg, state, log, func(url string) { c.announce(url, state) })
+	return errors.Join(err, engines.Stop())
 }
 
 // upDetached installs in the foreground, so that its progress is seen, and then starts this
