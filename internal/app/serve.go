@@ -36,6 +36,9 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 	if err != nil {
 		return err
 	}
+	if address, ok := listener.Addr().(*net.TCPAddr); ok && !address.IP.IsLoopback() {
+		log.Warn("the API has no authentication and is open to whoever reaches this address", "address", address.String())
+	}
 	url := "http://" + listener.Addr().String()
 	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
 		return fmt.Errorf("make the home folder: %w", err)
