@@ -36,14 +36,14 @@ func TestInput_Episode(t *testing.T) {
 		input vars
 		want  string
 	}{
-		"unknown field":       {"a misspelt field would be lost", vars{"taks": "x"}, "INVALID_INPUT input.taks"},
-		"unknown inner field": {"in lists as well", vars{"events": []vars{event("e1", "kind", "ERROR")}}, "INVALID_INPUT input.events[0].kind"},
-		"wrong outcome":       {"an outcome is one of four words", vars{"outcome": "MAYBE"}, "INVALID_INPUT input.outcome"},
-		"wrong event type":    {"a type is one of the words", vars{"events": []vars{event("e1", "type", "boom")}}, "INVALID_INPUT input.events[0].type"},
-		"wrong relation":      {"a link has one of four relations", vars{"links": []vars{{"source": "outcome", "relation": "IMPLIES", "target": "base/e001"}}}, "INVALID_INPUT input.links[0].relation"},
-		"wrong kind of value": {"a text is no list", vars{"task": []string{"x"}}, "INVALID_INPUT input.task"},
-		"no task":             {"the task is needed", vars{"task": nil}, "INVALID_INPUT input.task"},
-		"null id":             {"the id is needed", vars{"id": nil}, "INVALID_INPUT input.id"},
+		"unknown field":       {"a misspelt field would be lost", vars{"taks": "x"}, "GRAPHQL_VALIDATION_FAILED input.taks"},
+		"unknown inner field": {"in lists as well", vars{"events": []vars{event("e1", "kind", "ERROR")}}, "GRAPHQL_VALIDATION_FAILED input.events[0].kind"},
+		"wrong outcome":       {"an outcome is one of four words", vars{"outcome": "MAYBE"}, "GRAPHQL_VALIDATION_FAILED input.outcome"},
+		"wrong event type":    {"a type is one of the words", vars{"events": []vars{event("e1", "type", "boom")}}, "GRAPHQL_VALIDATION_FAILED input.events[0].type"},
+		"wrong relation":      {"a link has one of four relations", vars{"links": []vars{{"source": "outcome", "relation": "IMPLIES", "target": "base/e001"}}}, "GRAPHQL_VALIDATION_FAILED input.links[0].relation"},
+		"wrong kind of value": {"a text is no list", vars{"task": []string{"x"}}, "GRAPHQL_VALIDATION_FAILED input.task"},
+		"no task":             {"the task is needed", vars{"task": nil}, "GRAPHQL_VALIDATION_FAILED input.task"},
+		"null id":             {"the id is needed", vars{"id": nil}, "GRAPHQL_VALIDATION_FAILED input.id"},
 		"empty id":            {"the id is part of keys", vars{"id": ""}, "INVALID_INPUT input.id"},
 		"slash in the id":     {"a slash separates the parts of keys", vars{"id": "a/b"}, "INVALID_INPUT input.id"},
 		"long id":             {"ids are bounded", vars{"id": strings.Repeat("x", 201)}, "TOO_LARGE input.id"},
