@@ -1,0 +1,351 @@
+package tests_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/causeway-memory/causeway/examples"
+	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+)
+
+// life is one home folder with engines of its own, used through the command line as a
+// user does. Each step goes on from the one before, because starting engines takes long.
+type life struct {
+	cli
+	home string
+	// service is the one that `causeway up` serves.
+	service *service
+	// outside is a service of the test over the same engines, which outlives `causeway up`.
+	outside *service
+}
+
+func TestHome(t *testing.T) {
+	if testing.Short() && !enginetest.RequireEngines() {
+		t.Skip("SKIPPED, NOT RUN: real servers are not started with -short")
+	}
+	home := filepath.Join(t.TempDir(), "home with a space")
+	l := &life{home: home}
+	l.cli = newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_NEO4J_HEAP=512m", "CAUSEWAY_NEO4J_PAGE_CACHE=64m", "CAUSEWAY_IMPORT_BATCH=20")
+	t.Cleanup(func() {
+		if err := engine.Down(context.Background(), home); err != nil {
+			t.Errorf("down: %v", err)
+		}
+	})
+	for _, step := range []struct {
+		name, why string
+		run       func(*testing.T)
+	}{
+		{"nothing runs", "commands that need a service say what starts it", l.nothingRuns},
+		{"up in the background", "it returns when the API answers", l.upDetached},
+		{"up again", "it finds what runs", l.upAgain},
+		{"status", "it shows what runs", l.status},
+		{"demo", "the three answers are those that the examples promise", l.demo},
+		{"killed while importing", "what was acknowledged is there when the next up has adopted the engines", l.killedWhileImporting},
+		{"neo4j is stopped", "the graph is the truth: without it nothing is answered or acknowledged", l.neo4jStopped},
+		{"weaviate is stopped", "without word search writes go on and recall uses the graph", l.weaviateStopped},
+		{"down", "everything stops and nothing is lost", l.down},
+	} {
+		if !t.Run(step.name, step.run) {
+			t.Fatalf("%s: %s", step.name, step.why)
+		}
+	}
+}
+
+func (l *life) nothingRuns(t *testing.T) {
+	if got := l.run(t, "status"); got.code != 0 || !strings.Contains(got.out, "stopped") {
+		t.Errorf("status: %+v", got)
+	}
+	for _, args := range [][]string{{"demo"}, {"import", dataFile(t), "--project", "p"}, {"reindex", "--project", "p"}} {
+		if got := l.run(t, args...); got.code != 1 || !strings.Contains(got.err, "causeway up") || got.out != "" {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	if got := l.run(t, "down"); got.code != 0 {
+		t.Errorf("down: %+v", got)
+	}
+}
+
+// dataFile returns a file of one good episode.
+func dataFile(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "episode-good.json")
+	if err := os.WriteFile(path, []byte(`{"id": "good", "task": "be good", "outcome": "success", "events": []}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func (l *life) upDetached(t *testing.T) {
+	got := l.run(t, "up", "--detach")
+	address := regexp.MustCompile(`GraphQL API\s+(http://\S+)/graphql`).FindStringSubmatch(got.out)
+	if got.code != 0 || address == nil {
+		t.Fatalf("up: %+v", got)
+	}
+	if !strings.Contains(got.out, "Neo4j Browser") || !strings.Contains(got.out, "password in ") {
+		t.Errorf("up does not say where everything is:\n%s", got.out)
+	}
+	l.service = newService(address[1])
+	for path, want := range map[string]string{"/healthz": "", "/readyz": `"neo4j"`, "/metrics": "causeway_", "/": "<html"} {
+		status, body := l.service.page(t, path)
+		if status != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%s: status %d, %.200s", path, status, body)
+		}
+	}
+}
+
+func (l *life) upAgain(t *testing.T) {
+	got := l.run(t, "up", "--detach")
+	if got.code != 0 || !strings.Contains(got.out, l.service.url) || !strings.Contains(got.err, "runs already") {
+		t.Errorf("up again: %+v", got)
+	}
+}
+
+func (l *life) status(t *testing.T) {
+	got := l.run(t, "status")
+	for _, name := range []string{"causeway", "neo4j", "weaviate"} {
+		if !regexp.MustCompile(name + `\s+running\s+yes`).MatchString(got.out) {
+			t.Errorf("status does not show %s:\n%s", name, got.out)
+		}
+	}
+	var state struct {
+		Service struct {
+			PID int
+			URL string
+		}
+		Engines struct{ Ready bool }
+	}
+	if got := l.run(t, "status", "--json"); json.Unmarshal([]byte(got.out), &state) != nil || state.Service.URL != l.service.url || !state.Engines.Ready {
+		t.Errorf("status --json: %+v", got)
+	}
+}
+
+func (l *life) demo(t *testing.T) {
+	got := l.run(t, "demo")
+	if got.code != 0 {
+		t.Fatalf("demo: %+v", got)
+	}
+	for _, q := range examples.Questions() {
+		_, answer, found := strings.Cut(got.out, q.Asks)
+		if !found {
+			t.Errorf("the question %q is not printed:\n%s", q.Asks, got.out)
+		}
+		inOrder(t, answer, q.Expect.Sequence)
+		for _, path := range q.Expect.Paths {
+			inOrder(t, answer, path)
+		}
+		for _, episode := range q.Expect.Episodes {
+			if !strings.Contains(answer, episode) {
+				t.Errorf("%s is not among the answers to %q:\n%s", episode, q.Asks, answer)
+			}
+		}
+	}
+	for n, line := range strings.Split(got.out, "\n") {
+		if len([]rune(line)) > 160 {
+			t.Errorf("line %d has %d characters", n+1, len([]rune(line)))
+		}
+	}
+	if again := l.run(t, "demo"); !strings.Contains(again.out, "0 new") || again.code != 0 {
+		t.Errorf("demo again: %.300s %s", again.out, again.err)
+	}
+}
+
+// inOrder wants words one after the other.
+func inOrder(t *testing.T, text string, words []string) {
+	t.Helper()
+	rest := text
+	for _, w := range words {
+		_, after, found := strings.Cut(rest, w)
+		if !found {
+			t.Errorf("%s is not there, or not after those before it in %v:\n%.3000s", w, words, text)
+			return
+		}
+		rest = after
+	}
+}
+
+func (l *life) down(t *testing.T) {
+	got := l.run(t, "down")
+	if got.code != 0 || !strings.Contains(got.out, "down") {
+		t.Fatalf("down: %+v", got)
+	}
+	if now := l.run(t, "status"); strings.Contains(now.out, "running") || strings.Contains(now.out, "adopted") {
+		t.Errorf("status after down:\n%s", now.out)
+	}
+	if again := l.run(t, "down"); again.code != 0 {
+		t.Errorf("down again: %+v", again)
+	}
+}
+
+// pids returns the processes of what runs, by name.
+func (l *life) pids(t *testing.T) map[string]int {
+	t.Helper()
+	state, err := engine.Status(t.Context(), l.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int{"causeway": state.SupervisorPID}
+	for _, s := range state.Servers {
+		out[s.Name] = s.PID
+	}
+	return out
+}
+
+// end ends one process of the home and waits until it is gone.
+func (l *life) end(t *testing.T, name string, signal syscall.Signal) {
+	t.Helper()
+	pid := l.pids(t)[name]
+	if pid <= 0 {
+		t.Fatalf("%s does not run", name)
+	}
+	if err := syscall.Kill(pid, signal); err != nil {
+		t.Fatalf("end %s: %v", name, err)
+	}
+	eventually(t, time.Minute, name+" has ended", func() bool { return l.pids(t)[name] == 0 })
+}
+
+// up starts causeway again over what is left and checks that it adopted the servers named.
+func (l *life) up(t *testing.T, adopted ...string) {
+	t.Helper()
+	before := l.pids(t)
+	got := l.run(t, "up", "--detach")
+	address := regexp.MustCompile(`GraphQL API\s+(http://\S+)/graphql`).FindStringSubmatch(got.out)
+	if got.code != 0 || address == nil {
+		log, _ := os.ReadFile(filepath.Join(l.home, "logs", "causeway.log"))
+		t.Fatalf("up: %+v\n%s", got, log)
+	}
+	l.service = newService(address[1])
+	for _, name := range adopted {
+		if now := l.pids(t)[name]; now != before[name] || now == 0 {
+			t.Errorf("%s was process %d and is %d; it should have been adopted", name, before[name], now)
+		}
+	}
+}
+
+func TestCommand_ImportReports(t *testing.T) {
+	c := externalCLI(t)
+	p := newProject(t)
+	good := dataFile(t)
+	bad := filepath.Join(t.TempDir(), "episode-bad.json")
+	if err := os.WriteFile(bad, []byte("{\"id\": \"bad\",\n\"task\": }"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	reportFile := filepath.Join(t.TempDir(), "report.json")
+	for _, step := range []struct {
+		why  string
+		args []string
+		code int
+		says string
+	}{
+		{"a strict import writes nothing", []string{"import", good, bad, "--project", p.name, "--strict"}, 3, "not written"},
+		{"refused files make the exit code 3", []string{"import", good, bad, "--project", p.name, "--report", reportFile}, 3, "refused"},
+		{"nothing refused is 0", []string{"import", good, "--project", p.name}, 0, "1 unchanged"},
+		{"nothing to import from is 1", []string{"import", "no-such-file.json", "--project", p.name}, 1, "no-such-file.json"},
+		{"a project is needed", []string{"import", good}, 2, "project"},
+		{"a format is one of two", []string{"import", good, "--project", p.name, "--format", "csv"}, 2, "csv"},
+		{"an illegal project name is refused", []string{"import", good, "--project", "a/b"}, 1, "project"},
+		{"an unknown flag is a usage error", []string{"status", "--wrong"}, 2, "wrong"},
+		{"an unknown command is a usage error", []string{"strat"}, 2, "strat"},
+		{"a setting that is none", []string{"config", "--engines", "cloud"}, 2, "engines"},
+	} {
+		got := c.run(t, step.args...)
+		if got.code != step.code || !strings.Contains(got.out+got.err, step.says) {
+			t.Errorf("%s: %v ended with %d, want %d, and says\n%s%s", step.why, step.args, got.code, step.code, got.out, got.err)
+		}
+	}
+	var report struct {
+		Totals    struct{ Documents, Created, Refused int }
+		Documents []struct {
+			File, Status string
+			Line, Column int
+		}
+	}
+	text, err := os.ReadFile(reportFile)
+	if err != nil || json.Unmarshal(text, &report) != nil || len(report.Documents) != 2 || report.Totals.Created != 1 {
+		t.Fatalf("report: %v\n%s", err, text)
+	}
+	if d := report.Documents[1]; d.Status != "refused" || d.Line != 2 || d.Column == 0 || d.File != bad {
+		t.Errorf("the broken file: %+v", d)
+	}
+	if got := p.totals(); got.Episodes != 1 {
+		t.Errorf("totals: %+v", got)
+	}
+}
+
+func TestCommand_ConfigMasksSecrets(t *testing.T) {
+	c := newCLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASSWORD=hunter22", "CAUSEWAY_WEAVIATE_API_KEY=hunter33")
+	got := c.run(t, "config")
+	if got.code != 0 || strings.Contains(got.out+got.err, "hunter") || !strings.Contains(got.out, "neo4j.password") {
+		t.Errorf("config: %+v", got)
+	}
+	wrong := newCLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASWORD=x").run(t, "config")
+	if wrong.code != 2 || !strings.Contains(wrong.err, "CAUSEWAY_NEO4J_PASWORD") {
+		t.Errorf("a misspelt variable: %+v", wrong)
+	}
+	file := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(file, []byte("graphql:\n  dept: 3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if wrong := c.run(t, "config", "--config", file); wrong.code != 2 || !strings.Contains(wrong.err, "dept") {
+		t.Errorf("a misspelt key: %+v", wrong)
+	}
+	unreachable := newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI=bolt://127.0.0.1:1",
+		"CAUSEWAY_NEO4J_PASSWORD=hunter22", "CAUSEWAY_WEAVIATE_URL=http://127.0.0.1:1")
+	if got := unreachable.run(t, "up"); got.code != 1 || !strings.Contains(got.err, "neo4j.uri") || strings.Contains(got.err, "hunter") {
+		t.Errorf("engines that are not there: %+v", got)
+	}
+}
+
+// TestCommand_Schema holds every example against the schema that the command prints.
+func TestCommand_Schema(t *testing.T) {
+	got := newCLI(t, t.TempDir()).run(t, "schema")
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("episode.schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("episode.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(filepath.Join(root, "examples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, entry := range entries {
+		if filepath.Ext(entry.Name()) != ".json" {
+			continue
+		}
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(read(t, "examples/"+entry.Name()))))
+		if err == nil {
+			err = schema.Validate(value)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", entry.Name(), err)
+		}
+		checked++
+	}
+	bad, _ := jsonschema.UnmarshalJSON(strings.NewReader(`{"id": "x", "task": "x", "outcome": "maybe"}`))
+	if schema.Validate(bad) == nil || checked < 40 {
+		t.Errorf("the schema takes anything, or only %d examples were checked", checked)
+	}
+	if fmt.Sprint(document.(map[string]any)["$schema"]) == "" {
+		t.Error("the schema does not say which draft it follows")
+	}
+}
