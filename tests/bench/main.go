@@ -122,7 +122,7 @@ func (b *bench) warmUp(ctx context.Context) error {
 			return err
 		}
 	}
-	b.say("warmed up with %d episodes; the first batch took %.1f s", c.Size(), in.ours[0].Seconds())
+	b.say("warmed up with %d episodes; the first batch took %.1f s; longest: %s", c.Size(), in.ours[0].Seconds(), b.usage.take(12))
 	return nil
 }
 
@@ -134,7 +134,7 @@ func (b *bench) measure(ctx context.Context, size int) ([]measure.Rate, []measur
 	if err != nil {
 		return nil, nil, fmt.Errorf("import: %w", err)
 	}
-	b.say("%d episodes are written on either side", size)
+	b.say("%d episodes are written on either side; longest: %s", size, b.usage.take(12))
 	latencies, err := b.ask(ctx, c, in.project)
 	return rates, latencies, err
 }

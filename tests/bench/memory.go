@@ -37,7 +37,8 @@ type memory struct {
 	// the graph had committed.
 	service *episodic.Service
 	store   *clockedStore
-	index   *weaviateindex.Index
+	// usage tells where the time of service went.
+	usage *usage
 
 	driver   neo4j.DriverWithContext
 	weaviate *weaviate.Client
@@ -47,7 +48,7 @@ type memory struct {
 
 // open connects both sides to the engines that the environment names.
 func open(ctx context.Context) (m *memory, err error) {
-	m = &memory{}
+	m = &memory{usage: newUsage()}
 	defer func() {
 		if err != nil {
 			m.close()
@@ -106,18 +107,19 @@ func (m *memory) openProxied(ctx context.Context, weaviateURL string) error {
 func (m *memory) openService(weaviateURL string) error {
 	store, err := neo4jstore.Open(neo4jstore.Options{
 		URI: os.Getenv("CAUSEWAY_TEST_NEO4J_URI"), User: os.Getenv("CAUSEWAY_TEST_NEO4J_USER"),
-		Password: os.Getenv("CAUSEWAY_TEST_NEO4J_PASSWORD"),
+		Password: os.Getenv("CAUSEWAY_TEST_NEO4J_PASSWORD"), OnStatement: m.usage.observe,
 	})
 	if err != nil {
 		return err
 	}
 	m.closers = append(m.closers, func() { _ = store.Close(context.Background()) })
-	if m.index, err = weaviateindex.New(weaviateindex.Options{URL: weaviateURL}); err != nil {
+	index, err := weaviateindex.New(weaviateindex.Options{URL: weaviateURL, OnRequest: m.usage.observe})
+	if err != nil {
 		return err
 	}
-	m.closers = append(m.closers, m.index.Close)
+	m.closers = append(m.closers, index.Close)
 	m.store = &clockedStore{Store: store}
-	m.service = episodic.NewService(m.store, m.index, time.Now)
+	m.service = episodic.NewService(m.store, index, time.Now)
 	return nil
 }
 

@@ -74,7 +74,10 @@ func (in *importing) readRows(ctx context.Context, ids []string) (*graphRows, er
 func (g *graphRows) addEpisode(row properties) {
 	g.episodes = append(g.episodes, row)
 	g.nodes = append(g.nodes, mapOf(row["episode"]), mapOf(row["revision"]))
-	for _, list := range []string{"decisions", "events", "outcomes", "crossLinks"} {
+	for _, item := range listOf(row["decisions"]) {
+		g.addDecision(mapOf(item))
+	}
+	for _, list := range []string{"events", "outcomes", "crossLinks"} {
 		for _, item := range listOf(row[list]) {
 			g.nodes = append(g.nodes, mapOf(item))
 		}
@@ -83,6 +86,15 @@ func (g *graphRows) addEpisode(row properties) {
 	g.mentions = append(g.mentions, g.mentionRows(row["occurrenceMentions"])...)
 	delete(row, "mentions")
 	delete(row, "occurrenceMentions")
+}
+
+func (g *graphRows) addDecision(d properties) {
+	g.nodes = append(g.nodes, mapOf(d["properties"]))
+	for _, list := range []string{"considered", "chosen"} {
+		for _, option := range listOf(d[list]) {
+			g.nodes = append(g.nodes, mapOf(mapOf(option)["properties"]))
+		}
+	}
 }
 
 // mentionRows notes the references and returns the rows of their mentions.
