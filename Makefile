@@ -5,6 +5,7 @@ SHELL := /bin/bash -o pipefail
 GOLANGCI_VERSION := v2.15.0
 TOOLS := $(shell go env GOCACHE)/../causeway/tools
 GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
+WEB := internal/web/node_modules/.collected
 FUZZTIME ?= 20s
 ENGINES ?= native
 PROJECT ?= demo
@@ -18,9 +19,12 @@ generate: ## write the generated GraphQL code anew
 	cd graph && go run github.com/99designs/gqlgen generate --config gqlgen.yml
 
 web: ## copy the pages' files into the binary's embedded folder (needs Node; without it they come from a CDN)
-	@if command -v npm >/dev/null; then \
-	  cd internal/web && npm ci --no-audit --no-fund --silent && npm run --silent collect; \
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(WEB); \
 	else echo "web: Node is not installed; the pages will load their files from a CDN"; fi
+
+$(WEB): internal/web/package-lock.json internal/web/collect.mjs
+	cd internal/web && npm ci --no-audit --no-fund --silent && npm run --silent collect
+	touch $@
 
 build: web ## build bin/causeway
 	go build -o bin/causeway .
