@@ -24,6 +24,8 @@ type RecallAnswer struct {
 // RecallHit is one episode found, with the chunk that is the reason.
 type RecallHit struct {
 	Episode string
+	// Stored is the episode as the store has it.
+	Stored Stored
 	// Score is the best chunk's; comparable within one answer only.
 	Score float64
 	// Best is the best matching chunk of the episode.

@@ -139,12 +139,13 @@ func (s *Service) presentHits(ctx context.Context, project string, hits []Recall
 		if err != nil {
 			return nil, fmt.Errorf("look up the episodes found: %w", err)
 		}
-		has := map[string]bool{}
+		has := map[string]Stored{}
 		for _, e := range found {
-			has[e.Episode.ID] = true
+			has[e.Episode.ID] = e
 		}
 		for _, h := range hits[:n] {
-			if has[h.Episode] {
+			var ok bool
+			if h.Stored, ok = has[h.Episode]; ok {
 				present = append(present, h)
 			}
 		}

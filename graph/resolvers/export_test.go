@@ -12,3 +12,9 @@ func NewLoader(read func(context.Context, []int) (map[int]string, error)) *Loade
 
 // Load asks for a key and waits for its value.
 func Load(ctx context.Context, l *Loader, key int) (string, bool, error) { return l.load(ctx, key) }
+
+// Prime remembers a value.
+func Prime(l *Loader, key int, value string) { l.prime(key, value) }
+
+// Prefetch reads keys at once.
+func Prefetch(ctx context.Context, l *Loader, keys ...int) { l.prefetch(ctx, keys) }

@@ -74,20 +74,52 @@ func (l *loader[K, V]) join(ctx context.Context, key K) *batch[K, V] {
 	return l.open
 }
 
-// finish waits until no further key arrives, and reads. A panic of read is an error of
-// everyone who waits.
+// prime remembers a value that was read by other means.
+func (l *loader[K, V]) prime(key K, value V) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.batches[key] == nil {
+		b := &batch[K, V]{values: map[K]V{key: value}, done: make(chan struct{})}
+		close(b.done)
+		l.batches[key] = b
+	}
+}
+
+// prefetch reads keys at once, because the caller knows which ones will be asked for.
+func (l *loader[K, V]) prefetch(ctx context.Context, keys []K) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := &batch[K, V]{done: make(chan struct{})}
+	for _, key := range keys {
+		if l.batches[key] == nil {
+			b.keys = append(b.keys, key)
+			l.batches[key] = b
+		}
+	}
+	if len(b.keys) > 0 {
+		go l.fill(ctx, b)
+	}
+}
+
+// finish waits until no further key arrives, and reads.
 func (l *loader[K, V]) finish(ctx context.Context, b *batch[K, V]) {
+	began, seen, sealed := time.Now(), 0, false
+	for !sealed {
+		time.Sleep(quiet)
+		seen, sealed = l.seal(b, seen, time.Since(began) > patience)
+	}
+	l.fill(ctx, b)
+}
+
+// fill reads the keys of a batch that is closed to further ones. A panic of read is an
+// error of everyone who waits.
+func (l *loader[K, V]) fill(ctx context.Context, b *batch[K, V]) {
 	defer close(b.done)
 	defer func() {
 		if reason := recover(); reason != nil {
 			b.err = fmt.Errorf("read %d keys: panic: %v", len(b.keys), reason)
 		}
 	}()
-	began, seen, sealed := time.Now(), 0, false
-	for !sealed {
-		time.Sleep(quiet)
-		seen, sealed = l.seal(b, seen, time.Since(began) > patience)
-	}
 	b.values, b.err = l.read(ctx, b.keys)
 }
 

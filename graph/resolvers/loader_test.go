@@ -124,3 +124,47 @@ func TestLoader_AStreamOfKeysIsNoReasonToWaitForEver(t *testing.T) {
 		}
 	}
 }
+
+func TestLoader_Prime(t *testing.T) {
+	r := &reads{}
+	l := resolvers.NewLoader(r.read)
+	resolvers.Prime(l, 1, "one")
+	if v, ok, err := resolvers.Load(t.Context(), l, 1); v != "one" || !ok || err != nil {
+		t.Errorf("a primed key is %q, %v, %v", v, ok, err)
+	}
+	if len(r.calls) > 0 {
+		t.Errorf("a primed key was read: %v", r.calls)
+	}
+	if v, _, _ := resolvers.Load(t.Context(), l, 2); v != "2" {
+		t.Errorf("another key is %q", v)
+	}
+	resolvers.Prime(l, 2, "two")
+	if v, _, _ := resolvers.Load(t.Context(), l, 2); v != "2" {
+		t.Errorf("what one query read once became %q", v)
+	}
+}
+
+func TestLoader_Prefetch(t *testing.T) {
+	r := &reads{}
+	l := resolvers.NewLoader(r.read)
+	resolvers.Prime(l, 4, "four")
+	resolvers.Prefetch(t.Context(), l, 2, 3, 4, 2)
+	for key, want := range map[int]string{2: "2", 3: "", 4: "four"} {
+		if v, ok, err := resolvers.Load(t.Context(), l, key); v != want || ok != (want != "") || err != nil {
+			t.Errorf("%d is %q, %v, %v", key, v, ok, err)
+		}
+	}
+	resolvers.Prefetch(t.Context(), l, 2, 3)
+	if len(r.calls) != 1 || len(r.calls[0]) != 2 {
+		t.Errorf("read %v, want 2 and 3 once", r.calls)
+	}
+}
+
+func TestLoader_PrefetchFails(t *testing.T) {
+	r := &reads{err: errors.New("gone")}
+	l := resolvers.NewLoader(r.read)
+	resolvers.Prefetch(t.Context(), l, 2)
+	if _, _, err := resolvers.Load(t.Context(), l, 2); !errors.Is(err, r.err) {
+		t.Errorf("the failure of a prefetch became %v", err)
+	}
+}

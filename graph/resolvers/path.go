@@ -22,7 +22,22 @@ func (q query) CausalPath(
 	if err != nil {
 		return nil, err
 	}
+	if selects(ctx, "episodes", "episode") {
+		prefetchEpisodes(ctx, project, answer.Paths)
+	}
 	return &model.CausalPathAnswer{PathAnswer: answer, Project: project}, nil
+}
+
+// prefetchEpisodes reads the episodes of all paths at once: those of the links and of the
+// occurrences are among them.
+func prefetchEpisodes(ctx context.Context, project string, paths []causal.Path) {
+	var keys []inProject
+	for _, p := range paths {
+		for _, id := range p.Episodes() {
+			keys = append(keys, inProject{project, id})
+		}
+	}
+	batchesOf(ctx).episodes.prefetch(ctx, keys)
 }
 
 // checkWalk refuses what the domain would take for "not given".

@@ -19,6 +19,9 @@ func (q query) Recall(
 	if err != nil {
 		return nil, err
 	}
+	for _, h := range answer.Hits {
+		batchesOf(ctx).episodes.prime(inProject{project, h.Episode}, h.Stored)
+	}
 	return &model.RecallAnswer{RecallAnswer: answer, Project: project}, nil
 }
 
