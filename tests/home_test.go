@@ -257,7 +257,7 @@ func TestCommand_ImportReports(t *testing.T) {
 		{"a format is one of two", []string{"import", good, "--project", p.name, "--format", "csv"}, 2, "csv"},
 		{"an illegal project name is refused", []string{"import", good, "--project", "a/b"}, 1, "project"},
 		{"an unknown flag is a usage error", []string{"status", "--wrong"}, 2, "wrong"},
-		{"an unknown command is a usage error", []string{"strat"}, 2, "strat"},
+		{"an unknown command is a usage error", []string{"begin"}, 2, "begin"},
 		{"a setting that is none", []string{"config", "--engines", "cloud"}, 2, "engines"},
 	} {
 		got := c.run(t, step.args...)

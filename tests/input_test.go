@@ -48,7 +48,8 @@ func TestInput_Episode(t *testing.T) {
 		"slash in the id":     {"a slash separates the parts of keys", vars{"id": "a/b"}, "INVALID_INPUT input.id"},
 		"long id":             {"ids are bounded", vars{"id": strings.Repeat("x", 201)}, "TOO_LARGE input.id"},
 		"ids twice": {
-			"a key names one occurrence", vars{"decisions": []vars{{"id": "x"}}, "events": []vars{event("x"), event("x")}},
+			"a key names one occurrence",
+			vars{"decisions": []vars{{"id": "x"}}, "events": []vars{event("x"), event("x")}},
 			"DUPLICATE_ID input.events[0].id, DUPLICATE_ID input.events[1].id",
 		},
 		"id of the outcome": {"the outcome has its own id", vars{"events": []vars{event("outcome")}}, "INVALID_INPUT input.events[0].id"},
@@ -56,11 +57,13 @@ func TestInput_Episode(t *testing.T) {
 		"dangling effect":   {"decisions too", vars{"decisions": []vars{{"id": "d1", "effects": []string{"e9"}}}}, "DANGLING_REFERENCE input.decisions[0].effects[0]"},
 		"dangling link":     {"links too", vars{"links": link("e9", "outcome")}, "DANGLING_REFERENCE input.links[0].source"},
 		"dangling in another episode": {
-			"a strict write names what is there", vars{"events": []vars{event("e1")}, "links": link("e1", "base/e999")},
+			"a strict write names what is there",
+			vars{"events": []vars{event("e1")}, "links": link("e1", "base/e999")},
 			"DANGLING_REFERENCE input.links[0].target",
 		},
 		"dangling in no episode": {
-			"nor an episode that is not there", vars{"events": []vars{event("e1", "causedBy", []string{"nobody/e1"})}},
+			"nor an episode that is not there",
+			vars{"events": []vars{event("e1", "causedBy", []string{"nobody/e1"})}},
 			"DANGLING_REFERENCE input.events[0].causedBy[0]",
 		},
 		"self link":         {"nothing causes itself", vars{"events": []vars{event("e1", "causedBy", []string{"e1"})}}, "INVALID_INPUT input.events[0].causedBy[0]"},
@@ -74,12 +77,14 @@ func TestInput_Episode(t *testing.T) {
 		"control character": {"texts are text", vars{"task": "a\x00b"}, "INVALID_INPUT input.task"},
 		"10 MB text":        {"a text is bounded", vars{"task": strings.Repeat("x", 10<<20)}, "TOO_LARGE input.task"},
 		"10 MB episode": {
-			"an episode is bounded", vars{"events": many(200, func(i int) vars { return event(fmt.Sprint("e", i), "content", strings.Repeat("y ", 25_000)) })},
+			"an episode is bounded",
+			vars{"events": many(200, func(i int) vars { return event(fmt.Sprint("e", i), "content", strings.Repeat("y ", 25_000)) })},
 			"TOO_LARGE input",
 		},
 		"too many events": {"so is their number", vars{"events": many(10_001, func(i int) vars { return event(fmt.Sprint("e", i)) })}, "TOO_LARGE input.events"},
 		"several": {
-			"every problem is told at once", vars{"id": "a b", "events": []vars{event("e1", "causedBy", []string{"e9"})}},
+			"every problem is told at once",
+			vars{"id": "a b", "events": []vars{event("e1", "causedBy", []string{"e9"})}},
 			"INVALID_INPUT input.id, DANGLING_REFERENCE input.events[0].causedBy[0]",
 		},
 	} {

@@ -84,7 +84,7 @@ type pair struct{ from, to string }
 
 // pairs draws questions of every kind, the same in every run.
 func (r raw) pairs(next map[string][]string) []pair {
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // not for secrets
+	random := rand.New(rand.NewPCG(1, 2))
 	sources := slices.DeleteFunc(slices.Clone(r.keys), func(k string) bool { return len(next[k]) == 0 })
 	byEpisode := map[string][]string{}
 	for _, k := range r.keys {
@@ -233,7 +233,7 @@ func allPaths(next map[string][]string, from, to string, depth int) []string {
 // TestPath_AllModes compares lists of paths in graphs of random links, between and inside
 // episodes, some stated and derived from time both, with cycles.
 func TestPath_AllModes(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // not for secrets
+	random := rand.New(rand.NewPCG(3, 4))
 	several := 0
 	for _, links := range []int{12, 20, 30} {
 		p := newProject(t)

@@ -272,3 +272,36 @@ func TestRecord_AccessIsNoContent(t *testing.T) {
 		t.Errorf("the same content after reads: %+v", again)
 	}
 }
+
+func TestRecord_TotalsCountEveryRelation(t *testing.T) {
+	p := newProject(t)
+	var links []vars
+	for _, relation := range []string{"CAUSES", "ENABLES", "PREVENTS", "CORRELATES"} {
+		links = append(links, vars{"source": "e001", "relation": relation, "target": "outcome"})
+	}
+	events := []vars{{"id": "e001", "content": "step of #5"}, {"id": "e002", "content": "next of #5", "causedBy": []string{"e001"}}}
+	p.record(vars{"id": "ep", "task": "count", "decisions": []vars{{"id": "d001", "chosen": "yes"}}, "events": events, "links": links})
+	if got, want := p.totals(), (totals{Episodes: 1, Decisions: 1, Events: 2, Links: 5, References: 1}); got != want {
+		t.Errorf("totals: %+v, want %+v", got, want)
+	}
+	const neighbours = `query($project: String!, $relations: [Relation!]) { occurrence(project: $project, key: "ep/e001") {
+		leadsTo(relations: $relations) { link { relation basis } occurrence { key } } } }`
+	for name, c := range map[string]struct {
+		relations []string
+		want      int
+	}{
+		"as a cause": {nil, 4}, "what correlates": {[]string{"CORRELATES"}, 1}, "two of them": {[]string{"ENABLES", "PREVENTS"}, 2},
+	} {
+		got := get[struct {
+			Occurrence struct {
+				LeadsTo []struct{ Link struct{ Relation string } }
+			}
+		}](p, neighbours, vars{"relations": c.relations})
+		if n := len(got.Occurrence.LeadsTo); n != c.want {
+			t.Errorf("%s, e001 leads to %d, want %d", name, n, c.want)
+		}
+	}
+	if got := p.path(vars{"from": "ep/outcome", "to": "ep/e001"}); got.Status != "NO_PATH" {
+		t.Errorf("what correlates was followed as a cause: %+v", got)
+	}
+}
