@@ -14,13 +14,14 @@ import (
 // another type is kept in err; what is read then is zero.
 type row struct {
 	statement string
-	record    *neo4j.Record
+	// columns are those of a record, or the entries of a map in one.
+	columns func(name string) (value any, found bool)
 	// err points to the error of the outermost row, so that no nested one is lost.
 	err *error
 }
 
 func newRow(statement string, record *neo4j.Record) *row {
-	return &row{statement: statement, record: record, err: new(error)}
+	return &row{statement: statement, columns: record.Get, err: new(error)}
 }
 
 func (r *row) fail(format string, args ...any) {
@@ -48,18 +49,16 @@ func (r *row) rows(name string) []*row {
 }
 
 func (r *row) of(m map[string]any) *row {
-	record := &neo4j.Record{}
-	for key, value := range m {
-		record.Keys = append(record.Keys, key)
-		record.Values = append(record.Values, value)
-	}
-	return &row{statement: r.statement, record: record, err: r.err}
+	return &row{statement: r.statement, err: r.err, columns: func(name string) (any, bool) {
+		value, found := m[name]
+		return value, found
+	}}
 }
 
 // column reads one column. Null is the zero value when the column may be null.
 func column[T any](r *row, name string, nullable bool) T {
 	var zero T
-	value, found := r.record.Get(name)
+	value, found := r.columns(name)
 	typed, ok := value.(T)
 	switch {
 	case ok:
@@ -85,7 +84,7 @@ func (r *row) number(name string) float64 { return column[float64](r, name, fals
 
 // maybeNumber reads a number that may be null.
 func (r *row) maybeNumber(name string) *float64 {
-	if value, found := r.record.Get(name); found && value == nil {
+	if value, found := r.columns(name); found && value == nil {
 		return nil
 	}
 	n := column[float64](r, name, false)

@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -23,9 +24,9 @@ type tx struct {
 // params are the parameters of a statement.
 type params = map[string]any
 
-// read runs a statement in a transaction of its own that only reads, and calls each for
-// every row once all have arrived: the driver may have to start over, and no row is to be
-// seen twice. An error of decoding a row ends it.
+// read runs a statement that only reads, and calls each for every row once all have
+// arrived: it may have to start over, and no row is to be seen twice. An error of decoding a
+// row ends it.
 func (s *Store) read(ctx context.Context, statement cypher.Statement, p params, each func(*row)) error {
 	ctx, timeout, cancel, err := s.bounded(ctx)
 	if err != nil {
@@ -33,23 +34,53 @@ func (s *Store) read(ctx context.Context, statement cypher.Statement, p params, 
 	}
 	defer cancel()
 	start := time.Now()
-	// Of all that the driver offers, only this sends the beginning of the transaction
-	// together with the statement, which saves a round trip.
-	result, err := neo4j.ExecuteQuery(ctx, s.driver, string(statement), p, neo4j.EagerResultTransformer,
-		neo4j.ExecuteQueryWithReadersRouting(), neo4j.ExecuteQueryWithDatabase(s.options.Database),
-		neo4j.ExecuteQueryWithBookmarkManager(s.bookmarks),
-		neo4j.ExecuteQueryWithTransactionConfig(neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx))))
+	settings := []func(*neo4j.TransactionConfig){neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx))}
+	records, err := s.readOnce(ctx, statement, p, settings)
+	if neo4j.IsRetryable(err) {
+		records, err = s.readPatiently(ctx, statement, p, settings)
+	}
+	if cause := ctx.Err(); err != nil && cause != nil {
+		err = fmt.Errorf("%w: %w", cause, err) // the driver does not always say so
+	}
 	s.observe(statement, start, err)
 	if err != nil {
 		return s.explain(err)
 	}
-	for _, record := range result.Records {
+	for _, record := range records {
 		r := newRow(statement.Name(), record)
 		if each(r); *r.err != nil {
 			return *r.err
 		}
 	}
 	return nil
+}
+
+// readOnce lets the server open and end the transaction by itself, which takes one round
+// trip instead of two. The driver does not repeat it.
+func (s *Store) readOnce(
+	ctx context.Context, statement cypher.Statement, p params, settings []func(*neo4j.TransactionConfig),
+) ([]*neo4j.Record, error) {
+	session := s.session(ctx, neo4j.AccessModeRead)
+	defer session.Close(context.WithoutCancel(ctx))
+	result, err := session.Run(ctx, string(statement), p, settings...)
+	if err != nil {
+		return nil, err
+	}
+	return result.Collect(ctx)
+}
+
+// readPatiently repeats the transaction while another attempt may succeed, for as long as
+// the driver tries.
+func (s *Store) readPatiently(
+	ctx context.Context, statement cypher.Statement, p params, settings []func(*neo4j.TransactionConfig),
+) ([]*neo4j.Record, error) {
+	result, err := neo4j.ExecuteQuery(ctx, s.driver, string(statement), p, neo4j.EagerResultTransformer,
+		neo4j.ExecuteQueryWithReadersRouting(), neo4j.ExecuteQueryWithDatabase(s.options.Database),
+		neo4j.ExecuteQueryWithBookmarkManager(s.bookmarks), neo4j.ExecuteQueryWithTransactionConfig(settings...))
+	if err != nil {
+		return nil, err
+	}
+	return result.Records, nil
 }
 
 // write runs work in a transaction: all of it is committed, or nothing.
@@ -59,14 +90,18 @@ func (s *Store) write(ctx context.Context, work func(*tx) error) error {
 		return err
 	}
 	defer cancel()
-	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
-		AccessMode: neo4j.AccessModeWrite, DatabaseName: s.options.Database, BookmarkManager: s.bookmarks,
-	})
+	session := s.session(ctx, neo4j.AccessModeWrite)
 	defer session.Close(context.WithoutCancel(ctx))
 	_, err = session.ExecuteWrite(ctx, func(managed neo4j.ManagedTransaction) (any, error) {
 		return nil, work(&tx{ctx: ctx, store: s, managed: managed})
 	}, neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx)))
 	return s.explain(err)
+}
+
+func (s *Store) session(ctx context.Context, mode neo4j.AccessMode) neo4j.SessionWithContext {
+	return s.driver.NewSession(ctx, neo4j.SessionConfig{
+		AccessMode: mode, DatabaseName: s.options.Database, BookmarkManager: s.bookmarks,
+	})
 }
 
 // bounded returns how long the server may work and a context that ends a little later.
