@@ -39,6 +39,9 @@ func (b *bench) ask(ctx context.Context, c *corpus.Corpus, project string) ([]me
 	}
 	var out []measure.Latency
 	for _, q := range questions {
+		if !strings.Contains(q.name, b.only) {
+			continue
+		}
 		ours, bare, err := b.compare(ctx, q)
 		if err != nil {
 			return nil, fmt.Errorf("ask for %s: %w", q.name, err)

@@ -31,6 +31,10 @@ type options struct {
 	sizes []int
 	n     int
 	json  string
+	// project was filled by an earlier run; empty to import anew.
+	project string
+	// only is part of the names of the questions to ask.
+	only string
 	// profiles is a folder; empty for no profiles.
 	profiles string
 }
@@ -39,9 +43,11 @@ func main() {
 	sizes := flag.String("sizes", "1000,20000", "numbers of episodes to measure at")
 	n := flag.Int("n", 300, "how often each question is asked on either side")
 	file := flag.String("json", "", "file that the figures are written to as well")
+	project := flag.String("project", "", "project that an earlier run on these engines filled; nothing is imported then")
+	only := flag.String("only", "", "part of the names of the questions to ask")
 	profile := flag.String("profile", "", "folder for CPU profiles of the questions")
 	flag.Parse()
-	o := options{n: *n, json: *file, profiles: *profile}
+	o := options{n: *n, json: *file, project: *project, only: *only, profiles: *profile}
 	for _, word := range strings.Split(*sizes, ",") {
 		size, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || size < corpus.SagaEvery || *n < 1 {
@@ -66,8 +72,10 @@ func run(o options) error {
 	defer m.close()
 	report := measure.Report{Machine: fmt.Sprintf("%d cores, %s/%s", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)}
 	b := &bench{memory: m, options: o, began: time.Now(), suffix: time.Now().Format("150405")}
-	if err := b.warmUp(ctx); err != nil {
-		return fmt.Errorf("warm up: %w", err)
+	if o.project == "" {
+		if err := b.warmUp(ctx); err != nil {
+			return fmt.Errorf("warm up: %w", err)
+		}
 	}
 	for _, size := range o.sizes {
 		rates, latencies, err := b.measure(ctx, size)
@@ -129,12 +137,16 @@ func (b *bench) warmUp(ctx context.Context) error {
 // measure imports a corpus and asks the questions.
 func (b *bench) measure(ctx context.Context, size int) ([]measure.Rate, []measure.Latency, error) {
 	c := corpus.New(size)
+	if b.project != "" {
+		latencies, err := b.ask(ctx, c, b.project)
+		return nil, latencies, err
+	}
 	in := &importing{bench: b, corpus: c, project: fmt.Sprintf("bench-%d-%s", size, b.suffix)}
 	rates, err := in.run(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("import: %w", err)
 	}
-	b.say("%d episodes are written on either side; longest: %s", size, b.usage.take(12))
+	b.say("%s is written on both sides; longest: %s", in.project, b.usage.take(12))
 	latencies, err := b.ask(ctx, c, in.project)
 	return rates, latencies, err
 }
