@@ -21,36 +21,48 @@ type cli struct {
 	env    []string
 }
 
-// binary builds causeway once.
-var binary = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "causeway-tests-*")
-	if err != nil {
-		return "", err
+// build is the binary of causeway, built by the first test that runs it.
+type build struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+func (b *build) path(t testing.TB) string {
+	t.Helper()
+	b.once.Do(func() {
+		// Later tests run it too, so it is in no folder of this one.
+		if b.dir, b.err = os.MkdirTemp("", "causeway-tests-*"); b.err != nil { //nolint:usetesting // outlives the test
+			return
+		}
+		cmd := exec.Command("go", "build", "-o", filepath.Join(b.dir, "causeway"), ".")
+		cmd.Dir = root
+		if out, err := cmd.CombinedOutput(); err != nil {
+			b.err = fmt.Errorf("build: %w\n%s", err, out)
+		}
+	})
+	if b.err != nil {
+		t.Fatal(b.err)
 	}
-	path := filepath.Join(dir, "causeway")
-	build := exec.Command("go", "build", "-o", path, ".")
-	build.Dir = root
-	out, err := build.CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("build: %w\n%s", err, out)
+	return filepath.Join(b.dir, "causeway")
+}
+
+func (b *build) end() {
+	if b.dir != "" {
+		_ = os.RemoveAll(b.dir) // it is in the folder for temporary files
 	}
-	return path, nil
-})
+}
 
 // newCLI returns the command line with an environment of its own.
 func newCLI(t testing.TB, home string, env ...string) cli {
 	t.Helper()
-	path, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
 	clean := []string{"CAUSEWAY_HOME=" + home, "XDG_CONFIG_HOME=" + t.TempDir()}
 	for _, pair := range os.Environ() {
 		if !strings.HasPrefix(pair, "CAUSEWAY_") && !strings.HasPrefix(pair, "XDG_CONFIG_HOME=") {
 			clean = append(clean, pair)
 		}
 	}
-	return cli{path, append(clean, env...)}
+	return cli{shared.build.path(t), append(clean, env...)}
 }
 
 // externalCLI returns the command line over the engines of the tests.

@@ -30,6 +30,7 @@ type life struct {
 	service *service
 	// outside is a service of the test over the same engines, which outlives `causeway up`.
 	outside *service
+	close   func()
 }
 
 func TestHome(t *testing.T) {
@@ -177,6 +178,7 @@ func inOrder(t *testing.T, text string, words []string) {
 }
 
 func (l *life) down(t *testing.T) {
+	l.close()
 	got := l.run(t, "down")
 	if got.code != 0 || !strings.Contains(got.out, "down") {
 		t.Fatalf("down: %+v", got)

@@ -164,8 +164,7 @@ func (l *life) leave(t *testing.T) *project {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.outside = s
-		_ = end // it lives until the process ends: its engines go before it
+		l.outside, l.close = s, end
 	}
 	return &project{service: l.outside, t: t, name: "outage"}
 }

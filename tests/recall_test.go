@@ -43,7 +43,10 @@ func TestRecall_answer(t *testing.T) {
 	if got.Score <= 0 || got.Score != got.Best.Score {
 		t.Errorf("the score is not the best chunk's: %+v", got)
 	}
-	got.Score, got.Best.Score = 0, 0
+	if got.Stored.Episode.ID != "ep" || got.Stored.Revision != 1 {
+		t.Errorf("the hit does not hold its episode: %+v", got.Stored)
+	}
+	got.Score, got.Best.Score, got.Stored = 0, 0, episodic.Stored{}
 	want := episodic.RecallHit{
 		Episode: "ep", Words: []string{"lenient", "PARSER", "read.go"},
 		Best: episodic.ChunkHit{

@@ -37,6 +37,7 @@ type house struct {
 	second *service
 	close  []func()
 	real   realImport
+	build  build
 }
 
 var shared house
@@ -79,6 +80,7 @@ func (h *house) open(cfg config.Config) error {
 }
 
 func (h *house) end() {
+	h.build.end()
 	h.real.end(h.first)
 	for _, end := range h.close {
 		end()
