@@ -28,8 +28,12 @@ type question struct {
 // variants is how many different requests a question has.
 const variants = 100
 
-// warmRounds is how often each variant is asked on both sides before the clock runs.
-const warmRounds = 2
+// Before the clock runs, each variant is asked once on both sides, and up to warmRounds
+// times while that takes less than warmTime.
+const (
+	warmRounds = 5
+	warmTime   = 8 * time.Second
+)
 
 // ask compares every question.
 func (b *bench) ask(ctx context.Context, c *corpus.Corpus, project string) ([]measure.Latency, error) {
@@ -85,7 +89,11 @@ func (b *bench) askOurs(ctx context.Context, q question, variant int) error {
 
 // warm asks every variant on both sides and checks the answers.
 func (b *bench) warm(ctx context.Context, q question) error {
+	began := time.Now()
 	for i := range warmRounds * len(q.ours) {
+		if i >= len(q.ours) && time.Since(began) > warmTime {
+			return nil
+		}
 		variant := i % len(q.ours)
 		answer, err := post(ctx, b.server, q.ours[variant])
 		if err != nil {

@@ -41,7 +41,7 @@ type options struct {
 
 func main() {
 	sizes := flag.String("sizes", "1000,20000", "numbers of episodes to measure at")
-	n := flag.Int("n", 300, "how often each question is asked on either side")
+	n := flag.Int("n", 200, "how often each question is asked on either side")
 	file := flag.String("json", "", "file that the figures are written to as well")
 	project := flag.String("project", "", "project that an earlier run on these engines filled; nothing is imported then")
 	only := flag.String("only", "", "part of the names of the questions to ask")

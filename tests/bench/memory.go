@@ -25,9 +25,8 @@ import (
 
 // memory holds both sides: causeway behind HTTP, and the bare clients of its engines.
 type memory struct {
-	// server serves the API on the loopback interface; app is behind it.
+	// server serves the API on the loopback interface.
 	server *httptest.Server
-	app    *app.App
 	// proxied serves the same API over another connection to Weaviate, whose requests
 	// spy remembers.
 	proxied *httptest.Server
@@ -47,31 +46,34 @@ type memory struct {
 }
 
 // open connects both sides to the engines that the environment names.
-func open(ctx context.Context) (m *memory, err error) {
-	m = &memory{usage: newUsage()}
-	defer func() {
-		if err != nil {
-			m.close()
-		}
-	}()
+func open(ctx context.Context) (*memory, error) {
 	address := os.Getenv("CAUSEWAY_TEST_WEAVIATE_URL")
 	if os.Getenv("CAUSEWAY_TEST_NEO4J_URI") == "" || address == "" {
 		return nil, errors.New("no engines are named in the environment; run `make bench`, which starts them")
 	}
-	if m.app, m.server, err = m.serve(ctx, address); err != nil {
+	m := &memory{usage: newUsage()}
+	if err := m.connect(ctx, address); err != nil {
+		m.close()
 		return nil, err
 	}
-	if err := m.openProxied(ctx, address); err != nil {
-		return nil, err
+	return m, nil
+}
+
+func (m *memory) connect(ctx context.Context, weaviateURL string) (err error) {
+	if m.server, err = m.serve(ctx, weaviateURL); err != nil {
+		return err
 	}
-	if err := m.openService(address); err != nil {
-		return nil, err
+	if err := m.openProxied(ctx, weaviateURL); err != nil {
+		return err
 	}
-	return m, m.openBare(address)
+	if err := m.openService(weaviateURL); err != nil {
+		return err
+	}
+	return m.openBare(weaviateURL)
 }
 
 // serve opens the app over the engines and serves it.
-func (m *memory) serve(ctx context.Context, weaviateURL string) (*app.App, *httptest.Server, error) {
+func (m *memory) serve(ctx context.Context, weaviateURL string) (*httptest.Server, error) {
 	cfg := config.Default()
 	cfg.Engines = config.EnginesExternal
 	cfg.Neo4j.URI = os.Getenv("CAUSEWAY_TEST_NEO4J_URI")
@@ -80,16 +82,16 @@ func (m *memory) serve(ctx context.Context, weaviateURL string) (*app.App, *http
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	a, err := app.Open(ctx, cfg, engine.State{}, log)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	m.closers = append(m.closers, a.Close)
 	handler, err := a.Handler(cfg)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	server := httptest.NewServer(handler)
 	m.closers = append(m.closers, server.Close)
-	return a, server, nil
+	return server, nil
 }
 
 func (m *memory) openProxied(ctx context.Context, weaviateURL string) error {
@@ -100,7 +102,7 @@ func (m *memory) openProxied(ctx context.Context, weaviateURL string) error {
 	m.spy = &spy{next: httputil.NewSingleHostReverseProxy(target)}
 	between := httptest.NewServer(m.spy)
 	m.closers = append(m.closers, between.Close)
-	_, m.proxied, err = m.serve(ctx, between.URL)
+	m.proxied, err = m.serve(ctx, between.URL)
 	return err
 }
 

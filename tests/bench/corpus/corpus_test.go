@@ -30,7 +30,7 @@ func TestCorpus_SameNumberSameEpisode(t *testing.T) {
 
 // firstTask is written down, so that a change of the generator, which makes figures
 // incomparable, is noticed.
-const firstTask = "response merorbri deploy rinstin gumve dorflelon cache tumben forgranflici error baquukin sarveluqua grugrebi"
+const firstTask = "at kistortrer a brordan wanahe nigor to queko gumtreplama and raflorfar stilumplerva them"
 
 func TestCorpus_StaysAsMeasured(t *testing.T) {
 	if got := corpus.New(1).Episode(0).Task; got != firstTask {
@@ -175,7 +175,10 @@ func TestCorpus_Questions(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, q := range c.Questions(20) {
-		if n := len(strings.Fields(q)); n < 4 || n > 8 {
+		if len(episodic.Analyse(q)) == 0 {
+			t.Errorf("nothing can be found by %q", q)
+		}
+		if n := len(strings.Fields(q)); n < 6 || n > 12 {
 			t.Errorf("%q has %d words", q, n)
 		}
 	}

@@ -120,7 +120,7 @@ func (w *writer) reference() string {
 	case 1:
 		return fmt.Sprintf(" see PR #%d", 1+w.r.IntN(near*4))
 	case 2:
-		return fmt.Sprintf(" touches internal/%s/%s.go", w.words[30+w.r.IntN(60)], w.words[100+w.r.IntN(300)])
+		return fmt.Sprintf(" touches internal/%s/%s.go", w.words[100+w.r.IntN(60)], w.words[160+w.r.IntN(300)])
 	default:
 		return ""
 	}

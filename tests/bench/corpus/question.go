@@ -43,15 +43,14 @@ func (c *Corpus) FarPairs(n int) []Pair {
 	return out
 }
 
-// Questions returns n questions of four to eight words, each of an episode's own task, the
-// way someone asks for it.
+// Questions returns n questions of six to twelve words, as frequent as in the texts.
 func (c *Corpus) Questions(n int) []string {
 	out := make([]string, n)
 	r := random(c.size, 12)
 	for i := range out {
 		w := &writer{r: r, words: c.vocabulary}
-		w.zipf = rand.NewZipf(r, 1.1, 20, uint64(len(c.vocabulary)-1))
-		out[i] = w.text(4, 8)
+		w.zipf = rand.NewZipf(r, 1.1, 4, uint64(len(c.vocabulary)-1))
+		out[i] = w.text(6, 12)
 	}
 	return out
 }

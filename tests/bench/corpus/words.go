@@ -19,11 +19,15 @@ func syllables() []string {
 	return out
 }
 
-// vocabulary returns distinct words, the most frequent first. Words of daily work come
-// first; the rest is made of two to four syllables.
+// vocabulary returns distinct words, the most frequent first: small words of English, as in
+// every text about half of all, then words of daily work; the rest is made of two to four
+// syllables.
 func vocabulary() []string {
-	words := strings.Fields("the test error cache deploy index query build retry queue migration timeout review branch " +
-		"server client token schema request response latency rollback release config database lock worker")
+	words := strings.Fields("the of and to a in for is on that by this with it not or be are from at as all have an was " +
+		"we will can if has but our other do no they which their so when here now been would how only into then some than " +
+		"these its were should because before after more most such could each them both under")
+	words = append(words, strings.Fields("test error cache deploy index query build retry queue migration timeout review branch "+
+		"server client token schema request response latency rollback release config database lock worker")...)
 	seen := map[string]bool{}
 	for _, w := range words {
 		seen[w] = true
