@@ -24,14 +24,15 @@ func ParseTimestamp(s string) (Timestamp, error) {
 	if s == "" {
 		return Timestamp{}, nil
 	}
-	if t, err := time.Parse(time.DateOnly, s); err == nil {
-		return Timestamp{Time: t, DateOnly: true}, nil
+	layout := time.RFC3339Nano
+	if len(s) == len(time.DateOnly) {
+		layout = time.DateOnly
 	}
-	t, err := time.Parse(time.RFC3339Nano, s)
+	t, err := time.Parse(layout, s)
 	if err != nil {
 		return Timestamp{}, fmt.Errorf("%q is neither an RFC 3339 date-time with a zone nor a date", s)
 	}
-	return At(t), nil
+	return Timestamp{Time: t.UTC(), DateOnly: layout == time.DateOnly}, nil
 }
 
 // IsZero reports whether the time is unknown.
