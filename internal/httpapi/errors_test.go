@@ -176,12 +176,12 @@ func TestErrors_InputIsRefusedWithItsPlace(t *testing.T) {
 		{
 			"a word that is no outcome in a variable", `query($o: [Outcome!]) { episodes(project: "p", filter: {outcomes: $o}) { totalCount } }`,
 			map[string]any{"o": []any{"GREAT"}},
-			"GRAPHQL_VALIDATION_FAILED", "",
+			"GRAPHQL_VALIDATION_FAILED", "o[0]",
 		},
 		{
 			"a field that no episode has", `mutation($e: EpisodeInput!) { recordEpisode(project: "p", input: $e) { receipt { hash } } }`,
 			map[string]any{"e": map[string]any{"id": "a", "task": "t", "surprise": 1}},
-			"GRAPHQL_VALIDATION_FAILED", "",
+			"GRAPHQL_VALIDATION_FAILED", "e.surprise",
 		},
 	}
 	d := open(t, nil)
