@@ -1,0 +1,113 @@
+package episodic_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+func TestParseTimestamp(t *testing.T) {
+	tests := []struct {
+		text, want string
+		dateOnly   bool
+		why        string
+	}{
+		{"", "", false, "nothing is told"},
+		{"2026-05-03", "2026-05-03", true, "a day has no time of day"},
+		{"2024-02-29", "2024-02-29", true, "a leap year"},
+		{"2026-05-03T10:00:00Z", "2026-05-03T10:00:00Z", false, "an instant"},
+		{"2026-05-03T00:00:00Z", "2026-05-03T00:00:00Z", false, "midnight is an instant unless it is written as a day"},
+		{"2026-05-03T00:30:00+02:00", "2026-05-02T22:30:00Z", false, "UTC may be another day"},
+		{"2026-05-03T10:00:00.120Z", "2026-05-03T10:00:00.12Z", false, "fractions are kept, zeros at their end not"},
+		{"2026-05-03T10:00:00.000000001Z", "2026-05-03T10:00:00.000000001Z", false, "to the nanosecond"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			got, err := episodic.ParseTimestamp(tt.text)
+			if err != nil || got.String() != tt.want || got.DateOnly != tt.dateOnly || got.IsZero() != (tt.text == "") {
+				t.Errorf("%s: got %q, date only %v, %v; want %q", tt.why, got, got.DateOnly, err, tt.want)
+			}
+			if !got.IsZero() && got.Time.Location() != time.UTC {
+				t.Errorf("%s: it is kept in %v, not in UTC", tt.why, got.Time.Location())
+			}
+		})
+	}
+}
+
+func TestParseTimestamp_Refuses(t *testing.T) {
+	for text, why := range map[string]string{
+		"2026-05-03T10:00:00":  "no zone: it may be any of 26 hours",
+		"2026-05-03 10:00:00Z": "a space is no T",
+		"2026-02-30":           "no such day",
+		"2026-13-01":           "no such month",
+		"2025-02-29":           "no leap year",
+		"03.05.2026":           "another order",
+		"2026-05":              "no day",
+		"1746266400":           "seconds since 1970",
+		" 2026-05-03":          "space",
+		"yesterday":            "words",
+	} {
+		if got, err := episodic.ParseTimestamp(text); err == nil || got != (episodic.Timestamp{}) {
+			t.Errorf("%s: %q is read as %s, %v", why, text, got, err)
+		}
+	}
+}
+
+func TestTimestamp_JSON(t *testing.T) {
+	var unknown struct {
+		At    episodic.Timestamp
+		Given *episodic.Timestamp
+	}
+	if b, err := json.Marshal(unknown.At); err != nil || string(b) != "null" {
+		t.Errorf("an unknown time is written as %s, %v", b, err)
+	}
+	for text, why := range map[string]string{
+		`{"At":null}`: "null is unknown",
+		`{"At":""}`:   "so is an empty text",
+		`{}`:          "and an absent one",
+	} {
+		unknown.At = episodic.Timestamp{}
+		if text != `{}` {
+			unknown.At = episodic.At(time.Unix(1, 0)) // what was there before does not stay
+		}
+		if err := json.Unmarshal([]byte(text), &unknown); err != nil || unknown.At != (episodic.Timestamp{}) {
+			t.Errorf("%s: %s is read as %#v, %v", why, text, unknown.At, err)
+		}
+	}
+	for text, why := range map[string]string{
+		`{"At":1746266400}`: "a number", `{"At":"soon"}`: "a word", `{"At":{}}`: "an object", `{"At":true}`: "a truth",
+	} {
+		if err := json.Unmarshal([]byte(text), &unknown); err == nil {
+			t.Errorf("%s is taken for a time: %s", why, text)
+		}
+	}
+}
+
+func TestTimestamp_RoundTrip(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 1000 {
+		zone := time.FixedZone("", (random.IntN(27)-13)*3600+random.IntN(4)*900)
+		at := episodic.At(time.Unix(random.Int64N(4e9), random.Int64N(1e9)).In(zone))
+		if random.IntN(4) == 0 {
+			at = episodic.Timestamp{Time: at.Time.Truncate(24 * time.Hour), DateOnly: true}
+		}
+		text, err := json.Marshal(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back episodic.Timestamp
+		if err := json.Unmarshal(text, &back); err != nil || back != at {
+			t.Errorf("%s came back as %#v, %v", text, back, err)
+		}
+	}
+}
+
+func TestTimestamp_StringIsInUTC(t *testing.T) {
+	at := episodic.Timestamp{Time: time.Date(2026, 5, 3, 23, 0, 0, 0, time.FixedZone("", -2*3600))}
+	if got, want := at.String(), "2026-05-04T01:00:00Z"; got != want {
+		t.Errorf("an instant in another zone is written as %s, want %s", got, want)
+	}
+}
