@@ -129,8 +129,8 @@ func (b *bench) warmUp(ctx context.Context) error {
 		if err := in.batch(ctx, from); err != nil {
 			return err
 		}
+		b.say("warmed up with %d episodes, %.1f s to the commit; longest: %s", batchSize, in.ours[from/batchSize].Seconds(), b.usage.take(4))
 	}
-	b.say("warmed up with %d episodes; the first batch took %.1f s; longest: %s", c.Size(), in.ours[0].Seconds(), b.usage.take(12))
 	return nil
 }
 
