@@ -29,7 +29,8 @@ func SimplePaths(hops []Hop, from, to []string, depth, limit int) (paths []Path,
 	return s.found, s.steps > MaxSteps
 }
 
-// MaxSteps is the most occurrences that one search of simple paths enters (about a second).
+// MaxSteps is how often one search of simple paths looks at an occurrence, whether it then
+// goes on from there or not (about a second).
 const MaxSteps = 5_000_000
 
 // ComparePaths orders paths by length, then by the keys along them.
@@ -127,11 +128,11 @@ func (s *simpleSearch) measure(to []string) {
 
 // walk adds the paths of exactly left more links from key, up to one over the limit.
 func (s *simpleSearch) walk(key string, left, limit int) {
+	s.steps++
 	distance, reaches := s.toEnd[key]
 	if !reaches || distance > left || len(s.found) > limit || s.steps > MaxSteps {
 		return
 	}
-	s.steps++
 	if left == 0 {
 		s.found = append(s.found, Path{
 			From: s.trail[0].From, To: s.trail[len(s.trail)-1].To, Hops: slices.Clone(s.trail),
