@@ -1,0 +1,33 @@
+package causal
+
+// The tests of package causal_test see the rules of an answer that need no store.
+
+// EndStatus is endStatus.
+func EndStatus(from, to End) Status { return endStatus(from, to) }
+
+// ExactEnd is End.exact.
+func ExactEnd(e End) bool { return e.exact() }
+
+// PathStatus is pathStatus.
+func PathStatus(paths []Path, more bool) Status { return pathStatus(paths, more) }
+
+// Fewest is fewest.
+func Fewest(paths []Path, mode Mode) []Path { return fewest(paths, mode) }
+
+// EmptyPaths is emptyPaths.
+func EmptyPaths(from, to End) []Path { return emptyPaths(from, to) }
+
+// Cut is cut.
+func Cut(paths []Path, limit int) (kept []Path, more bool, err error) { return cut(paths, limit) }
+
+// PathDefaults is PathQuestion.withDefaults.
+func PathDefaults(q PathQuestion) PathQuestion { return q.withDefaults() }
+
+// TraceDefaults is TraceQuestion.withDefaults.
+func TraceDefaults(q TraceQuestion) TraceQuestion { return q.withDefaults() }
+
+// CheckPath is PathQuestion.validate.
+func CheckPath(q PathQuestion) error { return q.validate() }
+
+// CheckTrace is TraceQuestion.validate.
+func CheckTrace(q TraceQuestion) error { return q.validate() }

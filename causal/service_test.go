@@ -1,0 +1,231 @@
+package causal_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// walk is the path along those keys.
+func walk(keys ...string) causal.Path {
+	p := causal.Path{From: episodic.Occurrence{Key: keys[0]}, To: episodic.Occurrence{Key: keys[len(keys)-1]}}
+	for i := 1; i < len(keys); i++ {
+		p.Hops = append(p.Hops, hop(keys[i-1], keys[i]))
+	}
+	return p
+}
+
+// named is an end whose name matches those keys, total in all.
+func named(asked string, total int, keys ...string) causal.End {
+	e := causal.End{Asked: asked, Total: total}
+	for _, key := range keys {
+		e.Matches = append(e.Matches, episodic.Occurrence{Key: key})
+	}
+	return e
+}
+
+func TestEnd_Status(t *testing.T) {
+	none, one := causal.End{Asked: "a"}, named("x/a", 1, "x/a")
+	most, over := causal.End{Total: causal.MaxMatches}, causal.End{Total: causal.MaxMatches + 1}
+	cases := map[string]struct {
+		why      string
+		from, to causal.End
+		want     causal.Status
+	}{
+		"both known":    {"only a search can tell", one, one, ""},
+		"no beginning":  {"nothing to search from", none, one, causal.StatusUnknownEnd},
+		"no end":        {"nothing to search for", one, none, causal.StatusUnknownEnd},
+		"both full":     {"as many as may be are searched", most, most, ""},
+		"vague from":    {"too many to search from", over, one, causal.StatusAmbiguous},
+		"vague to":      {"too many to search for", one, over, causal.StatusAmbiguous},
+		"vague to none": {"no choice of the many would help", over, none, causal.StatusUnknownEnd},
+		"none to vague": {"no choice of the many would help", none, over, causal.StatusUnknownEnd},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			if got := causal.EndStatus(c.from, c.to); got != c.want {
+				t.Errorf("%s: got %q, want %q", c.why, got, c.want)
+			}
+		})
+	}
+}
+
+func TestEnd_Understood(t *testing.T) {
+	cases := map[string]struct {
+		why              string
+		end              causal.End
+		exact, ambiguous bool
+	}{
+		"key":         {"a key names one occurrence", named("x/a", 1, "x/a"), true, false},
+		"label":       {"part of one label is no key", named("cache", 1, "x/a"), false, false},
+		"two labels":  {"a name of two is ambiguous", named("cache", 2, "x/a", "x/b"), false, true},
+		"many labels": {"a key among labels is not what was asked alone", named("x/a", 2, "x/a", "x/b"), false, true},
+		"none":        {"nothing is neither", named("cache", 0), false, false},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			if got := causal.ExactEnd(c.end); got != c.exact {
+				t.Errorf("%s: exact %v", c.why, got)
+			}
+			if got := c.end.Ambiguous(); got != c.ambiguous {
+				t.Errorf("%s: ambiguous %v", c.why, got)
+			}
+		})
+	}
+}
+
+func TestPath_Status(t *testing.T) {
+	found := []causal.Path{walk("a", "b")}
+	cases := map[string]struct {
+		why   string
+		paths []causal.Path
+		more  bool
+		want  causal.Status
+	}{
+		"found":         {"an answer is whole", found, false, causal.StatusFound},
+		"none":          {"the search came to its end", nil, false, causal.StatusNoPath},
+		"cut":           {"others exist", found, true, causal.StatusTruncated},
+		"stopped early": {"a search that was stopped never says that there is no path", nil, true, causal.StatusTruncated},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			if got := causal.PathStatus(c.paths, c.more); got != c.want {
+				t.Errorf("%s: got %q, want %q", c.why, got, c.want)
+			}
+		})
+	}
+}
+
+func TestFewest(t *testing.T) {
+	short, other, long := walk("a", "b"), walk("c", "b"), walk("a", "d", "b")
+	cases := map[string]struct {
+		why   string
+		mode  causal.Mode
+		given []causal.Path
+		want  []string
+	}{
+		"one":           {"one is asked for", causal.ModeShortest, []causal.Path{short, other, long}, []string{"a>b"}},
+		"all":           {"all of the fewest links, from every end", causal.ModeAllShortest, []causal.Path{short, other, long}, []string{"a>b", "c>b"}},
+		"no longer one": {"the shortest of another pair is not the shortest of all", causal.ModeAllShortest, []causal.Path{short, long}, []string{"a>b"}},
+		"only long":     {"the shortest there is may be long", causal.ModeAllShortest, []causal.Path{long}, []string{"a>d>b"}},
+		"none":          {"nothing was found", causal.ModeShortest, nil, []string{}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, trails(causal.Fewest(c.given, c.mode))); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", c.why, diff)
+			}
+		})
+	}
+}
+
+func TestEmptyPaths_JoinAnOccurrenceToItself(t *testing.T) {
+	from, to := named("n", 3, "x/a", "x/b", "x/c"), named("m", 3, "x/c", "x/d", "x/a")
+	got := causal.EmptyPaths(from, to)
+	if diff := cmp.Diff([]string{"x/a", "x/c"}, trails(got)); diff != "" {
+		t.Errorf("what both names match is joined to itself (-want +got):\n%s", diff)
+	}
+	for _, p := range got {
+		if p.Length() != 0 || p.From.Key != p.To.Key {
+			t.Errorf("%+v is no empty path", p)
+		}
+	}
+}
+
+func TestCut_TellsWhetherItCut(t *testing.T) {
+	paths := []causal.Path{walk("a", "b"), walk("a", "c")}
+	for limit, want := range map[int]struct {
+		n    int
+		more bool
+	}{1: {1, true}, 2: {2, false}, 3: {2, false}} {
+		if got, more, err := causal.Cut(paths, limit); len(got) != want.n || more != want.more || err != nil {
+			t.Errorf("limit %d: %d paths, more %v, %v", limit, len(got), more, err)
+		}
+	}
+}
+
+func TestPathQuestion_Defaults(t *testing.T) {
+	got := causal.PathDefaults(causal.PathQuestion{From: " x/a\n", To: "\tx/b "})
+	want := causal.PathQuestion{
+		From: "x/a", To: "x/b", Mode: causal.ModeShortest, MaxDepth: 5, Limit: 1000,
+		Follow: causal.Follow{
+			Relations: []episodic.Relation{"causes", "enables", "prevents"},
+			Bases:     []episodic.Basis{"stated", "extracted", "temporal", "measured"},
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what correlates is followed only on request (-want +got):\n%s", diff)
+	}
+	asked := causal.PathQuestion{
+		From: "a", To: "b", Mode: causal.ModeAllSimple, MaxDepth: 3, Limit: 7,
+		Follow: causal.Follow{Relations: []episodic.Relation{"correlates"}, Bases: []episodic.Basis{"measured"}},
+	}
+	if diff := cmp.Diff(asked, causal.PathDefaults(asked)); diff != "" {
+		t.Errorf("what was asked for stays (-want +got):\n%s", diff)
+	}
+}
+
+func TestTraceQuestion_Defaults(t *testing.T) {
+	got := causal.TraceDefaults(causal.TraceQuestion{Of: "x/a", Page: episodic.Page{After: "1 x/b"}})
+	want := causal.TraceQuestion{Of: "x/a", MaxDepth: 100, Page: episodic.Page{Limit: 20, After: "1 x/b"}}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(causal.TraceQuestion{}, "Follow")); diff != "" || len(got.Follow.Relations) != 3 {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	asked := causal.TraceQuestion{MaxDepth: 2, Page: episodic.Page{Limit: 3}}
+	if got := causal.TraceDefaults(asked); got.MaxDepth != 2 || got.Page.Limit != 3 {
+		t.Errorf("what was asked for does not stay: %+v", got)
+	}
+}
+
+func TestQuestions_TakeTheirLimits(t *testing.T) {
+	path := func(mode causal.Mode, depth, limit int) error {
+		return causal.CheckPath(causal.PathQuestion{From: "a", To: "b", Mode: mode, MaxDepth: depth, Limit: limit})
+	}
+	trace := func(d causal.Direction, depth int) error {
+		return causal.CheckTrace(causal.TraceQuestion{Direction: d, MaxDepth: depth})
+	}
+	cases := map[string]struct {
+		err  error
+		want []string
+	}{
+		"one link":            {path(causal.ModeShortest, 1, 1), nil},
+		"most of shortest":    {path(causal.ModeShortest, 100, 1000), nil},
+		"most of shortests":   {path(causal.ModeAllShortest, 100, 1000), nil},
+		"most of simple":      {path(causal.ModeAllSimple, 10, 1000), nil},
+		"one too deep":        {path(causal.ModeAllShortest, 101, 1), []string{"max_depth"}},
+		"one too deep simple": {path(causal.ModeAllSimple, 11, 1), []string{"max_depth"}},
+		"no links":            {path(causal.ModeShortest, 0, 1), []string{"max_depth"}},
+		"no paths":            {path(causal.ModeShortest, 1, 0), []string{"limit"}},
+		"less than none":      {path(causal.ModeShortest, 1, -1), []string{"limit"}},
+		"upstream":            {trace(causal.Upstream, 100), nil},
+		"downstream":          {trace(causal.Downstream, 1), nil},
+		"trace of no links":   {trace(causal.Downstream, 0), []string{"max_depth"}},
+		"trace backwards":     {trace(causal.Upstream, -1), []string{"max_depth"}},
+		"sideways":            {trace("sideways", 1), []string{"direction"}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			if c.want == nil {
+				if c.err != nil {
+					t.Error(c.err)
+				}
+				return
+			}
+			if diff := cmp.Diff(c.want, problemPaths(t, c.err)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestService_Neighbours_Refuses(t *testing.T) {
+	follow := causal.Follow{Relations: []episodic.Relation{"hates"}, Bases: []episodic.Basis{"stated", "hearsay"}}
+	_, err := causal.NewService(nil, nil).Neighbours(t.Context(), "p", []string{"x/a"}, causal.Upstream, follow)
+	if diff := cmp.Diff([]string{"relations[0]", "bases[1]"}, problemPaths(t, err)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
