@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -79,7 +78,7 @@ func (m *memory) serve(ctx context.Context, weaviateURL string) (*httptest.Serve
 	cfg.Neo4j.URI = os.Getenv("CAUSEWAY_TEST_NEO4J_URI")
 	cfg.Neo4j.User, cfg.Neo4j.Password = os.Getenv("CAUSEWAY_TEST_NEO4J_USER"), os.Getenv("CAUSEWAY_TEST_NEO4J_PASSWORD")
 	cfg.Weaviate.URL = weaviateURL
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	log := slog.New(slog.DiscardHandler)
 	a, err := app.Open(ctx, cfg, engine.State{}, log)
 	if err != nil {
 		return nil, err
