@@ -88,9 +88,16 @@ func TestFindReferences_NumbersAndCommits(t *testing.T) {
 // TestFindReferences_StandTogether joins references of every kind by words that say nothing.
 func TestFindReferences_StandTogether(t *testing.T) {
 	parts := []struct{ text, want string }{
-		{"PR #12", "pull_request 12"}, {"issue #9", "issue 9"}, {"own/repo#3", "issue own/repo#3"},
-		{"3f2a91c", "commit 3f2a91c"}, {"src/a.go", "file src/a.go"}, {"README.md", "file README.md"}, {"nothing", ""},
-		{"https://github.com/o/r/pull/5", "pull_request o/r#5"}, {"2026-05-03", ""}, {"e.g.", ""},
+		{"PR #12", "pull_request 12"},
+		{"issue #9", "issue 9"},
+		{"own/repo#3", "issue own/repo#3"},
+		{"3f2a91c", "commit 3f2a91c"},
+		{"src/a.go", "file src/a.go"},
+		{"README.md", "file README.md"},
+		{"https://github.com/o/r/pull/5", "pull_request o/r#5"},
+		{"2026-05-03", ""},
+		{"nothing", ""},
+		{"e.g.", ""},
 	}
 	between := []string{" then ", "\n", " (see above) ", "; ", " – "}
 	random := rand.New(rand.NewPCG(15, 16))
