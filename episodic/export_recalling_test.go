@@ -13,3 +13,6 @@ func Grouped(chunks []ChunkHit) []RecallHit { return grouped(chunks) }
 
 // PrepareAll lets them see prepareAll.
 func PrepareAll(episodes []Episode) ([]Prepared, error) { return prepareAll(episodes) }
+
+// CheckRecall lets them see RecallQuestion.validate.
+func CheckRecall(q RecallQuestion) error { return q.validate() }

@@ -43,6 +43,7 @@ func TestFindReferences_Files(t *testing.T) {
 		{"-a/b.go- +x/y.go", "file a/b.go; file x/y.go", "signs of lists and diffs"},
 		{"Is it a/b.go? <a/c.go>", "file a/b.go; file a/c.go", "marks around a path"},
 		{"https://h/a.go?x=1 b.go", "file b.go", "what belongs to an address is taken by it"},
+		{"https://h/x?f=b/c.go&g=(d/e.go) f/g.go", "file f/g.go", "so is what stands in its question"},
 		{"see\ta.go;b.go|c.go", "file a.go; file b.go; file c.go", "other signs separate"},
 		{"a/./b/../c.go", "file a/c.go", "the key is clean"},
 		{"run(a.go) a.go(1)", "file a.go", "a call is none, its argument may be one"},

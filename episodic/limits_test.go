@@ -176,6 +176,28 @@ func TestPrepare_RefusesOddValues(t *testing.T) {
 	}
 }
 
+func TestPrepare_OneProblemForOneMistake(t *testing.T) {
+	tests := map[string]struct {
+		why    string
+		change func(*episodic.Episode)
+		want   []string
+	}{
+		"no ids":   {"two that are missing are no doubles", func(e *episodic.Episode) { e.Events[0].ID, e.Events[1].ID = "", "" }, []string{"events[0].id INVALID_INPUT", "events[1].id INVALID_INPUT"}},
+		"bad ids":  {"nor are two that are none", func(e *episodic.Episode) { e.Events[0].ID, e.Events[1].ID = "a b", "a b" }, []string{"events[0].id INVALID_INPUT", "events[1].id INVALID_INPUT"}},
+		"no id":    {"an end is not taken for an own one", func(e *episodic.Episode) { e.ID, e.Decisions[0].Effects = "", []string{"/e1"} }, []string{"id INVALID_INPUT", "decisions[0].effects[0] INVALID_INPUT"}},
+		"reserved": {"the outcome stays an end", func(e *episodic.Episode) { e.Events[1].ID, e.Events[0].LeadsTo = "outcome", []string{"outcome"} }, []string{"events[1].id INVALID_INPUT"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			e := linked()
+			tt.change(&e)
+			if diff := cmp.Diff(tt.want, problems(t, e)); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.why, diff)
+			}
+		})
+	}
+}
+
 func TestPrepare_AContradictionIsFoundBehindASilentDouble(t *testing.T) {
 	link := func(confidence *float64, note string) episodic.Link {
 		return episodic.Link{Source: "d1", Relation: episodic.RelationCauses, Target: "e1", Confidence: confidence, Note: note}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -94,6 +95,25 @@ func TestChunks_DaysOfWhatTheyQuote(t *testing.T) {
 	want := "one two three four 2026-05-02 2026 05 02 saturday may 2026-05-03 2026 05 03 sunday may 2026-05-01 2026 05 01 friday may"
 	if got.Own != want {
 		t.Errorf("each day once, that of the episode for an unknown one:\n%s, want\n%s", got.Own, want)
+	}
+}
+
+func TestChunks_DayIsThatOfUTC(t *testing.T) {
+	evening := episodic.Timestamp{Time: time.Date(2026, 5, 3, 23, 0, 0, 0, time.FixedZone("", -2*3600))}
+	if got, want := chunksOf(episodic.Episode{ID: "ep", StartedAt: evening})[0].Own, "ep 2026-05-04 2026 05 04 monday may"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestChunks_VariablesStandInOrder(t *testing.T) {
+	e := episodic.Episode{ID: "ep", Context: map[string]string{}}
+	want := ""
+	for i := range 20 {
+		e.Context[fmt.Sprintf("v%02d", i)] = "on"
+		want += fmt.Sprintf("Known before: v%02d = on\n", i)
+	}
+	if diff := cmp.Diff(want+"Episode: ep", chunksOf(e)[0].Text); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

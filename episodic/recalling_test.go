@@ -52,6 +52,18 @@ func TestRecall_Refuses(t *testing.T) {
 	}
 }
 
+func TestRecall_TakesItsLimits(t *testing.T) {
+	for _, q := range []episodic.RecallQuestion{
+		{Text: "x", Limit: 1},
+		{Text: "x", Limit: episodic.MaxPage, Offset: 5_000},
+		{Text: strings.Repeat("x", 100_000), Limit: 1},
+	} {
+		if err := episodic.CheckRecall(q); err != nil {
+			t.Errorf("limit %d, offset %d, %d bytes: %v", q.Limit, q.Offset, len(q.Text), err)
+		}
+	}
+}
+
 func TestQuestionTerms(t *testing.T) {
 	tests := map[string]struct{ why, text, want string }{
 		"once":              {"a word asked twice weighs no more", "Deploy failed, deploy FAILED", "deploy fail"},

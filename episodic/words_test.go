@@ -18,7 +18,7 @@ func TestAnalyse_Words(t *testing.T) {
 		"full SHA":        {"40 digits", sha, sha + " a1a1a1a"},
 		"too long":        {"41 are another thing", sha + "b", sha + "b"},
 		"stop word":       {"a small word inside of a path is part of it", "the/what/it", "the/what/it the what it"},
-		"plural":          {"of two letters and more", "PRs As", "prs pr"},
+		"plural":          {"of two capitals and more", "PRs Ts", "prs pr ts"},
 		"digits":          {"a capital after a number begins a word", "sha256Sum v2API", "sha256sum sha256 sum v2api v2 api"},
 		"hyphens":         {"hyphens of any form", "a1‐b1 a1‑b1", "a1‐b1 a1 b1 a1‑b1 a1 b1"},
 		"dash":            {"a dash is no hyphen", "a1–b1 a1—b1", "a1 b1 a1 b1"},
