@@ -57,6 +57,13 @@ func TestAnswer_LeavesOutWhatIsNotThere(t *testing.T) {
 				"to":{"key":"x-2/b","label":"B"},"link":{"relation":"CAUSES","basis":"STATED","episode":{"key":"x"}}}]}]}}`,
 			"  path 1 of 1: 1 links, stated\n    A  (x/a)\n     → causes   B  (x-2/b, stated in x)\n",
 		},
+		"two links": {
+			"where a link ends the next begins, and that is shown once",
+			`{"causalPath":{"paths":[{"length":2,"bases":["STATED"],"hops":[
+				{"from":{"key":"x/a","label":"A"},"to":{"key":"x/b","label":"B"},"link":{"relation":"CAUSES","basis":"STATED","episode":{"key":"x"}}},
+				{"from":{"key":"x/b","label":"B"},"to":{"key":"x/c","label":"C"},"link":{"relation":"ENABLES","basis":"STATED","episode":{"key":"x"}}}]}]}}`,
+			"  path 1 of 1: 2 links, stated\n    A  (x/a)\n     → causes   B  (x/b, stated)\n     → enables  C  (x/c, stated)\n",
+		},
 		"nothing": {"an answer without parts prints nothing", `{}`, ""},
 	}
 	for name, c := range cases {
