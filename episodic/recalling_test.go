@@ -68,7 +68,7 @@ func TestQuestionTerms(t *testing.T) {
 	tests := map[string]struct{ why, text, want string }{
 		"once":              {"a word asked twice weighs no more", "Deploy failed, deploy FAILED", "deploy fail"},
 		"identifiers first": {"they say the most", "deploy of be9c22975abc and main.go", "be9c22975abc be9c229 main.go deploy main go"},
-		"other scripts":     {"letters of any script, marks on them too, are no identifiers", "#7 हिन्दी Ошибка", "#7 7 हिन्दी ошибка"},
+		"other scripts":     {"letters of any script, marks on them too, are no identifiers", "हिन्दी Ошибка #7", "#7 7 हिन्दी ошибка"},
 		"nothing":           {"no word, no term", "?! …", ""},
 	}
 	for name, tt := range tests {
