@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -39,8 +40,8 @@ func (s *Store) read(ctx context.Context, statement cypher.Statement, p params, 
 	if neo4j.IsRetryable(err) {
 		records, err = s.readPatiently(ctx, statement, p, settings)
 	}
-	if cause := ctx.Err(); err != nil && cause != nil {
-		err = fmt.Errorf("%w: %w", cause, err) // the driver does not always say so
+	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
+		err = fmt.Errorf("%w: %w", context.Canceled, err) // the driver does not always say so
 	}
 	s.observe(statement, start, err)
 	if err != nil {
