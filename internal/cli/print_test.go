@@ -175,10 +175,10 @@ func TestAnnounce_LeavesOutWhatIsNotThere(t *testing.T) {
 	}
 	out.Reset()
 	c.announce("http://h:1", engine.State{
-		BrowserURL: "http://h:3", Neo4jUser: "neo4j", Neo4jPasswordFile: "/home/p",
+		BrowserURL: "http://h:3", Neo4jUser: "neo4j", Neo4jPasswordFile: "/data/p",
 		Servers: []engine.Server{{Name: "neo4j", Note: "port 7687 was taken"}},
 	})
-	want := []string{"Neo4j Browser http://h:3 (user neo4j, password in /home/p)", "note: neo4j: port 7687 was taken"}
+	want := []string{"Neo4j Browser http://h:3 (user neo4j, password in /data/p)", "note: neo4j: port 7687 was taken"}
 	if diff := cmp.Diff(want, cells(out.String())[2:]); diff != "" {
 		t.Errorf("own engines (-want +got):\n%s", diff)
 	}
