@@ -42,8 +42,8 @@ $(GOLANGCI):
 # The tests of internal/engine come last and alone: they start and stop servers on the usual
 # ports, and would take those of a server that another test has stopped for a moment.
 test: web ## run every test against real Neo4j and Weaviate
-	go run ./tests/engines -- go test -timeout 20m $$(go list ./... | grep -v '/internal/engine$$')
-	CAUSEWAY_REQUIRE_ENGINES=1 go test -timeout 20m ./internal/engine
+	go run ./tests/engines -- go test -count=1 -timeout 20m $$(go list ./... | grep -v '/internal/engine$$')
+	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)
