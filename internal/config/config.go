@@ -113,7 +113,7 @@ func Default() Config {
 			QueryTime: 30 * time.Second, MutationTime: 5 * time.Minute, Introspection: true,
 		},
 		Neo4j: Neo4j{
-			User: "neo4j", Database: "neo4j", Timeout: 15 * time.Second,
+			User: "neo4j", Database: "neo4j", Timeout: time.Minute,
 			Heap: "1g", PageCache: "256m",
 		},
 		Import: Import{EpisodeBytes: 4 << 20, Batch: 200},
