@@ -11,9 +11,6 @@ func ExactEnd(e End) bool { return e.exact() }
 // PathStatus is pathStatus.
 func PathStatus(paths []Path, more bool) Status { return pathStatus(paths, more) }
 
-// Fewest is fewest.
-func Fewest(paths []Path, mode Mode) []Path { return fewest(paths, mode) }
-
 // EmptyPaths is emptyPaths.
 func EmptyPaths(from, to End) []Path { return emptyPaths(from, to) }
 

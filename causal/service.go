@@ -102,8 +102,7 @@ func (s *Service) search(ctx context.Context, q PathQuestion, from, to End) (pat
 	}
 	search := PathSearch{
 		Project: q.Project, From: keys(from.Matches), To: keys(to.Matches), Depth: q.MaxDepth,
-		All: q.Mode == ModeAllShortest, Relations: q.Follow.Relations, Bases: q.Follow.Bases,
-		Limit: q.Limit + 1,
+		Relations: q.Follow.Relations, Bases: q.Follow.Bases, Limit: q.Limit + 1,
 	}
 	if q.Mode == ModeAllSimple {
 		search.Limit = maxHops
@@ -115,22 +114,25 @@ func (s *Service) search(ctx context.Context, q PathQuestion, from, to End) (pat
 		paths, cutAgain, err := cut(append(empty, found...), q.Limit)
 		return paths, more || cutOff || cutAgain, err
 	}
+	search.Limit = MaxMatches * MaxMatches
 	found, err := s.store.ShortestPaths(ctx, search)
+	if err != nil || len(found) == 0 || q.Mode == ModeShortest {
+		return found[:min(len(found), 1)], false, err
+	}
+	return s.allShortest(ctx, search, found[0].Length(), q.Limit)
+}
+
+// allShortest returns every path of length links, which is the least between the ends. Every
+// walk of that length in their subgraph is one; a store that was asked for the paths
+// themselves would count parallel links as different: two at each of 62 steps make 2^62.
+func (s *Service) allShortest(ctx context.Context, search PathSearch, length, limit int) (paths []Path, more bool, err error) {
+	search.Depth, search.Limit = length, maxHops
+	hops, cutOff, err := s.store.Subgraph(ctx, search)
 	if err != nil {
 		return nil, false, err
 	}
-	return cut(fewest(found, q.Mode), q.Limit)
-}
-
-// fewest keeps, of the shortest paths of all pairs of ends, those of the fewest links; for
-// ModeShortest the first of them.
-func fewest(paths []Path, mode Mode) []Path {
-	for i, p := range paths {
-		if p.Length() > paths[0].Length() || (mode == ModeShortest && i > 0) {
-			return paths[:i]
-		}
-	}
-	return paths
+	paths, more = SimplePaths(hops, search.From, search.To, length, limit)
+	return paths, more || cutOff, nil
 }
 
 func cut(paths []Path, limit int) ([]Path, bool, error) {

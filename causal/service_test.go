@@ -100,29 +100,6 @@ func TestPath_Status(t *testing.T) {
 	}
 }
 
-func TestFewest(t *testing.T) {
-	short, other, long := walk("a", "b"), walk("c", "b"), walk("a", "d", "b")
-	cases := map[string]struct {
-		why   string
-		mode  causal.Mode
-		given []causal.Path
-		want  []string
-	}{
-		"one":           {"one is asked for", causal.ModeShortest, []causal.Path{short, other, long}, []string{"a>b"}},
-		"all":           {"all of the fewest links, from every end", causal.ModeAllShortest, []causal.Path{short, other, long}, []string{"a>b", "c>b"}},
-		"no longer one": {"the shortest of another pair is not the shortest of all", causal.ModeAllShortest, []causal.Path{short, long}, []string{"a>b"}},
-		"only long":     {"the shortest there is may be long", causal.ModeAllShortest, []causal.Path{long}, []string{"a>d>b"}},
-		"none":          {"nothing was found", causal.ModeShortest, nil, []string{}},
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, trails(causal.Fewest(c.given, c.mode))); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", c.why, diff)
-			}
-		})
-	}
-}
-
 func TestEmptyPaths_JoinAnOccurrenceToItself(t *testing.T) {
 	from, to := named("n", 3, "x/a", "x/b", "x/c"), named("m", 3, "x/c", "x/d", "x/a")
 	got := causal.EmptyPaths(from, to)

@@ -2,6 +2,9 @@ package episodic
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"time"
 )
 
@@ -45,6 +48,21 @@ type Chunk struct {
 	Strategies []string
 	Task       string
 	StartedAt  Timestamp
+}
+
+// Digest is a hash, in hexadecimal, over everything that an index keeps of a chunk: equal
+// digests, equal chunks. An index keeps the task in lower case.
+func (c Chunk) Digest() string {
+	sum := sha256.New()
+	for _, list := range [][]string{
+		{c.Episode, fmt.Sprint(c.Revision), fmt.Sprint(c.Number), string(c.Part), string(c.DecisionType)},
+		{c.Text, c.Own, c.Around, FoldCase(c.Task), c.StartedAt.String()},
+		{string(c.Outcome), c.Session, c.Domain, c.TaskType, c.Complexity},
+		c.Occurrences, c.Tags, c.Tools, c.Strategies,
+	} {
+		fmt.Fprintf(sum, "%q\n", list)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
 // ChunkQuery asks for the best chunks of one project.
@@ -92,7 +110,19 @@ type Index interface {
 	Search(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
 	// ListEpisodes returns the ids of all episodes of a project that have a chunk.
 	ListEpisodes(ctx context.Context, project string) ([]string, error)
+	// ListChunks returns what the index holds of some episodes, by episode, then revision,
+	// then number.
+	ListChunks(ctx context.Context, project string, ids []string) ([]IndexedChunk, error)
 }
 
 // Clock tells the time; it is passed in so that tests can choose it.
 type Clock func() time.Time
+
+// IndexedChunk is what an index holds of one chunk.
+type IndexedChunk struct {
+	Episode  string
+	Revision int
+	Number   int
+	// Digest is [Chunk.Digest] of what is held.
+	Digest string
+}

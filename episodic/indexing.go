@@ -51,7 +51,7 @@ func (s *Service) indexTasks(ctx context.Context, tasks []IndexTask) map[string]
 // IndexBacklog works off up to limit episodes of the backlog and returns how many it
 // brought up to date, and the first failure.
 func (s *Service) IndexBacklog(ctx context.Context, limit int) (done int, err error) {
-	tasks, err := s.store.Backlog(ctx, limit)
+	tasks, err := s.store.Backlog(ctx, s.now(), limit)
 	if err != nil {
 		return 0, fmt.Errorf("read the backlog of indexing: %w", err)
 	}

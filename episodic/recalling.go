@@ -28,10 +28,10 @@ func (s *Service) Recall(ctx context.Context, q RecallQuestion) (RecallAnswer, e
 	answer := RecallAnswer{}
 	hits, err := s.findEpisodes(ctx, q, s.index.Search)
 	var silent *searchError
-	if errors.As(err, &silent) && errors.Is(silent.err, ErrUnavailable) {
+	if s.fallback != nil && errors.As(err, &silent) && errors.Is(silent.err, ErrUnavailable) {
 		answer.Degraded = true
 		answer.Reason = indexReason(silent.err) + ", so the words were looked up in the graph"
-		hits, err = s.findEpisodes(ctx, q, s.store.SearchText)
+		hits, err = s.findEpisodes(ctx, q, s.fallback.SearchText)
 	}
 	if err != nil {
 		return RecallAnswer{}, fmt.Errorf("recall in %s: %w", q.Project, err)

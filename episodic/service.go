@@ -11,15 +11,18 @@ import (
 type Service struct {
 	store Store
 	index Index
-	now   Clock
+	// fallback is nil when the index cannot fail without the store.
+	fallback Fallback
+	now      Clock
 	// indexing keeps two goroutines from writing the chunks of one episode at once.
 	indexing keyedMutex
 	reads    accessCounter
 }
 
-// NewService returns a Service over the two engines.
-func NewService(store Store, index Index, now Clock) *Service {
-	return &Service{store: store, index: index, now: now}
+// NewService returns a Service over the two engines. fallback answers in place of an index
+// that is unavailable; nil when both are one engine, so that it would not answer either.
+func NewService(store Store, index Index, fallback Fallback, now Clock) *Service {
+	return &Service{store: store, index: index, fallback: fallback, now: now}
 }
 
 // Record stores one episode durably and then indexes it. The error is an [InvalidError]

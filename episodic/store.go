@@ -75,17 +75,38 @@ type Store interface {
 	// Totals counts what projects hold, by name. One statement, however many.
 	Totals(ctx context.Context, projects []string) (map[string]Totals, error)
 
-	// SearchText finds chunks by words without the search engine: the fallback of recall.
-	SearchText(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
-
-	// Backlog returns up to limit episodes, over all projects, whose indexing is behind:
-	// content not indexed yet, or deleted and not yet removed from the index.
-	Backlog(ctx context.Context, limit int) ([]IndexTask, error)
-	// CountBacklog returns the length of the whole backlog.
+	// Backlog returns up to limit episodes, over all projects, whose indexing is behind and
+	// due at now, longest due first: content not indexed yet, or deleted and not yet removed
+	// from the index.
+	Backlog(ctx context.Context, now time.Time, limit int) ([]IndexTask, error)
+	// CountBacklog returns the length of the whole backlog, due or postponed.
 	CountBacklog(ctx context.Context) (int, error)
 	// MarkIndexed notes that the index holds exactly these revisions. It skips an episode
 	// whose revision has moved on, so that it stays in the backlog.
 	MarkIndexed(ctx context.Context, tasks []IndexTask) error
+	// PostponeIndexing notes that indexing these tasks failed once more and when each is due
+	// again. It skips an episode that is not in the backlog or whose revision has moved on.
+	PostponeIndexing(ctx context.Context, tasks []IndexTask, due time.Time) error
+
+	// Snapshot returns what a project holds at one moment, present and deleted, by episode
+	// id. It returns ErrProjectNotFound when there is none.
+	Snapshot(ctx context.Context, project string) ([]Record, error)
+	// ListContents returns the contents of those revisions, in no particular order; those
+	// that were purged meanwhile are left out. Contents never change.
+	ListContents(ctx context.Context, project string, revisions []RevisionKey) ([]Content, error)
+	// RecordHistories makes episodes exactly what another store holds of them: all
+	// revisions with their numbers and times, deleted or not, the reads. What is the same
+	// already changes nothing, and what is the beginning of a history is continued. All or
+	// none; it returns [ErrConflict] naming the episode when its revisions here are no
+	// beginning of the history. It reports how many episodes changed. createdAt is the
+	// project's, when it is new.
+	RecordHistories(ctx context.Context, project string, createdAt time.Time, histories []History) (changed int, err error)
+}
+
+// Fallback finds chunks by words when the index does not answer.
+type Fallback interface {
+	// SearchText is [Index.Search] with fewer means: it may find less and order otherwise.
+	SearchText(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
 }
 
 // IndexTask names one episode whose place in the index is to be brought up to date.
@@ -96,4 +117,6 @@ type IndexTask struct {
 	Revision int
 	// Gone means that the episode was deleted and its chunks are to be removed.
 	Gone bool
+	// Attempts is how often indexing this revision has failed.
+	Attempts int
 }

@@ -49,8 +49,8 @@ func newMemory(t testing.TB) *memory {
 	index := openIndex(t, url)
 	m := &memory{
 		t: t, project: enginetest.Project(t), store: store, index: index,
-		service: episodic.NewService(store, index, time.Now),
-		silent:  episodic.NewService(store, openIndex(t, "http://127.0.0.1:1"), time.Now),
+		service: episodic.NewService(store, index, store, time.Now),
+		silent:  episodic.NewService(store, openIndex(t, "http://127.0.0.1:1"), store, time.Now),
 	}
 	t.Cleanup(func() {
 		err := m.service.PurgeProject(context.Background(), m.project)
@@ -108,7 +108,7 @@ func (m *memory) settle() {
 	deadline := time.Now().Add(30 * time.Second)
 	for {
 		_, err := m.service.IndexBacklog(m.t.Context(), 500)
-		tasks, backlogErr := m.store.Backlog(m.t.Context(), 10_000)
+		tasks, backlogErr := m.store.Backlog(m.t.Context(), time.Now(), 10_000)
 		if backlogErr != nil {
 			m.t.Fatal(backlogErr)
 		}

@@ -1,7 +1,7 @@
-// list_backlog: Episodes whose place in the search index is behind, longest waiting first.
-// params: limit
+// list_backlog: Episodes whose place in the search index is behind, and due, longest due first.
+// params: now, limit
 // returns: project, id, revision, gone
-MATCH (r:Record) WHERE r.indexDue > ''
+MATCH (r:Record) WHERE r.indexDue > '' AND r.indexDue <= $now
 RETURN r.project AS project, r.id AS id, r.revision AS revision, r:DeletedEpisode AS gone
 ORDER BY r.indexDue
 LIMIT $limit

@@ -62,7 +62,7 @@ func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.
 		return nil, fmt.Errorf("connect to weaviate: %w", err)
 	}
 	a := &App{
-		Episodes: episodic.NewService(store, index, time.Now),
+		Episodes: episodic.NewService(store, index, store, time.Now),
 		Causes:   causal.NewService(store, store),
 		store:    store, index: index, metrics: m, log: log,
 	}

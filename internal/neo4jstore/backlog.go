@@ -5,15 +5,16 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Backlog implements [episodic.Store].
-func (s *Store) Backlog(ctx context.Context, limit int) ([]episodic.IndexTask, error) {
+func (s *Store) Backlog(ctx context.Context, now time.Time, limit int) ([]episodic.IndexTask, error) {
 	var out []episodic.IndexTask
-	err := s.read(ctx, cypher.ListBacklog, params{"limit": limit}, func(r *row) {
+	err := s.read(ctx, cypher.ListBacklog, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) {
 		out = append(out, episodic.IndexTask{
 			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
 		})

@@ -86,12 +86,12 @@ func (s *Store) count(ctx context.Context, statement cypher.Statement, p params)
 // filterParams are the parameters that every statement over episodes takes; what does not
 // narrow is null.
 func filterParams(project string, f episodic.EpisodeFilter, after string) params {
-	from, before := episodeRange(f, after)
+	from, before := f.SortKeys(after)
 	return params{
 		"project": project, "from": from, "before": before,
 		"outcomes": words(f.Outcomes), "domain": orNull(f.Domain), "taskType": orNull(f.TaskType),
 		"complexity": orNull(f.Complexity), "session": orNull(f.Session), "tags": listOrNull(f.Tags),
-		"tools": listOrNull(f.Tools), "strategies": listOrNull(f.Strategies), "task": orNull(lower(f.Task)),
+		"tools": listOrNull(f.Tools), "strategies": listOrNull(f.Strategies), "task": orNull(episodic.FoldCase(f.Task)),
 	}
 }
 

@@ -25,7 +25,7 @@ type layer struct {
 }
 
 // add prepares the rows of one episode.
-func (l *layer) add(e episodeWrite) {
+func (l *layer) add(e episodic.Write) {
 	if l.occurrences == nil {
 		l.occurrences = map[episodic.Kind][]params{}
 		l.links = map[episodic.Relation][]params{}
@@ -108,11 +108,11 @@ func (l *layer) draw() error {
 
 func (l *layer) referenceRows() []params {
 	refs := slices.SortedFunc(maps.Keys(l.references), func(a, b episodic.Reference) int {
-		return cmp.Compare(referenceSortKey(a), referenceSortKey(b))
+		return cmp.Compare(a.SortKey(), b.SortKey())
 	})
 	rows := make([]params, len(refs))
 	for i, r := range refs {
-		rows[i] = params{"kind": string(r.Kind), "key": r.Key, "sortKey": referenceSortKey(r), "label": r.Key}
+		rows[i] = params{"kind": string(r.Kind), "key": r.Key, "sortKey": r.SortKey(), "label": r.Key}
 	}
 	return rows
 }

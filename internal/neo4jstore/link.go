@@ -1,8 +1,6 @@
 package neo4jstore
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal"
@@ -10,50 +8,37 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// linkID is the same for the same link, whenever and in whatever order it is written.
-func linkID(project, episode, source, target string, relation episodic.Relation, basis episodic.Basis) string {
-	parts := []string{project, episode, source, target, string(relation), string(basis)}
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return hex.EncodeToString(sum[:16])
-}
-
 // addLinks prepares the links of one episode. Those inside it are drawn; those to or from
 // other episodes are kept as statements first.
-func (l *layer) addLinks(e episodeWrite) {
-	id := e.Episode.ID
-	for _, link := range e.Episode.Links {
-		source, target := episodic.OccurrenceKey(id, link.Source), episodic.OccurrenceKey(id, link.Target)
-		properties := params{
-			"id":    linkID(l.project, id, source, target, link.Relation, link.Basis),
-			"basis": string(link.Basis), "episode": id, "recordedAt": e.recordedAt, "note": orNull(link.Note),
-		}
-		if link.Confidence != nil {
-			properties["confidence"] = *link.Confidence
-		}
-		other := otherEpisode(id, source, target)
-		if other == "" {
-			l.addLink(link.Relation, source, target, properties)
+func (l *layer) addLinks(e episodic.Write) {
+	for _, link := range e.DrawnLinks(l.project) {
+		if link.Other == "" {
+			l.addLink(link)
 			continue
 		}
-		properties["project"], properties["otherEpisode"] = l.project, other
-		properties["source"], properties["target"] = source, target
-		properties["relation"], properties["label"] = string(link.Relation), source+" "+string(link.Relation)+" "+target
-		l.crossLinks = append(l.crossLinks, params{"episode": id, "properties": properties})
+		p := linkProperties(link)
+		p["project"], p["otherEpisode"] = l.project, link.Other
+		p["source"], p["target"] = link.Source, link.Target
+		p["relation"], p["label"] = string(link.Relation), link.Source+" "+string(link.Relation)+" "+link.Target
+		l.crossLinks = append(l.crossLinks, params{"episode": link.Episode, "properties": p})
 	}
 }
 
-func (l *layer) addLink(relation episodic.Relation, source, target string, properties params) {
-	l.links[relation] = append(l.links[relation], params{"source": source, "target": target, "properties": properties})
+func (l *layer) addLink(link episodic.DrawnLink) {
+	row := params{"source": link.Source, "target": link.Target, "properties": linkProperties(link)}
+	l.links[link.Relation] = append(l.links[link.Relation], row)
 }
 
-// otherEpisode returns the episode, other than id, that a link touches; "" when none.
-func otherEpisode(id, source, target string) string {
-	for _, key := range []string{source, target} {
-		if other, _, ok := episodic.SplitKey(key); ok && other != id {
-			return other
-		}
+// linkProperties are the properties of the relationship.
+func linkProperties(link episodic.DrawnLink) params {
+	p := params{
+		"id": link.ID, "basis": string(link.Basis), "episode": link.Episode,
+		"recordedAt": link.RecordedAt, "note": orNull(link.Note),
 	}
-	return ""
+	if link.Confidence != nil {
+		p["confidence"] = *link.Confidence
+	}
+	return p
 }
 
 // addDrawable prepares the links between episodes that these episodes state or take part
@@ -61,14 +46,10 @@ func otherEpisode(id, source, target string) string {
 func (l *layer) addDrawable() error {
 	return l.query(cypher.ListDrawable, params{"project": l.project, "ids": l.ids}, func(r *row) {
 		link := r.link()
-		properties := params{
-			"id": link.ID, "basis": string(link.Basis), "episode": link.Episode,
-			"recordedAt": link.RecordedAt, "note": orNull(link.Note),
-		}
-		if link.Confidence != nil {
-			properties["confidence"] = *link.Confidence
-		}
-		l.addLink(link.Relation, r.text("source"), r.text("target"), properties)
+		l.addLink(episodic.DrawnLink{
+			ID: link.ID, Source: r.text("source"), Target: r.text("target"), Relation: link.Relation, Basis: link.Basis,
+			Confidence: link.Confidence, Note: link.Note, Episode: link.Episode, RecordedAt: link.RecordedAt,
+		})
 	})
 }
 

@@ -50,10 +50,10 @@ func (s *Store) CountOccurrences(ctx context.Context, q episodic.OccurrenceQuery
 }
 
 func occurrenceParams(q episodic.OccurrenceQuery) params {
-	after, before := occurrenceRange(q.Filter.Episode, q.Page.After)
+	after, before := q.Filter.Keys(q.Page.After)
 	return params{
 		"project": q.Project, "after": after, "before": before,
-		"kinds": words(q.Filter.Kinds), "types": listOrNull(q.Filter.Types), "label": lower(q.Filter.Label),
+		"kinds": words(q.Filter.Kinds), "types": listOrNull(q.Filter.Types), "label": episodic.FoldCase(q.Filter.Label),
 	}
 }
 

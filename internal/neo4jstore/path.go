@@ -7,7 +7,6 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/cypher"
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // The most links that the statements for short and near subgraphs follow: the bound of a
@@ -17,44 +16,59 @@ const (
 	nearDepth  = 10
 )
 
-// maxShortestHops bounds the subgraph that all shortest paths are read from.
-const maxShortestHops = 20_000
+// enoughTies is how many equally short paths of a pair the server compares itself.
+const enoughTies = 64
 
-// ShortestPaths implements [causal.Store]. One path a pair is found by the server alone. For
-// all of them the server says how short they are and returns the subgraph of walks of that
-// length; every walk in it is a shortest path. Asked for paths directly, the server would
-// count parallel links as different paths: two links at each of 62 steps make 2^62.
+// maxTieHops bounds the subgraph that more of them are read from.
+const maxTieHops = 20_000
+
+// ShortestPaths implements [causal.Store].
 func (s *Store) ShortestPaths(ctx context.Context, q causal.PathSearch) ([]causal.Path, error) {
-	one, err := s.shortest(ctx, q)
+	paths, crowded, err := s.shortest(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("find shortest paths: %w", err)
 	}
-	if !q.All || len(one) == 0 {
-		return one[:min(len(one), q.Limit)], nil
+	for _, i := range crowded {
+		if paths[i], err = s.firstOf(ctx, q, paths[i]); err != nil {
+			return nil, err
+		}
 	}
-	least := q
-	least.Depth, least.Limit = one[0].Length(), maxShortestHops
-	hops, _, err := s.Subgraph(ctx, least)
-	if err != nil {
-		return nil, err
-	}
-	paths, _ := causal.SimplePaths(hops, q.From, q.To, least.Depth, q.Limit)
-	return paths, nil
+	slices.SortStableFunc(paths, causal.ComparePaths)
+	return paths[:min(len(paths), q.Limit)], nil
 }
 
-// shortest returns one path for each pair of ends, shortest first.
-func (s *Store) shortest(ctx context.Context, q causal.PathSearch) ([]causal.Path, error) {
-	var paths []causal.Path
-	err := s.read(ctx, cypher.FindShortestPaths, searchParams(q), func(r *row) {
+// shortest returns one path for each pair of ends, and which of them may not be the first of
+// its kind.
+func (s *Store) shortest(ctx context.Context, q causal.PathSearch) (paths []causal.Path, crowded []int, err error) {
+	p := searchParams(q)
+	p["enough"] = enoughTies
+	err = s.read(ctx, cypher.FindShortestPaths, p, func(r *row) {
 		hop := causal.Hop{From: r.nested("source").occurrence(), To: r.nested("target").occurrence(), Link: r.strongest("links")}
 		if r.integer("step") == 1 {
+			if r.integer("ties") == enoughTies {
+				crowded = append(crowded, len(paths))
+			}
 			paths = append(paths, causal.Path{From: hop.From})
 		}
 		p := &paths[len(paths)-1]
 		p.Hops, p.To = append(p.Hops, hop), hop.To
 	})
-	slices.SortStableFunc(paths, causal.ComparePaths)
-	return paths, err
+	return paths, crowded, err
+}
+
+// firstOf returns the first of the paths that are as short as this one. Every walk of that
+// length between its ends is one, and the subgraph of walks knows no parallel paths.
+func (s *Store) firstOf(ctx context.Context, q causal.PathSearch, p causal.Path) (causal.Path, error) {
+	q.From, q.To = []string{p.From.Key}, []string{p.To.Key}
+	q.Depth, q.Limit = p.Length(), maxTieHops
+	hops, _, err := s.Subgraph(ctx, q)
+	if err != nil {
+		return p, err
+	}
+	if first, _ := causal.SimplePaths(hops, q.From, q.To, q.Depth, 1); len(first) == 1 {
+		return first[0], nil
+	}
+	return p, nil
 }
 
 // strongest reads parallel links and returns the one that a path carries.
@@ -88,14 +102,6 @@ func texts[W ~string](list []W) []string {
 	return out
 }
 
-// node is an occurrence of a subgraph with its distances and the links that leave it.
-type node struct {
-	occurrence    episodic.Occurrence
-	ahead, behind int
-	links         []causal.Link
-	targets       []string
-}
-
 // Subgraph implements [causal.Store].
 func (s *Store) Subgraph(ctx context.Context, q causal.PathSearch) (hops []causal.Hop, more bool, err error) {
 	statement := cypher.FindSubgraphFar
@@ -110,41 +116,25 @@ func (s *Store) Subgraph(ctx context.Context, q causal.PathSearch) (hops []causa
 	// have more hops than the limit.
 	enough := q.Limit + len(q.From)
 	p["limit"] = enough + 1
-	var nodes []node
-	err = s.read(ctx, statement, p, func(r *row) { nodes = append(nodes, r.node()) })
+	var nodes []causal.WalkNode
+	err = s.read(ctx, statement, p, func(r *row) { nodes = append(nodes, r.walkNode()) })
 	if err != nil {
 		return nil, false, fmt.Errorf("find the links between %d and %d occurrences: %w", len(q.From), len(q.To), err)
 	}
-	hops = join(nodes, q.Depth)
+	hops = causal.JoinHops(nodes, q.Depth)
 	if len(nodes) > enough || len(hops) > q.Limit {
 		return hops[:min(len(hops), q.Limit)], true, nil
 	}
 	return hops, false, nil
 }
 
-func (r *row) node() node {
-	n := node{occurrence: r.nested("node").occurrence(), ahead: r.integer("ahead"), behind: r.integer("behind")}
+func (r *row) walkNode() causal.WalkNode {
+	n := causal.WalkNode{
+		Occurrence: r.nested("node").occurrence(), Ahead: r.integer("ahead"), Behind: r.integer("behind"),
+	}
 	for _, l := range r.rows("links") {
-		n.links = append(n.links, l.link())
-		n.targets = append(n.targets, l.text("target"))
+		n.Links = append(n.Links, l.link())
+		n.Targets = append(n.Targets, l.text("target"))
 	}
 	return n
-}
-
-// join makes hops of the links that stay inside the nodes and lie on a walk of at most
-// depth links. Nodes on short walks come first, and their hops with them.
-func join(nodes []node, depth int) []causal.Hop {
-	at := make(map[string]*node, len(nodes))
-	for i := range nodes {
-		at[nodes[i].occurrence.Key] = &nodes[i]
-	}
-	var hops []causal.Hop
-	for _, n := range nodes {
-		for i, link := range n.links {
-			if to, in := at[n.targets[i]]; in && n.ahead+1+to.behind <= depth {
-				hops = append(hops, causal.Hop{From: n.occurrence, To: to.occurrence, Link: link})
-			}
-		}
-	}
-	return hops
 }

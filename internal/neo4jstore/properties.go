@@ -8,13 +8,13 @@ import (
 
 // episodeProperties are the properties of the node of an episode. Absent ones are null, so
 // that a revision takes away what the one before had.
-func episodeProperties(e episodeWrite, due string) params {
+func episodeProperties(e episodic.Write, due string) params {
 	ep := e.Episode
 	return params{
 		"label":    cmp.Or(cutLabel(ep.Task), ep.ID),
-		"revision": e.revision, "hash": e.Hash, "recordedAt": e.recordedAt, "firstRecordedAt": e.firstRecordedAt,
-		"indexDue": due, "sortKey": episodeSortKey(ep), "startedAt": orNull(ep.StartedAt.String()),
-		"session": orNull(ep.Session), "task": orNull(ep.Task), "taskLower": orNull(lower(ep.Task)),
+		"revision": e.Revision, "hash": e.Hash, "recordedAt": e.RecordedAt, "firstRecordedAt": e.FirstRecordedAt,
+		"indexDue": due, "sortKey": ep.SortKey(), "startedAt": orNull(ep.StartedAt.String()),
+		"session": orNull(ep.Session), "task": orNull(ep.Task), "taskLower": orNull(episodic.FoldCase(ep.Task)),
 		"outcome": string(ep.Outcome), "domain": orNull(ep.Domain), "taskType": orNull(ep.TaskType),
 		"complexity": orNull(ep.Complexity), "tools": listOrNull(ep.Tools),
 		"strategies": listOrNull(ep.Strategies), "tags": listOrNull(ep.Tags),
@@ -29,7 +29,7 @@ func episodeProperties(e episodeWrite, due string) params {
 func occurrenceProperties(project string, e episodic.Episode, o episodic.Occurrence) params {
 	p := params{
 		"project": project, "key": o.Key, "episode": o.Episode, "kind": string(o.Kind), "type": o.Type,
-		"label": o.Label, "labelLower": lower(o.Label), "at": orNull(o.At.String()),
+		"label": o.Label, "labelLower": episodic.FoldCase(o.Label), "at": orNull(o.At.String()),
 		"outcome": string(o.Outcome), "position": o.Position,
 	}
 	switch {

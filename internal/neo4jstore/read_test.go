@@ -245,7 +245,7 @@ func TestStore_backlog(t *testing.T) {
 	s := store(t)
 	p := project(t, s)
 	backlog := func() string {
-		tasks, err := s.Backlog(t.Context(), 10_000)
+		tasks, err := s.Backlog(t.Context(), time.Now(), 10_000)
 		must(t, err)
 		var out []string
 		for _, task := range tasks {

@@ -11,7 +11,7 @@ import (
 
 // ListReferences implements [episodic.Store].
 func (s *Store) ListReferences(ctx context.Context, q episodic.ReferenceQuery) ([]episodic.ReferenceCount, error) {
-	from, before := referenceRange(q.Kind, q.Prefix)
+	from, before := q.SortKeys()
 	var out []episodic.ReferenceCount
 	err := s.read(ctx, cypher.ListReferences, params{
 		"project": q.Project, "after": q.Page.After, "from": from, "before": before,

@@ -20,7 +20,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.
 		if err != nil {
 			return err
 		}
-		if !known.present {
+		if !known.Present {
 			return episodic.ErrNotFound
 		}
 		l := &layer{tx: t, project: project}
@@ -28,7 +28,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.
 		if err != nil {
 			return err
 		}
-		p := params{"project": project, "id": id, "now": w.now, "indexDue": instant(w.now)}
+		p := params{"project": project, "id": id, "now": w.now, "indexDue": episodic.Instant(w.now)}
 		if err := t.exec(cypher.DeleteEpisode, p); err != nil {
 			return err
 		}
@@ -49,19 +49,19 @@ func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time
 		if err != nil {
 			return err
 		}
-		if known.revision == 0 || known.present {
+		if known.Revision == 0 || known.Present {
 			return episodic.ErrNotFound
 		}
 		prepared, err := w.deletedContent(id)
 		if err != nil {
 			return err
 		}
-		prepared.Hash = known.hash
-		w.writes = []episodeWrite{decide(prepared, known, w.now)}
+		prepared.Hash = known.Hash
+		w.writes = episodic.Plan([]episodic.Prepared{prepared}, map[string]episodic.Head{id: known}, w.now)
 		if err := w.findPending(false); err != nil {
 			return err
 		}
-		receipts = w.receipts()
+		receipts = episodic.Receipts(w.project, w.writes)
 		return w.apply()
 	})
 	if err != nil {
@@ -71,10 +71,10 @@ func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time
 }
 
 // lockedHead locks the project, when there is one, and returns what is known of an id.
-func (w *writer) lockedHead(id string) (head, error) {
+func (w *writer) lockedHead(id string) (episodic.Head, error) {
 	found, err := lockPresent(w.tx, w.project)
 	if err != nil || !found {
-		return head{}, err
+		return episodic.Head{}, err
 	}
 	heads, err := w.heads([]string{id})
 	return heads[id], err
@@ -108,7 +108,7 @@ func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
 		if err != nil {
 			return err
 		}
-		if known.revision == 0 {
+		if known.Revision == 0 {
 			return episodic.ErrNotFound
 		}
 		return purge(t, project, []string{id})

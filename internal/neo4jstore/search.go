@@ -20,7 +20,7 @@ func searched() []string {
 	return []string{"task", "lessons", "insights", "context", "chosen", "rationale", "content"}
 }
 
-// SearchText implements [episodic.Store].
+// SearchText implements [episodic.Fallback].
 func (s *Store) SearchText(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
 	terms := searchTerms(q.Text)
 	if len(terms) == 0 {
@@ -40,7 +40,7 @@ func (s *Store) SearchText(ctx context.Context, q episodic.ChunkQuery) ([]episod
 // searchTerms returns the different words of a question in lower case. They hold letters
 // and digits only, so that nothing in a question is an operator of Lucene.
 func searchTerms(question string) []string {
-	terms := distinct(strings.FieldsFunc(lower(question), func(r rune) bool {
+	terms := distinct(strings.FieldsFunc(episodic.FoldCase(question), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}))
 	return terms[:min(len(terms), maxTerms)]

@@ -15,6 +15,8 @@ import (
 var (
 	_ episodic.Store = (*Store)(nil)
 	_ causal.Store   = (*Store)(nil)
+
+	_ episodic.Fallback = (*Store)(nil)
 )
 
 // How long the driver tries before a server that does not answer is reported.

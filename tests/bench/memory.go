@@ -120,7 +120,7 @@ func (m *memory) openService(weaviateURL string) error {
 	}
 	m.closers = append(m.closers, index.Close)
 	m.store = &clockedStore{Store: store}
-	m.service = episodic.NewService(m.store, index, time.Now)
+	m.service = episodic.NewService(m.store, index, store, time.Now)
 	return nil
 }
 
