@@ -9,14 +9,18 @@ import (
 // Config holds every setting. The tags give the key, the help text and the names that are
 // never printed.
 type Config struct {
-	// Engines says which engines are used: native, docker or external.
-	Engines string `mapstructure:"engines" doc:"engines to use: native (installed and supervised by causeway), docker, or external (already running)"`
-	// Home is the folder that holds the data of native engines, their state and logs.
+	// Engines says which engines are used: embedded, native, docker or external.
+	Engines string `mapstructure:"engines" doc:"engines to use: embedded (a file, no server), native (Neo4j and Weaviate, installed and supervised by causeway), docker, or external (already running); commands beside up use what runs unless this is set"`
+	// EnginesNamed says that Engines was set and is not the default.
+	EnginesNamed bool `mapstructure:"-"`
+	// Home is the folder that holds the data of embedded and native engines, their state and logs.
 	Home string `mapstructure:"home" doc:"folder for data, state and logs"`
 	// HTTP is the API server.
 	HTTP HTTP `mapstructure:"http"`
 	// GraphQL bounds what one request may cost.
 	GraphQL GraphQL `mapstructure:"graphql"`
+	// Embedded is the engine that needs no server.
+	Embedded Embedded `mapstructure:"embedded"`
 	// Neo4j is the graph engine.
 	Neo4j Neo4j `mapstructure:"neo4j"`
 	// Weaviate is the search engine.
@@ -52,6 +56,12 @@ type GraphQL struct {
 	MutationTime time.Duration `mapstructure:"mutation_time" doc:"time limit of one mutation"`
 	// Introspection switches schema introspection on.
 	Introspection bool `mapstructure:"introspection" doc:"allow schema introspection, which GraphiQL needs"`
+}
+
+// Embedded are the settings of the embedded engines.
+type Embedded struct {
+	// Timeout ends a transaction.
+	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one transaction"`
 }
 
 // Neo4j are the settings of the graph engine.
@@ -97,6 +107,7 @@ type Log struct {
 
 // The kinds of engines.
 const (
+	EnginesEmbedded = "embedded"
 	EnginesNative   = "native"
 	EnginesDocker   = "docker"
 	EnginesExternal = "external"
@@ -105,13 +116,14 @@ const (
 // Default returns the settings in force when nothing else is said.
 func Default() Config {
 	return Config{
-		Engines: EnginesNative,
+		Engines: EnginesEmbedded,
 		Home:    defaultHome(),
 		HTTP:    HTTP{Address: "127.0.0.1:8484", BodyBytes: 16 << 20},
 		GraphQL: GraphQL{
 			Depth: 20, Aliases: 50, Complexity: 200_000, Tokens: 20_000,
 			QueryTime: 30 * time.Second, MutationTime: 5 * time.Minute, Introspection: true,
 		},
+		Embedded: Embedded{Timeout: time.Minute},
 		Neo4j: Neo4j{
 			User: "neo4j", Database: "neo4j", Timeout: time.Minute,
 			Heap: "1g", PageCache: "256m",

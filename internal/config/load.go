@@ -53,7 +53,14 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	if err := v.UnmarshalExact(&c, viper.DecodeHook(mapstructure.StringToTimeDurationHookFunc())); err != nil {
 		return Config{}, fmt.Errorf("read the configuration: %w", err)
 	}
+	c.EnginesNamed = enginesNamed(v, flags)
 	return c, c.validate()
+}
+
+// enginesNamed reports whether a flag, the environment or the file names the engines.
+func enginesNamed(v *viper.Viper, flags *pflag.FlagSet) bool {
+	flag := flags != nil && flags.Changed("engines")
+	return flag || os.Getenv(envPrefix+"_ENGINES") != "" || v.InConfig("engines")
 }
 
 func bind(v *viper.Viper, s Setting, flags *pflag.FlagSet) error {
@@ -115,7 +122,7 @@ type word struct {
 
 func (c Config) words() []word {
 	return []word{
-		{"engines", c.Engines, []string{EnginesNative, EnginesDocker, EnginesExternal}},
+		{"engines", c.Engines, []string{EnginesEmbedded, EnginesNative, EnginesDocker, EnginesExternal}},
 		{"log.level", c.Log.Level, []string{"debug", "info", "warn", "error"}},
 		{"log.format", c.Log.Format, []string{"text", "json"}},
 	}

@@ -31,7 +31,11 @@ func collect(v reflect.Value, prefix string) []Setting {
 	var out []Setting
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
-		key := prefix + field.Tag.Get("mapstructure")
+		tag := field.Tag.Get("mapstructure")
+		if tag == "-" {
+			continue
+		}
+		key := prefix + tag
 		if field.Type.Kind() == reflect.Struct {
 			out = append(out, collect(v.Field(i), key+".")...)
 			continue

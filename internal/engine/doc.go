@@ -1,7 +1,8 @@
 // Package engine installs, starts, waits for, supervises and stops the servers that
 // causeway keeps its data in: Neo4j and Weaviate.
 //
-// There are three kinds. [Native] servers are installed once into the user's cache folder
+// There are four kinds. [Embedded] engines are a file and need no server; this package only keeps
+// its home folder for one process at a time. [Native] servers are installed once into the user's cache folder
 // and run as child processes on loopback ports; [Docker] servers are those of
 // docker-compose.yml; [External] servers are somebody else's and only checked.
 //

@@ -48,6 +48,8 @@ func Doctor(ctx context.Context, o Options) ([]Check, error) {
 	switch o.Kind {
 	case External:
 		return examineExternal(ctx, o), nil
+	case Embedded:
+		return append(examineEmbedded(o), examineHome(ctx, o)...), nil
 	case Docker:
 		checks = append(checks, examineDocker(ctx))
 	default:
@@ -160,7 +162,7 @@ func examineHome(ctx context.Context, o Options) []Check {
 		}
 		checks = append(checks, examineServer(server))
 	}
-	if stopped == len(s.Servers) {
+	if stopped == len(s.Servers) && o.Kind != Embedded {
 		checks = append(checks, examinePorts(o)...)
 	}
 	return checks

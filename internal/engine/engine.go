@@ -14,6 +14,7 @@ import (
 
 // The kinds of engines that [Options] chooses from.
 const (
+	Embedded = "embedded"
 	Native   = "native"
 	Docker   = "docker"
 	External = "external"
@@ -31,7 +32,7 @@ const (
 // Options says which engines are wanted and where. Home is needed, everything else has a
 // default.
 type Options struct {
-	// Kind is Native (the default), Docker or External.
+	// Kind is Embedded (the default), Native, Docker or External.
 	Kind string
 	// Home is the folder of the data, state.json, the password file and the logs. It is made
 	// when it is not there, readable by its owner only.
@@ -82,8 +83,10 @@ func Up(ctx context.Context, o Options) (*Engines, error) {
 		return upDocker(ctx, o)
 	case External:
 		return upExternal(ctx, o)
-	default:
+	case Native:
 		return upNative(ctx, o)
+	default:
+		return upEmbedded(ctx, o)
 	}
 }
 
@@ -136,11 +139,11 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	o.Home = home
 	switch o.Kind {
-	case Native, Docker, External:
+	case Embedded, Native, Docker, External:
 	case "":
-		o.Kind = Native
+		o.Kind = Embedded
 	default:
-		return o, fmt.Errorf("unknown kind of engines %q: use %s, %s or %s", o.Kind, Native, Docker, External)
+		return o, fmt.Errorf("unknown kind of engines %q: use %s, %s, %s or %s", o.Kind, Embedded, Native, Docker, External)
 	}
 	if o.Cache == "" {
 		user, err := os.UserCacheDir()

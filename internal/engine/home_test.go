@@ -53,7 +53,7 @@ func TestEnsurePassword_Lost(t *testing.T) {
 	}
 	_, err := engine.EnsurePassword(home)
 	wantError(t, "a new one would lock the user out of the data", err, "missing", "restore")
-	checks, err := engine.Doctor(t.Context(), engine.Options{Home: home, Cache: t.TempDir()})
+	checks, err := engine.Doctor(t.Context(), engine.Options{Kind: engine.Native, Home: home, Cache: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestStatus_Home(t *testing.T) {
 			s, err := engine.Status(t.Context(), home)
 			if c.want != "" {
 				wantError(t, c.why, err, c.want)
-				if _, err := engine.Up(t.Context(), engine.Options{Home: home}); err == nil {
+				if _, err := engine.Up(t.Context(), engine.Options{Kind: engine.Native, Home: home}); err == nil {
 					t.Error("Up goes on with a damaged state")
 				}
 				return
@@ -130,10 +130,10 @@ func TestAwait(t *testing.T) {
 }
 
 func TestUp_Options(t *testing.T) {
-	_, err := engine.Up(t.Context(), engine.Options{})
+	_, err := engine.Up(t.Context(), engine.Options{Kind: engine.Native})
 	wantError(t, "servers need a folder", err, "home folder")
 	_, err = engine.Up(t.Context(), engine.Options{Home: t.TempDir(), Kind: "podman"})
-	wantError(t, "the choices are named", err, "podman", "native", "docker", "external")
+	wantError(t, "the choices are named", err, "podman", "embedded", "native", "docker", "external")
 }
 
 func TestProcessStart(t *testing.T) {
@@ -173,7 +173,7 @@ func TestProgress(t *testing.T) {
 
 func TestDoctor_Native(t *testing.T) {
 	home, cache := t.TempDir(), t.TempDir()
-	o := engine.Options{Home: home, Cache: cache}
+	o := engine.Options{Kind: engine.Native, Home: home, Cache: cache}
 	path := filepath.Join(home, "neo4j-password")
 	if err := os.WriteFile(path, []byte("long enough\n"), 0o644); err != nil {
 		t.Fatal(err)

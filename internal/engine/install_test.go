@@ -177,7 +177,7 @@ func TestInstall_Prerequisites(t *testing.T) {
 			}
 			t.Setenv("PATH", bin)
 			t.Setenv("JAVA_HOME", "")
-			err := engine.Install(t.Context(), engine.Options{Home: t.TempDir(), Cache: t.TempDir()})
+			err := engine.Install(t.Context(), engine.Options{Kind: engine.Native, Home: t.TempDir(), Cache: t.TempDir()})
 			wantError(t, c.why, err, c.want...)
 			for _, part := range c.not {
 				if strings.Contains(err.Error(), part) {

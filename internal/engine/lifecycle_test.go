@@ -97,7 +97,7 @@ func (l *life) firstStart(t *testing.T) {
 }
 
 func (l *life) secondUp(t *testing.T) {
-	_, err := engine.Up(t.Context(), engine.Options{Home: l.home})
+	_, err := engine.Up(t.Context(), engine.Options{Kind: engine.Native, Home: l.home})
 	var running *engine.RunningError
 	if !errors.As(err, &running) || running.PID != l.sup.Process.Pid || running.Home != l.home {
 		t.Fatalf("Up = %v, want a RunningError of process %d", err, l.sup.Process.Pid)
@@ -224,7 +224,7 @@ func (l *life) stateLost(t *testing.T) {
 	if err := os.Rename(path, path+".away"); err != nil {
 		t.Fatal(err)
 	}
-	_, err := engine.Up(t.Context(), engine.Options{Home: l.home})
+	_, err := engine.Up(t.Context(), engine.Options{Kind: engine.Native, Home: l.home})
 	if err == nil || !strings.Contains(err.Error(), "in use by a server that was not recorded") {
 		t.Errorf("Up = %v, want a refusal", err)
 	}

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 func supervise(home string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
-	engines, err := engine.Up(ctx, engine.Options{Home: home, Progress: os.Stdout, Heap: "512m", PageCache: "64m"})
+	engines, err := engine.Up(ctx, engine.Options{Kind: engine.Native, Home: home, Progress: os.Stdout, Heap: "512m", PageCache: "64m"})
 	if err == nil {
 		err = engines.Wait()
 	}

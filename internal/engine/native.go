@@ -33,8 +33,8 @@ func upNative(ctx context.Context, o Options) (*Engines, error) {
 // claim makes this process the only one that deals with the home folder and returns the
 // state it found there. The lock is held until it is closed.
 func claim(ctx context.Context, o Options) (*Engines, State, *os.File, error) {
-	if err := os.MkdirAll(o.Home, 0o700); err != nil {
-		return nil, State{}, nil, fmt.Errorf("make home folder: %w", err)
+	if err := writable(o.Home); err != nil {
+		return nil, State{}, nil, err
 	}
 	lock, err := lockHome(ctx, o.Home)
 	if err != nil {
@@ -56,6 +56,18 @@ func claim(ctx context.Context, o Options) (*Engines, State, *os.File, error) {
 		return nil, State{}, nil, errors.Join(err, lock.Close())
 	}
 	return e, last, lock, nil
+}
+
+// writable makes the home folder and reports in one sentence why it cannot be used.
+func writable(home string) error {
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return fmt.Errorf("make the home folder (setting home): %w", err)
+	}
+	probe, err := os.CreateTemp(home, ".writable-*")
+	if err != nil {
+		return fmt.Errorf("the home folder %s (setting home) cannot be written: %w", home, errors.Unwrap(err))
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
 // lockHome takes the lock of a home folder. It returns a RunningError when another causeway

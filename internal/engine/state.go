@@ -38,7 +38,7 @@ const (
 
 // State is what runs where. Any process of the same user can read it with [Status].
 type State struct {
-	// Kind is Native, Docker or External; empty when nothing was ever started here.
+	// Kind is Embedded, Native, Docker or External; empty when nothing was ever started here.
 	Kind string `json:"kind"`
 	// Home is the folder that the state belongs to.
 	Home string `json:"home"`
@@ -55,7 +55,9 @@ type State struct {
 	BrowserURL string `json:"browserUrl,omitempty"`
 	// WeaviateURL is the address of the REST API.
 	WeaviateURL string `json:"weaviateUrl,omitempty"`
-	// Servers are Neo4j and Weaviate, in this order.
+	// DatabasePath is the file of Embedded; empty for the others.
+	DatabasePath string `json:"databasePath,omitempty"`
+	// Servers are Neo4j and Weaviate, in this order; none for Embedded.
 	Servers []Server `json:"servers,omitempty"`
 
 	// SupervisorStart tells the supervisor from a later process with the same id.

@@ -32,6 +32,10 @@ func Status(ctx context.Context, home string) (State, error) {
 	if !supervisor(s).alive() {
 		s.SupervisorPID, s.SupervisorStart = 0, ""
 	}
+	if s.Kind == Embedded {
+		s.Ready = s.SupervisorPID != 0
+		return s, nil
+	}
 	s.look()
 	s.probe(ctx)
 	return s, nil

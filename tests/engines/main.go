@@ -46,7 +46,7 @@ func run(args []string) (err error) {
 		return fmt.Errorf("make a home folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
-	engines, err := engine.Up(ctx, engine.Options{Home: home, Progress: os.Stderr})
+	engines, err := engine.Up(ctx, engine.Options{Kind: engine.Native, Home: home, Progress: os.Stderr})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// databaseFile holds graph and search index of embedded engines.
+const databaseFile = "causeway.db"
+
+// DatabasePath is where the embedded engines of a home folder keep everything.
+func DatabasePath(home string) string { return filepath.Join(home, databaseFile) }
+
+// upEmbedded takes the home folder. There is no server to start: the database is opened by
+// whoever uses it.
+func upEmbedded(ctx context.Context, o Options) (*Engines, error) {
+	e, _, lock, err := claim(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	err = e.update(func(s *State) {
+		*s = State{
+			Kind: Embedded, Home: o.Home, Ready: true, DatabasePath: DatabasePath(o.Home),
+			SupervisorPID: s.SupervisorPID, SupervisorStart: s.SupervisorStart,
+		}
+	})
+	if err != nil {
+		_ = e.retire() // the first error says more
+		_ = lock.Close()
+		return nil, err
+	}
+	e.hold(ctx, lock, func() error { return nil })
+	return e, nil
+}
+
+// HasNativeData reports whether native servers have kept data in a home folder.
+func HasNativeData(home string) bool {
+	return exists(filepath.Join(home, neo4jName, "data", "databases"))
+}
+
+// embeddedLeastMiB holds a memory of some years and what SQLite needs to work.
+const embeddedLeastMiB = 256
+
+// examineEmbedded looks at what the embedded engines need: room for a database.
+func examineEmbedded(o Options) []Check {
+	database := Check{Name: "database", Level: levelOK, Message: "none yet; the first start makes " + DatabasePath(o.Home)}
+	if info, err := os.Stat(DatabasePath(o.Home)); err == nil {
+		database.Message = fmt.Sprintf("%d KiB in %s", info.Size()>>10, DatabasePath(o.Home))
+	}
+	free, _, err := disk(o.Home)
+	room := Check{Name: "disk of the home folder", Level: levelOK, Message: fmt.Sprintf("%d MiB free at %s", free, o.Home)}
+	switch {
+	case err != nil:
+		room.Level, room.Message, room.Hint = levelWarn, err.Error(), "Check that the folder can be reached."
+	case free < embeddedLeastMiB:
+		room.Level, room.Hint = levelFail, fmt.Sprintf("Free at least %d MiB.", embeddedLeastMiB)
+	}
+	return []Check{room, database}
+}
