@@ -12,8 +12,9 @@ type Record struct {
 	Episode string
 	// Revision is the number of the last revision; all from 1 on are kept.
 	Revision int
-	// Hash is the content hash of the last revision.
-	Hash string
+	// Hash is the content hash of the last revision, RecordedAt when it was recorded.
+	Hash       string
+	RecordedAt time.Time
 	// DeletedAt is when the episode was deleted; zero when it is present.
 	DeletedAt time.Time
 	// IndexedRevision is the revision that the search index holds; 0 when none.

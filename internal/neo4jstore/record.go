@@ -142,7 +142,7 @@ func (w *writer) recordNodes(changed []episodic.Write) error {
 
 func (w *writer) revisionProperties(e episodic.Write) params {
 	return params{
-		"project": w.project, "key": fmt.Sprintf("%s#%d", e.Episode.ID, e.Revision), "number": e.Revision,
+		"project": w.project, "key": revisionKey(episodic.RevisionKey{Episode: e.Episode.ID, Number: e.Revision}), "number": e.Revision,
 		"hash": e.Hash, "recordedAt": e.RecordedAt, "content": string(e.Content),
 		"label": fmt.Sprintf("revision %d", e.Revision),
 	}

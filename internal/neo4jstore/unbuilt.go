@@ -15,14 +15,6 @@ func (s *Store) PostponeIndexing(context.Context, []episodic.IndexTask, time.Tim
 	return errUnbuilt
 }
 
-// Snapshot implements [episodic.Store].
-func (s *Store) Snapshot(context.Context, string) ([]episodic.Record, error) { return nil, errUnbuilt }
-
-// ListContents implements [episodic.Store].
-func (s *Store) ListContents(context.Context, string, []episodic.RevisionKey) ([]episodic.Content, error) {
-	return nil, errUnbuilt
-}
-
 // RecordHistories implements [episodic.Store].
 func (s *Store) RecordHistories(context.Context, string, time.Time, []episodic.History) (int, error) {
 	return 0, errUnbuilt
