@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-openapi/strfmt"
@@ -66,5 +67,21 @@ func size(c episodic.Chunk) int {
 // foldTask writes a task, or a part of one, in small letters and without the runes that
 // the Like filter of Weaviate treats in a special way; it knows no escape for them.
 func foldTask(task string) string {
-	return strings.NewReplacer("*", "\uE02A", "?", "\uE03F", "\n", "\uE00A").Replace(strings.ToLower(task))
+	return strings.NewReplacer(folds()...).Replace(episodic.FoldCase(task))
+}
+
+// unfoldTask is the reverse of foldTask, but for the case.
+func unfoldTask(folded string) string {
+	pairs := folds()
+	slices.Reverse(pairs)
+	return strings.NewReplacer(pairs...).Replace(folded)
+}
+
+// folds are pairs of what is not stored as it is and what stands for it: a rune for private
+// use, and two of them where a task uses that rune itself.
+func folds() []string {
+	return []string{
+		"*", "\uE02A", "?", "\uE03F", "\n", "\uE00A",
+		"\uE000", "\uE000\uE000", "\uE02A", "\uE000\uE001", "\uE03F", "\uE000\uE002", "\uE00A", "\uE000\uE003",
+	}
 }

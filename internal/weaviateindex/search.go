@@ -90,11 +90,19 @@ func (x *Index) ListEpisodes(ctx context.Context, project string) ([]string, err
 	}
 }
 
-// query reads chunks of one project. A project without an index has none.
+// query reads chunks of one project within the time of a search.
 func (x *Index) query(ctx context.Context, name, project, arguments, fields string) ([]row, error) {
+	return x.get(project, arguments, fields, func(send func(context.Context) error) error {
+		return x.request(ctx, name, x.opts.SearchTimeout, send)
+	})
+}
+
+// get reads chunks of one project; request runs what it is given within a time. A project
+// without an index has none.
+func (x *Index) get(project, arguments, fields string, request func(send func(context.Context) error) error) ([]row, error) {
 	text := fmt.Sprintf("{Get{%s(tenant:%s,%s){%s}}}", x.opts.Collection, quoted(tenantOf(project)), arguments, fields)
 	var rows []row
-	err := x.request(ctx, name, x.opts.SearchTimeout, func(ctx context.Context) error {
+	err := request(func(ctx context.Context) error {
 		answer, err := x.client.GraphQL().Raw().WithQuery(text).Do(ctx)
 		if err != nil {
 			return err
@@ -139,6 +147,12 @@ func rowsOf(answer *models.GraphQLResponse, collection string) ([]row, error) {
 func (r row) text(property string) string {
 	s, _ := r[property].(string)
 	return s
+}
+
+// number returns a whole number, 0 when it is absent.
+func (r row) number(property string) int {
+	n, _ := r[property].(float64)
+	return int(n)
 }
 
 func (r row) additional(name string) string {
