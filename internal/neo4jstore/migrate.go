@@ -10,6 +10,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/internal/migration"
 )
 
 // The time limits of a migration: for waiting for another instance and all steps, and for
@@ -22,7 +23,7 @@ const (
 // Migrate brings the schema up to date: it runs the steps that have not finished, in order,
 // and waits until every index can be used. Several instances may call it at once: they take
 // turns, and the lock goes with the connection of an instance that dies. A step that was cut
-// off is run again; every step may be. It returns an [ErrSchema] for a graph that a newer
+// off is run again; every step may be. It returns a [migration.ErrSchema] for a graph that a newer
 // program wrote and for a step that was changed after it ran.
 func (s *Store) Migrate(ctx context.Context) error {
 	if err := s.migrate(ctx); err != nil {
@@ -69,38 +70,38 @@ func (s *Store) runSteps(ctx context.Context) error {
 	}
 	for _, step := range missing {
 		if err := s.runStep(ctx, step); err != nil {
-			return fmt.Errorf("step %s: %w", step.name, err)
+			return fmt.Errorf("step %s: %w", step.Name, err)
 		}
 	}
 	return s.read(ctx, cypher.AwaitIndexes, params{"seconds": indexSeconds}, func(*row) {})
 }
 
-func (s *Store) missingSteps(ctx context.Context) ([]step, error) {
+func (s *Store) missingSteps(ctx context.Context) ([]migration.Step, error) {
 	want, err := s.schema.steps()
 	if err != nil {
 		return nil, err
 	}
-	var have []step
+	var have []migration.Step
 	err = s.read(ctx, cypher.ListSteps, params{"set": s.schema.name}, func(r *row) {
-		have = append(have, step{
-			version: r.text("version"), name: r.text("name"), checksum: r.text("checksum"), finished: r.flag("finished"),
+		have = append(have, migration.Step{
+			Version: r.text("version"), Name: r.text("name"), Checksum: r.text("checksum"), Finished: r.flag("finished"),
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	return compare(want, have)
+	return migration.Missing(want, have)
 }
 
-func (s *Store) runStep(ctx context.Context, step step) error {
-	p := params{"set": s.schema.name, "version": step.version, "name": step.name, "checksum": step.checksum, "now": time.Now().UTC()}
+func (s *Store) runStep(ctx context.Context, step migration.Step) error {
+	p := params{"set": s.schema.name, "version": step.Version, "name": step.Name, "checksum": step.Checksum, "now": time.Now().UTC()}
 	if err := s.write(ctx, func(t *tx) error { return t.exec(cypher.BeginStep, p) }); err != nil {
 		return err
 	}
-	if err := s.define(ctx, step.statement); err != nil {
+	if err := s.define(ctx, cypher.Statement(step.Text)); err != nil {
 		return err
 	}
-	p = params{"set": s.schema.name, "version": step.version, "now": time.Now().UTC()}
+	p = params{"set": s.schema.name, "version": step.Version, "now": time.Now().UTC()}
 	return s.write(ctx, func(t *tx) error { return t.exec(cypher.FinishStep, p) })
 }
 
@@ -116,14 +117,14 @@ func (s *Store) define(ctx context.Context, statement cypher.Statement) error {
 }
 
 // Ready returns nil when the server answers and the schema is complete and usable. Its
-// error wraps [ErrSchema] or says that the server does not answer.
+// error wraps [migration.ErrSchema] or says that the server does not answer.
 func (s *Store) Ready(ctx context.Context) error {
 	missing, err := s.missingSteps(ctx)
 	if err != nil {
 		return fmt.Errorf("check the schema: %w", err)
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("%w: step %s has not finished; start causeway again to finish it", ErrSchema, missing[0].name)
+		return fmt.Errorf("%w: step %s has not finished; start causeway again to finish it", migration.ErrSchema, missing[0].Name)
 	}
 	var bad string
 	err = s.read(ctx, cypher.ListBadIndexes, nil, func(r *row) { bad = r.text("name") + " is " + r.text("state") })
@@ -131,7 +132,7 @@ func (s *Store) Ready(ctx context.Context) error {
 		return fmt.Errorf("check the indexes: %w", err)
 	}
 	if bad != "" {
-		return fmt.Errorf("%w: index %s; wait if it is being filled, else drop it and start causeway again", ErrSchema, bad)
+		return fmt.Errorf("%w: index %s; wait if it is being filled, else drop it and start causeway again", migration.ErrSchema, bad)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/causeway-memory/causeway/internal/enginetest"
-	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/migration"
 )
 
 // testSchema is a schema on labels of its own, so that tests can run and spoil it beside
@@ -72,7 +72,7 @@ func TestStore_Migrate_refuses(t *testing.T) {
 		for what, call := range map[string]func(context.Context) error{
 			"Migrate": s.WithSchema(name, files).Migrate, "Ready": s.WithSchema(name, files).Ready,
 		} {
-			if err := call(t.Context()); !errors.Is(err, neo4jstore.ErrSchema) || !strings.Contains(err.Error(), c.want) {
+			if err := call(t.Context()); !errors.Is(err, migration.ErrSchema) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: %s returns %v, want %q", c.why, what, err, c.want)
 			}
 		}
@@ -88,7 +88,7 @@ func TestStore_Migrate_goesOnWhereItWasCutOff(t *testing.T) {
 		t.Fatalf("a broken step: %v", err)
 	}
 	err := s.Ready(t.Context())
-	if !errors.Is(err, neo4jstore.ErrSchema) || !strings.Contains(err.Error(), "step 002_b has not finished; start causeway again") {
+	if !errors.Is(err, migration.ErrSchema) || !strings.Contains(err.Error(), "step 002_b has not finished; start causeway again") {
 		t.Errorf("half a schema is ready: %v", err)
 	}
 	files["002_b.cypher"] = good
