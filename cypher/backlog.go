@@ -7,7 +7,7 @@ import _ "embed" // the statements are files
 //go:embed episodic/list_backlog.cypher
 var ListBacklog Statement
 
-// CountBacklog answers: how many episodes the search index is behind with.
+// CountBacklog answers: how many episodes the search index is behind with, and how many of them it refused.
 //
 //go:embed episodic/count_backlog.cypher
 var CountBacklog Statement
@@ -16,3 +16,8 @@ var CountBacklog Statement
 //
 //go:embed episodic/mark_indexed.cypher
 var MarkIndexed Statement
+
+// PostponeIndexing notes that indexing failed once more and when it is due again, unless the episode has moved on.
+//
+//go:embed episodic/postpone_indexing.cypher
+var PostponeIndexing Statement

@@ -32,33 +32,6 @@ func (s *Service) indexReceipts(ctx context.Context, project string, receipts []
 	}
 }
 
-// indexTasks brings the index up to date and returns the first failure by episode key
-// (project, slash, id). What fails stays in the backlog.
-func (s *Service) indexTasks(ctx context.Context, tasks []IndexTask) map[string]error {
-	byProject := map[string][]string{}
-	for _, t := range tasks {
-		byProject[t.Project] = append(byProject[t.Project], t.Episode)
-	}
-	failed := map[string]error{}
-	for _, project := range slices.Sorted(maps.Keys(byProject)) {
-		for id, err := range s.indexEpisodes(ctx, project, byProject[project], always) {
-			failed[project+"/"+id] = err
-		}
-	}
-	return failed
-}
-
-// IndexBacklog works off up to limit episodes of the backlog and returns how many it
-// brought up to date, and the first failure.
-func (s *Service) IndexBacklog(ctx context.Context, limit int) (done int, err error) {
-	tasks, err := s.store.Backlog(ctx, s.now(), limit)
-	if err != nil {
-		return 0, fmt.Errorf("read the backlog of indexing: %w", err)
-	}
-	failed := s.indexTasks(ctx, tasks)
-	return len(tasks) - len(failed), firstFailure(failed)
-}
-
 // Reindex writes every present episode of a project anew to the index and removes what
 // should not be there. progress, unless nil, is called after each batch. Episodes that are written
 // meanwhile are indexed by their writers, and searches go on. It returns
@@ -130,15 +103,38 @@ func (s *Service) indexEpisodes(ctx context.Context, project string, ids []strin
 	failed := map[string]error{}
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	for batch := range slices.Chunk(ids, indexBatch) {
-		if err := s.indexLocked(ctx, project, batch, needs, failed); err == nil {
-			continue
-		} else if noteAll(failed, batch, err); errors.Is(err, ErrUnavailable) || ctx.Err() != nil {
+		if err := s.indexSplit(ctx, project, batch, needs, failed); err != nil {
 			// An engine that does not answer would only be waited for again.
 			noteAll(failed, ids, err)
 			return failed
 		}
 	}
 	return failed
+}
+
+// indexSplit indexes a sorted batch. When it fails as a whole, its halves are tried, so that
+// one episode that cannot be indexed keeps no other from it; only an engine that does not
+// answer, or a caller that gave up, is an error.
+func (s *Service) indexSplit(ctx context.Context, project string, ids []string, needs func(Stored) bool, failed map[string]error) error {
+	err := s.indexLocked(ctx, project, ids, needs, failed)
+	if err == nil || unanswered(ctx, err) {
+		return err
+	}
+	if len(ids) == 1 {
+		noteAll(failed, ids, err)
+		return nil
+	}
+	half := len(ids) / 2
+	if err := s.indexSplit(ctx, project, ids[:half], needs, failed); err != nil {
+		return err
+	}
+	return s.indexSplit(ctx, project, ids[half:], needs, failed)
+}
+
+// unanswered reports whether an error says nothing about an episode: the engine did not
+// answer, or the caller gave up.
+func unanswered(ctx context.Context, err error) bool {
+	return errors.Is(err, ErrUnavailable) || ctx.Err() != nil
 }
 
 // indexLocked indexes a sorted batch while no other goroutine does, and again those that

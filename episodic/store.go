@@ -79,8 +79,8 @@ type Store interface {
 	// due at now, longest due first: content not indexed yet, or deleted and not yet removed
 	// from the index.
 	Backlog(ctx context.Context, now time.Time, limit int) ([]IndexTask, error)
-	// CountBacklog returns the length of the whole backlog, due or postponed.
-	CountBacklog(ctx context.Context) (int, error)
+	// CountBacklog counts the whole backlog, due or postponed.
+	CountBacklog(ctx context.Context) (BacklogCount, error)
 	// MarkIndexed notes that the index holds exactly these revisions. It skips an episode
 	// whose revision has moved on, so that it stays in the backlog.
 	MarkIndexed(ctx context.Context, tasks []IndexTask) error
@@ -96,10 +96,11 @@ type Store interface {
 	ListContents(ctx context.Context, project string, revisions []RevisionKey) ([]Content, error)
 	// RecordHistories makes episodes exactly what another store holds of them: all
 	// revisions with their numbers and times, deleted or not, the reads. What is the same
-	// already changes nothing, and what is the beginning of a history is continued. All or
-	// none; it returns [ErrConflict] naming the episode when its revisions here are no
-	// beginning of the history. It reports how many episodes changed. createdAt is the
-	// project's, when it is new.
+	// already changes nothing, and what is the beginning of a history is continued, as
+	// [PlanHistories] decides. All or none; it returns a [ConflictError] when the revisions
+	// of an episode here are no beginning of the history. It reports how many episodes
+	// changed; those whose content or deletion did are due for indexing at once. createdAt is
+	// the project's, when it is new: it is created even without a history.
 	RecordHistories(ctx context.Context, project string, createdAt time.Time, histories []History) (changed int, err error)
 }
 
@@ -119,4 +120,12 @@ type IndexTask struct {
 	Gone bool
 	// Attempts is how often indexing this revision has failed.
 	Attempts int
+}
+
+// BacklogCount is the length of the backlog of indexing.
+type BacklogCount struct {
+	// Episodes are all whose indexing is behind.
+	Episodes int
+	// Failing are those of them whose indexing has failed at least once.
+	Failing int
 }

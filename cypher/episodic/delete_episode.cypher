@@ -2,5 +2,5 @@
 // params: project, id, now, indexDue
 // returns: nothing
 MATCH (e:Episode {project: $project, id: $id})
-REMOVE e:Episode
+REMOVE e:Episode, e.indexAttempts
 SET e:DeletedEpisode, e.deletedAt = $now, e.indexDue = $indexDue

@@ -9,4 +9,4 @@ REMOVE r.indexLock
 WITH r, row
 WHERE row.gone AND r:DeletedEpisode OR NOT row.gone AND r:Episode AND r.revision = row.revision
 SET r.indexedRevision = CASE WHEN row.gone THEN 0 ELSE row.revision END
-REMOVE r.indexDue
+REMOVE r.indexDue, r.indexAttempts

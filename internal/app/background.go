@@ -21,14 +21,18 @@ const (
 	accessEvery = 5 * time.Second
 )
 
-// indexBacklog works off what is not indexed yet, until ctx ends. A failure is logged once
-// when it begins and once when it is over, and the pause grows meanwhile.
+// indexBacklog works off what is not indexed yet, until ctx ends. That an engine does not
+// answer is logged once when it begins and once when it is over, and the pause grows
+// meanwhile. What the index refuses is postponed by the service and holds up nothing.
 func indexBacklog(ctx context.Context, episodes *episodic.Service, log *slog.Logger) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = backlogEvery, backlogLongest
 	failing := false
 	for wait := backlogEvery; sleep(ctx, wait); {
-		done, err := episodes.IndexBacklog(ctx, backlogBatch)
+		round, err := episodes.IndexBacklog(ctx, backlogBatch)
+		if round.Refused != nil {
+			log.Warn("the index refuses an episode, which is tried again later", "error", round.Refused)
+		}
 		switch {
 		case err != nil:
 			if !failing && ctx.Err() == nil {
@@ -38,12 +42,12 @@ func indexBacklog(ctx context.Context, episodes *episodic.Service, log *slog.Log
 			wait = pause.NextBackOff()
 			continue
 		case failing:
-			log.Info("indexing works again", "indexed", done)
+			log.Info("indexing works again", "indexed", round.Done)
 		}
 		failing = false
 		pause.Reset()
 		wait = backlogEvery
-		if done == backlogBatch {
+		if round.Taken == backlogBatch {
 			wait = 0
 		}
 	}

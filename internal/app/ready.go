@@ -17,7 +17,7 @@ func (a *App) ready(ctx context.Context) httpapi.Readiness {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
 	var graph, search httpapi.Check
-	var backlog *int
+	var backlog, failing *int
 	var asking sync.WaitGroup
 	asking.Go(func() { graph = check("neo4j", a.store.Ready(ctx)) })
 	asking.Go(func() {
@@ -26,11 +26,13 @@ func (a *App) ready(ctx context.Context) httpapi.Readiness {
 	})
 	asking.Go(func() {
 		if n, err := a.store.CountBacklog(ctx); err == nil {
-			backlog = &n
+			backlog, failing = &n.Episodes, &n.Failing
 		}
 	})
 	asking.Wait()
-	return httpapi.Readiness{Ready: graph.Ready && search.Ready, Checks: []httpapi.Check{graph, search}, Backlog: backlog}
+	return httpapi.Readiness{
+		Ready: graph.Ready && search.Ready, Checks: []httpapi.Check{graph, search}, Backlog: backlog, Failing: failing,
+	}
 }
 
 func check(name string, err error) httpapi.Check {

@@ -13,6 +13,8 @@ type Readiness struct {
 	Checks []Check `json:"checks"`
 	// Backlog is how many episodes wait for the index; nil when it cannot be counted.
 	Backlog *int `json:"backlog"`
+	// Failing is how many of them the index has refused at least once; nil like Backlog.
+	Failing *int `json:"failing"`
 }
 
 // Check is one thing that serving needs.

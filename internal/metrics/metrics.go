@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -59,26 +58,6 @@ func New() *Metrics {
 // Handler serves the numbers in Prometheus's text form.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
-}
-
-// backlogTime bounds the counting of the backlog, so that a scrape never hangs.
-const backlogTime = 2 * time.Second
-
-// WatchBacklog makes the length of the indexing backlog a number, counted at each scrape;
-// -1 says that it could not be counted. It is called once.
-func (m *Metrics) WatchBacklog(count func(context.Context) (int, error)) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Namespace: namespace, Subsystem: "index", Name: "backlog_episodes",
-		Help: "Episodes whose place in the search engine is behind the graph; -1 when they cannot be counted.",
-	}, func() float64 {
-		ctx, cancel := context.WithTimeout(context.Background(), backlogTime)
-		defer cancel()
-		n, err := count(ctx)
-		if err != nil {
-			return -1
-		}
-		return float64(n)
-	}))
 }
 
 // ObserveOperation counts one GraphQL operation: its type, the code of its first error or

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/metrics"
 )
 
@@ -32,7 +33,9 @@ func observeAll(m *metrics.Metrics) {
 	m.ObserveStatement("causal/shortest_path", time.Millisecond, errors.New("gone"))
 	m.ObserveIndexRequest("search", time.Millisecond, errors.New("gone"))
 	m.ObserveImportedFile("created", []string{"midnight-is-a-date", "midnight-is-a-date"})
-	m.WatchBacklog(func(context.Context) (int, error) { return 7, nil })
+	m.WatchBacklog(func(context.Context) (episodic.BacklogCount, error) {
+		return episodic.BacklogCount{Episodes: 7, Failing: 2}, nil
+	})
 }
 
 func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
@@ -51,6 +54,7 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 		`causeway_import_files_total{status="created"} 1`,
 		`causeway_import_repairs_total{rule="midnight-is-a-date"} 2`,
 		`causeway_index_backlog_episodes 7`,
+		`causeway_index_failing_episodes 2`,
 	} {
 		if !strings.Contains(got, want+"\n") {
 			t.Errorf("no line %q", want)
@@ -76,15 +80,18 @@ func TestMetrics_EachOneIsNamedAndDescribed(t *testing.T) {
 			t.Errorf("%s has no sentence of help: %q", fields[2], line)
 		}
 	}
-	if helps != 10 {
-		t.Errorf("%d metrics of causeway are told, want 10", helps)
+	if helps != 11 {
+		t.Errorf("%d metrics of causeway are told, want 11", helps)
 	}
 }
 
 func TestWatchBacklog_SaysWhenItCannotCount(t *testing.T) {
 	m := metrics.New()
-	m.WatchBacklog(func(context.Context) (int, error) { return 0, errors.New("gone") })
-	if got := scrape(t, m); !strings.Contains(got, "causeway_index_backlog_episodes -1\n") {
+	m.WatchBacklog(func(context.Context) (episodic.BacklogCount, error) {
+		return episodic.BacklogCount{}, errors.New("gone")
+	})
+	got := scrape(t, m)
+	if !strings.Contains(got, "causeway_index_backlog_episodes -1\n") || !strings.Contains(got, "causeway_index_failing_episodes -1\n") {
 		t.Error("a backlog that cannot be counted is told as a number of episodes")
 	}
 }

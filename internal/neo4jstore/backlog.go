@@ -17,6 +17,7 @@ func (s *Store) Backlog(ctx context.Context, now time.Time, limit int) ([]episod
 	err := s.read(ctx, cypher.ListBacklog, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) {
 		out = append(out, episodic.IndexTask{
 			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
+			Attempts: r.integer("attempts"),
 		})
 	})
 	if err != nil {
@@ -26,10 +27,13 @@ func (s *Store) Backlog(ctx context.Context, now time.Time, limit int) ([]episod
 }
 
 // CountBacklog implements [episodic.Store].
-func (s *Store) CountBacklog(ctx context.Context) (int, error) {
-	n, err := s.count(ctx, cypher.CountBacklog, nil)
+func (s *Store) CountBacklog(ctx context.Context) (episodic.BacklogCount, error) {
+	var n episodic.BacklogCount
+	err := s.read(ctx, cypher.CountBacklog, nil, func(r *row) {
+		n = episodic.BacklogCount{Episodes: r.integer("episodes"), Failing: r.integer("failing")}
+	})
 	if err != nil {
-		return 0, fmt.Errorf("count the backlog: %w", err)
+		return episodic.BacklogCount{}, fmt.Errorf("count the backlog: %w", err)
 	}
 	return n, nil
 }
@@ -39,6 +43,31 @@ func (s *Store) MarkIndexed(ctx context.Context, tasks []episodic.IndexTask) err
 	if len(tasks) == 0 {
 		return nil
 	}
+	err := s.write(ctx, func(t *tx) error {
+		return t.exec(cypher.MarkIndexed, params{"tasks": taskRows(tasks)})
+	})
+	if err != nil {
+		return fmt.Errorf("mark %d episodes as indexed: %w", len(tasks), err)
+	}
+	return nil
+}
+
+// PostponeIndexing implements [episodic.Store].
+func (s *Store) PostponeIndexing(ctx context.Context, tasks []episodic.IndexTask, due time.Time) error {
+	if len(tasks) == 0 {
+		return nil
+	}
+	err := s.write(ctx, func(t *tx) error {
+		return t.exec(cypher.PostponeIndexing, params{"tasks": taskRows(tasks), "due": episodic.Instant(due)})
+	})
+	if err != nil {
+		return fmt.Errorf("postpone the indexing of %d episodes: %w", len(tasks), err)
+	}
+	return nil
+}
+
+// taskRows are tasks as statements take them, in the order in which every writer locks.
+func taskRows(tasks []episodic.IndexTask) []params {
 	tasks = slices.Clone(tasks)
 	slices.SortFunc(tasks, func(a, b episodic.IndexTask) int {
 		return cmp.Or(cmp.Compare(a.Project, b.Project), cmp.Compare(a.Episode, b.Episode))
@@ -47,11 +76,5 @@ func (s *Store) MarkIndexed(ctx context.Context, tasks []episodic.IndexTask) err
 	for i, task := range tasks {
 		rows[i] = params{"project": task.Project, "id": task.Episode, "revision": task.Revision, "gone": task.Gone}
 	}
-	err := s.write(ctx, func(t *tx) error {
-		return t.exec(cypher.MarkIndexed, params{"tasks": rows})
-	})
-	if err != nil {
-		return fmt.Errorf("mark %d episodes as indexed: %w", len(tasks), err)
-	}
-	return nil
+	return rows
 }

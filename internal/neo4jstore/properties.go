@@ -13,7 +13,7 @@ func episodeProperties(e episodic.Write, due string) params {
 	return params{
 		"label":    cmp.Or(cutLabel(ep.Task), ep.ID),
 		"revision": e.Revision, "hash": e.Hash, "recordedAt": e.RecordedAt, "firstRecordedAt": e.FirstRecordedAt,
-		"indexDue": due, "sortKey": ep.SortKey(), "startedAt": orNull(ep.StartedAt.String()),
+		"indexDue": due, "indexAttempts": nil, "sortKey": ep.SortKey(), "startedAt": orNull(ep.StartedAt.String()),
 		"session": orNull(ep.Session), "task": orNull(ep.Task), "taskLower": orNull(episodic.FoldCase(ep.Task)),
 		"outcome": string(ep.Outcome), "domain": orNull(ep.Domain), "taskType": orNull(ep.TaskType),
 		"complexity": orNull(ep.Complexity), "tools": listOrNull(ep.Tools),

@@ -1,0 +1,12 @@
+// postpone_indexing: Notes that indexing failed once more and when it is due again, unless the episode has moved on.
+// params: tasks (list of {project, id, revision, gone}), due
+// returns: nothing
+// The first SET locks the record, so that what the WHERE sees is what is current.
+UNWIND $tasks AS row
+MATCH (r:Record {project: row.project, id: row.id})
+SET r.indexLock = true
+REMOVE r.indexLock
+WITH r, row
+WHERE r.indexDue IS NOT NULL
+  AND (row.gone AND r:DeletedEpisode OR NOT row.gone AND r:Episode AND r.revision = row.revision)
+SET r.indexDue = $due, r.indexAttempts = coalesce(r.indexAttempts, 0) + 1

@@ -1,0 +1,49 @@
+package metrics
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// backlogTime bounds the counting of the backlog, so that a scrape never hangs.
+const backlogTime = 2 * time.Second
+
+// WatchBacklog makes the length of the indexing backlog two numbers, counted at each scrape;
+// -1 says that they could not be counted. It is called once.
+func (m *Metrics) WatchBacklog(count func(context.Context) (episodic.BacklogCount, error)) {
+	m.registry.MustRegister(backlog{
+		count: count,
+		episodes: prometheus.NewDesc(prometheus.BuildFQName(namespace, "index", "backlog_episodes"),
+			"Episodes whose place in the search engine is behind the graph; -1 when they cannot be counted.", nil, nil),
+		failing: prometheus.NewDesc(prometheus.BuildFQName(namespace, "index", "failing_episodes"),
+			"Episodes of the backlog that the search engine has refused at least once; -1 when they cannot be counted.", nil, nil),
+	})
+}
+
+// backlog is a collector: both numbers come from one count.
+type backlog struct {
+	count             func(context.Context) (episodic.BacklogCount, error)
+	episodes, failing *prometheus.Desc
+}
+
+// Describe implements [prometheus.Collector].
+func (b backlog) Describe(to chan<- *prometheus.Desc) {
+	to <- b.episodes
+	to <- b.failing
+}
+
+// Collect implements [prometheus.Collector].
+func (b backlog) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), backlogTime)
+	defer cancel()
+	n, err := b.count(ctx)
+	if err != nil {
+		n = episodic.BacklogCount{Episodes: -1, Failing: -1}
+	}
+	to <- prometheus.MustNewConstMetric(b.episodes, prometheus.GaugeValue, float64(n.Episodes))
+	to <- prometheus.MustNewConstMetric(b.failing, prometheus.GaugeValue, float64(n.Failing))
+}
