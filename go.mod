@@ -29,6 +29,7 @@ require (
 	google.golang.org/grpc v1.66.2
 	google.golang.org/protobuf v1.36.12
 	pgregory.net/rapid v1.3.0
+	zombiezen.com/go/sqlite v1.4.2
 )
 
 require (
@@ -85,7 +86,6 @@ require (
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.11.0 // indirect
 	modernc.org/sqlite v1.37.1 // indirect
-	zombiezen.com/go/sqlite v1.4.2 // indirect
 )
 
 tool github.com/99designs/gqlgen

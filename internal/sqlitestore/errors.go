@@ -1,0 +1,55 @@
+package sqlitestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// explain maps what SQLite returns to the errors of the domain.
+func (s *Store) explain(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	switch code := sqlite.ErrCode(err).ToPrimary(); {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return fmt.Errorf("%w: %w", context.Canceled, err)
+	case code == sqlite.ResultBusy:
+		return silent(fmt.Errorf("another process holds %s for longer than %v: %w", s.options.Path, s.options.Timeout, err))
+	case code == sqlite.ResultFull:
+		return silent(fmt.Errorf("there is no room left for %s; nothing was written: %w", s.options.Path, err))
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return fmt.Errorf("sqlite did not answer in time: %w: %w", episodic.ErrTimeout, err)
+	case errors.Is(err, errClosed), code == sqlite.ResultIOErr, code == sqlite.ResultCantOpen, code == sqlite.ResultReadOnly,
+		code == sqlite.ResultCorrupt, code == sqlite.ResultNotADB, code == sqlite.ResultNoMem:
+		return silent(fmt.Errorf("sqlite cannot use %s: %w", s.options.Path, err))
+	default:
+		return err
+	}
+}
+
+// silent names the engine of an error that is an [episodic.ErrUnavailable].
+func silent(err error) error { return &episodic.EngineError{Engine: "SQLite", Err: err} }
+
+// refuse says why the file cannot be opened as a store.
+func (s *Store) refuse(err error) error {
+	path := s.options.Path
+	switch code := sqlite.ErrCode(err); code.ToPrimary() {
+	case sqlite.ResultNotADB:
+		return fmt.Errorf("open the store: %s is no SQLite database: %w", path, err)
+	case sqlite.ResultCorrupt:
+		return fmt.Errorf("open the store: %s is damaged or was cut off: %w", path, err)
+	case sqlite.ResultReadOnly, sqlite.ResultCantOpen, sqlite.ResultPerm:
+		return fmt.Errorf("open the store: %s cannot be written: %w", path, err)
+	case sqlite.ResultBusy:
+		return fmt.Errorf("open the store: another process holds %s: %w", path, err)
+	case sqlite.ResultFull:
+		return fmt.Errorf("open the store: there is no room for %s: %w", path, err)
+	default:
+		return fmt.Errorf("open the store %s: %w", path, err)
+	}
+}

@@ -1,0 +1,97 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"fmt"
+	"time"
+
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/migration"
+)
+
+var (
+	//go:embed sql/migration/create_history.sql
+	createHistory statement
+	//go:embed sql/migration/find_history.sql
+	findHistory statement
+	//go:embed sql/migration/list_steps.sql
+	listSteps statement
+	//go:embed sql/migration/record_step.sql
+	recordStep statement
+)
+
+// Migrate brings the schema up to date in one transaction: all missing steps are run, in
+// order, or none. Several processes may call it at once. It returns a [migration.ErrSchema]
+// for a store that a newer program wrote and for a step that was changed after it ran; the
+// store is left as it is then.
+func (s *Store) Migrate(ctx context.Context) error {
+	err := s.write(ctx, func(t *tx) error {
+		missing, err := t.missingSteps()
+		if err != nil || len(missing) == 0 {
+			return err
+		}
+		if err := t.exec(createHistory, nil); err != nil {
+			return err
+		}
+		for _, step := range missing {
+			if err := t.runStep(step); err != nil {
+				return fmt.Errorf("step %s: %w", step.Name, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("migrate the graph: %w", err)
+	}
+	return nil
+}
+
+func (t *tx) missingSteps() ([]migration.Step, error) {
+	want, err := migration.Steps(t.store.schema, "*.sql")
+	if err != nil {
+		return nil, err
+	}
+	begun := false
+	if err := t.query(findHistory, nil, func(r *row) { begun = r.flag("found") }); err != nil || !begun {
+		return want, err
+	}
+	var have []migration.Step
+	err = t.query(listSteps, nil, func(r *row) {
+		have = append(have, migration.Step{
+			Version: r.text("version"), Name: r.text("name"), Checksum: r.text("checksum"), Finished: true,
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return migration.Missing(want, have)
+}
+
+func (t *tx) runStep(step migration.Step) error {
+	if err := sqlitex.ExecuteScript(t.conn, step.Text, nil); err != nil {
+		return err
+	}
+	return t.exec(recordStep, params{
+		"version": step.Version, "name": step.Name, "checksum": step.Checksum, "now": episodic.Instant(time.Now()),
+	})
+}
+
+// Ready returns nil when the file answers and the schema is complete. Its error wraps
+// [migration.ErrSchema] or says what is wrong with the file.
+func (s *Store) Ready(ctx context.Context) error {
+	var missing []migration.Step
+	err := s.view(ctx, func(t *tx) (err error) {
+		missing, err = t.missingSteps()
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("check the schema: %w", err)
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("%w: step %s has not run; start causeway again to run it", migration.ErrSchema, missing[0].Name)
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package sqlitestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	_ episodic.Store = (*Store)(nil)
+	_ causal.Store   = (*Store)(nil)
+)
+
+// DefaultTimeout is the time limit of a call when Options name none.
+const DefaultTimeout = 15 * time.Second
+
+// readerCount is how many calls read at once.
+const readerCount = 8
+
+// Options say which file holds the store.
+type Options struct {
+	// Path is that of the file; it and its folder are created when they are not there.
+	Path string
+	// Timeout ends a call, waiting for other writers included; 0 means DefaultTimeout. An
+	// earlier deadline of a call's context holds.
+	Timeout time.Duration
+	// OnStatement, when set, is told of every statement that was run. It must be safe for
+	// concurrent use.
+	OnStatement func(name string, took time.Duration, err error)
+}
+
+// Store is a SQLite file as the store of both domains. It is safe for concurrent use.
+type Store struct {
+	options          Options
+	readers, writers *pool
+	schema           fs.FS
+}
+
+// Open returns a Store of the file, which it creates when there is none. It refuses, with
+// one sentence that says why, a file that it cannot write and one that is not its own, and
+// leaves them as they are. The caller closes the Store and calls [Store.Migrate] first.
+func Open(o Options) (*Store, error) {
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	s := &Store{options: o, schema: ownSchema()}
+	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
+	if err := s.openFile(); err != nil {
+		return nil, errors.Join(err, s.Close(context.Background()))
+	}
+	return s, nil
+}
+
+// Close waits for the calls that are in progress and closes the file. The Store is of no use
+// afterwards.
+func (s *Store) Close(context.Context) error {
+	if err := errors.Join(s.readers.close(), s.writers.close()); err != nil {
+		return fmt.Errorf("close %s: %w", s.options.Path, err)
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package sqlitestore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// tx is one transaction on one connection. It is of no use after the function that got it.
+type tx struct {
+	store *Store
+	conn  *sqlite.Conn
+}
+
+// params are the parameters of a statement: texts, numbers, flags, bytes, nil for null, and
+// lists and maps, which become JSON for json_each.
+type params = map[string]any
+
+// read runs one statement that only reads, and calls each for every row. An error of
+// decoding a row ends it.
+func (s *Store) read(ctx context.Context, st statement, p params, each func(*row)) error {
+	return s.view(ctx, func(t *tx) error { return t.query(st, p, each) })
+}
+
+// view runs work that only reads: all its statements see the store at one moment.
+func (s *Store) view(ctx context.Context, work func(*tx) error) error {
+	return s.transact(ctx, s.readers, beginRead, work)
+}
+
+// write runs work in the only write transaction of this process: all of it is committed and
+// on disk, or nothing. Other processes' writers wait for it, and it for them.
+func (s *Store) write(ctx context.Context, work func(*tx) error) error {
+	return s.transact(ctx, s.writers, beginWrite, work)
+}
+
+func (s *Store) transact(ctx context.Context, from *pool, begin string, work func(*tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
+	defer cancel()
+	conn, err := from.take(ctx)
+	if err != nil {
+		return s.explain(ctx, err)
+	}
+	defer from.put(conn)
+	t := &tx{store: s, conn: conn}
+	err = t.run(begin)
+	if err == nil {
+		err = t.finish(work(t))
+	}
+	return s.explain(ctx, err)
+}
+
+// finish commits, or takes everything back after a failure.
+func (t *tx) finish(err error) error {
+	if err == nil {
+		err = t.run(commit)
+	}
+	if err == nil || t.conn.AutocommitEnabled() { // SQLite took it back by itself
+		return err
+	}
+	t.conn.SetInterrupt(nil) // a call that was given up must still be taken back
+	return errors.Join(err, t.run(rollback))
+}
+
+// The statements that begin and end transactions.
+const (
+	beginRead  = "BEGIN"
+	beginWrite = "BEGIN IMMEDIATE"
+	commit     = "COMMIT"
+	rollback   = "ROLLBACK"
+)
+
+// run runs a statement without parameters or rows.
+func (t *tx) run(text string) error {
+	stmt, err := t.conn.Prepare(text)
+	if err != nil {
+		return err
+	}
+	_, err = stmt.Step()
+	return errors.Join(err, stmt.Reset())
+}
+
+// query runs a statement and calls each for every row. An error of decoding a row ends it.
+func (t *tx) query(st statement, p params, each func(*row)) error {
+	start := time.Now()
+	err := t.stream(st, p, each)
+	t.store.observe(st, start, err)
+	return err
+}
+
+// exec runs a statement that returns nothing.
+func (t *tx) exec(st statement, p params) error { return t.query(st, p, func(*row) {}) }
+
+// execAll runs a statement once for each of the rows, which are observed as one.
+func (t *tx) execAll(st statement, rows []params) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	start := time.Now()
+	var err error
+	for _, p := range rows {
+		if err = t.stream(st, p, func(*row) {}); err != nil {
+			break
+		}
+	}
+	t.store.observe(st, start, err)
+	return err
+}
+
+func (t *tx) stream(st statement, p params, each func(*row)) (err error) {
+	stmt, err := t.conn.Prepare(string(st))
+	if err != nil {
+		return fmt.Errorf("prepare %s: %w", st.name(), err)
+	}
+	defer func() {
+		if reset := stmt.Reset(); err == nil {
+			err = reset
+		}
+	}()
+	if err := bindAll(stmt, p); err != nil {
+		return fmt.Errorf("bind %s: %w", st.name(), err)
+	}
+	r := &row{statement: st.name(), stmt: stmt}
+	for {
+		found, err := stmt.Step()
+		if err != nil || !found {
+			return err
+		}
+		if each(r); r.err != nil {
+			return r.err
+		}
+	}
+}
+
+// bindAll binds every parameter of a statement.
+func bindAll(stmt *sqlite.Stmt, p params) error {
+	n := stmt.BindParamCount()
+	for i := 1; i <= n; i++ {
+		name := stmt.BindParamName(i)
+		value, given := p[name[1:]]
+		if !given {
+			return fmt.Errorf("no parameter %s", name)
+		}
+		if err := bind(stmt, i, value); err != nil {
+			return fmt.Errorf("parameter %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func bind(stmt *sqlite.Stmt, i int, value any) error {
+	switch v := value.(type) {
+	case nil:
+		stmt.BindNull(i)
+	case string:
+		stmt.BindText(i, v)
+	case int:
+		stmt.BindInt64(i, int64(v))
+	case int64:
+		stmt.BindInt64(i, v)
+	case bool:
+		stmt.BindBool(i, v)
+	case float64:
+		stmt.BindFloat(i, v)
+	case []byte:
+		stmt.BindBytes(i, v)
+	default:
+		text, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		stmt.BindText(i, string(text))
+	}
+	return nil
+}
+
+func (s *Store) observe(st statement, start time.Time, err error) {
+	if s.options.OnStatement != nil {
+		s.options.OnStatement(st.name(), time.Since(start), err)
+	}
+}
