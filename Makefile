@@ -7,10 +7,10 @@ TOOLS := $(shell go env GOCACHE)/../causeway/tools
 GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 WEB := internal/web/node_modules/.collected
 FUZZTIME ?= 20s
-ENGINES ?= native
+ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build lint test fuzz bench run down
+.PHONY: help generate web build lint test test-fast fuzz bench run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,19 +39,26 @@ $(GOLANGCI):
 	GOBIN=$(TOOLS)/build go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv $(TOOLS)/build/golangci-lint $@
 
+# What needs Neo4j or Weaviate by itself; everything else also runs on the embedded engines.
+SERVERS_ONLY := /internal/(neo4jstore|weaviateindex|engine)$$
+
 # The tests of internal/engine come last and alone: they start and stop servers on the usual
 # ports, and would take those of a server that another test has stopped for a moment.
-test: web ## run every test against real Neo4j and Weaviate
+test: test-fast ## run every test, on the embedded engines and on real Neo4j and Weaviate
 	go run ./tests/engines -- go test -count=1 -timeout 20m $$(go list ./... | grep -v '/internal/engine$$')
 	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
+
+test-fast: web ## run the tests that need no server, on the embedded engines
+	@echo "test-fast: the embedded engines only; make test also runs Neo4j and Weaviate"
+	go test -count=1 -timeout 10m $$(go list ./... | grep -vE '$(SERVERS_ONLY)')
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)
 
-bench: build ## print the ratios against the bare drivers
+bench: build ## print the ratios: against the bare drivers, and the embedded engines against the native ones
 	go run ./tests/engines -- go run ./tests/bench
 
-run: build ## start the engines and the API, import the examples and answer three questions
+run: build ## start the API (ENGINES=native for Neo4j and Weaviate), import the examples and answer three questions
 	bin/causeway up --engines=$(ENGINES) --detach
 	bin/causeway demo --engines=$(ENGINES) --project $(PROJECT)
 

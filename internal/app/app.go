@@ -2,25 +2,16 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
-
-	"github.com/cenkalti/backoff/v5"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
-	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/metrics"
-	"github.com/causeway-memory/causeway/internal/neo4jstore"
-	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
-
-// startPatience bounds how long Open waits for a graph engine that is still starting.
-const startPatience = 60 * time.Second
 
 // App is causeway put together: the services over the engines in use.
 type App struct {
@@ -29,8 +20,7 @@ type App struct {
 	// Causes answers why.
 	Causes *causal.Service
 
-	store   *neo4jstore.Store
-	index   *weaviateindex.Index
+	engines engineSet
 	metrics *metrics.Metrics
 	log     *slog.Logger
 
@@ -42,48 +32,22 @@ type App struct {
 // up to date. A graph engine that is still starting is waited for; a search engine that
 // does not answer is not. Close ends what Open began.
 func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger) (*App, error) {
-	to, err := connect(cfg, state)
-	if err != nil {
-		return nil, err
-	}
 	m := metrics.New()
-	store, err := neo4jstore.Open(neo4jstore.Options{
-		URI: to.neo4jURI, User: to.neo4jUser, Password: to.neo4jPassword,
-		Database: cfg.Neo4j.Database, Timeout: cfg.Neo4j.Timeout,
-		OnStatement: m.ObserveStatement, RequestID: httpapi.RequestID,
-	})
+	engines, err := openEngines(cfg, state, m)
 	if err != nil {
 		return nil, err
-	}
-	index, err := weaviateindex.New(weaviateindex.Options{
-		URL: to.weaviateURL, APIKey: to.weaviateKey, AtLeast: to.atLeast, OnRequest: m.ObserveIndexRequest,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("connect to weaviate: %w", err)
 	}
 	a := &App{
-		Episodes: episodic.NewService(store, index, store, time.Now),
-		Causes:   causal.NewService(store, store),
-		store:    store, index: index, metrics: m, log: log,
+		Episodes: episodic.NewService(engines.graph, engines.search, engines.fallback, time.Now),
+		Causes:   causal.NewService(engines.graph, engines.graph),
+		engines:  engines, metrics: m, log: log,
 	}
-	m.WatchBacklog(store.CountBacklog)
-	if err := a.migrate(ctx); err != nil {
+	m.WatchBacklog(engines.graph.CountBacklog)
+	if err := engines.migrate(ctx); err != nil {
 		a.closeEngines()
 		return nil, err
 	}
 	return a, nil
-}
-
-// migrate retries while the graph engine does not answer yet.
-func (a *App) migrate(ctx context.Context) error {
-	_, err := backoff.Retry(ctx, func() (struct{}, error) {
-		err := a.store.Migrate(ctx)
-		if err != nil && !unavailable(err) {
-			err = backoff.Permanent(err)
-		}
-		return struct{}{}, err
-	}, backoff.WithMaxElapsedTime(startPatience))
-	return err
 }
 
 // Start begins the work in the background: retried indexing and counted reads.
@@ -100,4 +64,10 @@ func (a *App) Close() {
 		a.background.Wait()
 	}
 	a.closeEngines()
+}
+
+func (a *App) closeEngines() {
+	if err := a.engines.close(); err != nil {
+		a.log.Warn("the engines were not closed", "error", err)
+	}
 }

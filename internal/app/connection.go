@@ -58,20 +58,41 @@ func Password(cfg config.Config) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// running returns the state of the engines that a command is to use.
-func running(ctx context.Context, cfg config.Config) (engine.State, error) {
+// running returns the engines that a command is to use, and what runs of them. A command that
+// was not told which uses those that run.
+func running(ctx context.Context, cfg config.Config) (config.Config, engine.State, error) {
 	if cfg.Engines == config.EnginesExternal {
-		return engine.State{Kind: engine.External, Home: cfg.Home}, nil
+		return cfg, engine.State{Kind: engine.External, Home: cfg.Home}, nil
 	}
 	state, err := engine.Status(ctx, cfg.Home)
 	if err != nil {
-		return engine.State{}, err
+		return cfg, engine.State{}, err
 	}
-	if state.Kind != "" && state.Kind != cfg.Engines {
-		return engine.State{}, fmt.Errorf("what runs uses %s engines and this command %s ones; set engines to %s", state.Kind, cfg.Engines, state.Kind)
+	runs := state.Ready && state.Kind != engine.External
+	if runs && !cfg.EnginesNamed {
+		cfg.Engines = state.Kind
 	}
-	if !state.Ready {
-		return engine.State{}, errors.New("the engines do not run; `causeway up` starts them")
+	if cfg.Engines == config.EnginesEmbedded {
+		return cfg, state, CheckEngines(cfg)
 	}
-	return state, nil
+	if !runs {
+		return cfg, state, errors.New("the engines do not run; `causeway up` starts them")
+	}
+	if state.Kind != cfg.Engines {
+		return cfg, state, fmt.Errorf("what runs uses %s engines and this command %s ones; set engines to %s", state.Kind, cfg.Engines, state.Kind)
+	}
+	return cfg, state, nil
+}
+
+// CheckEngines refuses to begin an empty embedded memory beside that of native engines by the
+// default alone.
+func CheckEngines(cfg config.Config) error {
+	if cfg.Engines != config.EnginesEmbedded || cfg.EnginesNamed || !engine.HasNativeData(cfg.Home) {
+		return nil
+	}
+	if _, err := os.Stat(engine.DatabasePath(cfg.Home)); err == nil {
+		return nil
+	}
+	return fmt.Errorf("the memory in %s is kept by native engines, and the default is embedded now: "+
+		"say --engines=native to go on with it, or --engines=embedded to begin another one", cfg.Home)
 }

@@ -39,24 +39,42 @@ func TestPassword(t *testing.T) {
 	}
 }
 
-func TestConnect_NothingRuns(t *testing.T) {
-	cfg := config.Default()
-	cfg.Home = t.TempDir()
-	_, err := app.Connect(context.Background(), cfg, slog.New(slog.DiscardHandler))
-	if err == nil || !strings.Contains(err.Error(), "causeway up") {
-		t.Errorf("got %v; want an error that says how to start the engines", err)
+func TestConnect(t *testing.T) {
+	cases := map[string]struct {
+		why, engines, state string
+		named, nativeData   bool
+		want                string
+	}{
+		"nothing needed":         {why: "embedded engines need no service", engines: "embedded"},
+		"nothing runs":           {why: "the error says what starts the engines", engines: "native", named: true, want: "causeway up"},
+		"other engines":          {why: "the error names the engines that run", engines: "native", named: true, state: `{"kind":"docker"}`, want: "causeway up"},
+		"native data by default": {why: "an upgrade must not begin an empty memory", engines: "embedded", nativeData: true, want: "--engines=native"},
+		"native data and named":  {why: "who says so gets another memory", engines: "embedded", named: true, nativeData: true},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			cfg := config.Default()
+			cfg.Home, cfg.Engines, cfg.EnginesNamed = t.TempDir(), c.engines, c.named
+			if c.state != "" {
+				must(t, os.WriteFile(filepath.Join(cfg.Home, "state.json"), []byte(c.state), 0o600))
+			}
+			if c.nativeData {
+				must(t, os.MkdirAll(filepath.Join(cfg.Home, "neo4j", "data", "databases"), 0o700))
+			}
+			a, err := app.Connect(context.Background(), cfg, slog.New(slog.DiscardHandler))
+			if err == nil {
+				a.Close()
+			}
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: got %v", c.why, err)
+			}
+		})
 	}
 }
 
-func TestConnect_OtherEngines(t *testing.T) {
-	cfg := config.Default()
-	cfg.Home = t.TempDir()
-	state := []byte(`{"kind":"docker","home":"` + cfg.Home + `"}`)
-	if err := os.WriteFile(filepath.Join(cfg.Home, "state.json"), state, 0o600); err != nil {
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
-	}
-	_, err := app.Connect(context.Background(), cfg, slog.New(slog.DiscardHandler))
-	if err == nil || !strings.Contains(err.Error(), "set engines to docker") {
-		t.Errorf("got %v; want an error that names the engines that run", err)
 	}
 }

@@ -64,7 +64,7 @@ func Reindex(ctx context.Context, cfg config.Config, project string, log *slog.L
 
 // Connect opens the app over the engines that run already.
 func Connect(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
-	state, err := running(ctx, cfg)
+	cfg, state, err := running(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}

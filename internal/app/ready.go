@@ -19,13 +19,13 @@ func (a *App) ready(ctx context.Context) httpapi.Readiness {
 	var graph, search httpapi.Check
 	var backlog, failing *int
 	var asking sync.WaitGroup
-	asking.Go(func() { graph = check("neo4j", a.store.Ready(ctx)) })
+	asking.Go(func() { graph = check(a.engines.graphName, a.engines.graph.Ready(ctx)) })
 	asking.Go(func() {
-		_, err := a.index.Version(ctx)
-		search = check("weaviate", err)
+		_, err := a.engines.search.Version(ctx)
+		search = check(a.engines.searchName, err)
 	})
 	asking.Go(func() {
-		if n, err := a.store.CountBacklog(ctx); err == nil {
+		if n, err := a.engines.graph.CountBacklog(ctx); err == nil {
 			backlog, failing = &n.Episodes, &n.Failing
 		}
 	})
@@ -41,16 +41,4 @@ func check(name string, err error) httpapi.Check {
 		c.Reason = err.Error()
 	}
 	return c
-}
-
-// closeTime bounds letting the engines go.
-const closeTime = 5 * time.Second
-
-func (a *App) closeEngines() {
-	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
-	defer cancel()
-	if err := a.store.Close(ctx); err != nil {
-		a.log.Warn("the connection to neo4j was not closed", "error", err)
-	}
-	a.index.Close()
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -26,14 +27,15 @@ func newUp(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "up",
 		Short: "Start the engines and serve the GraphQL API",
-		Long: "up installs the engines when they are missing, starts them, keeps them running and serves the\n" +
-			"GraphQL API until it is interrupted; then it stops them cleanly. With --detach it does so in the\n" +
-			"background and returns when the API answers; `causeway down` ends it.",
-		Example: "  causeway up\n  causeway up --detach\n  causeway up --engines=external --neo4j-uri=neo4j://db:7687 --weaviate-url=http://search:8080",
+		Long: "up serves the GraphQL API until it is interrupted. The embedded engines need nothing else: a file\n" +
+			"in the home folder holds everything. Native engines (Neo4j and Weaviate) are installed when they are\n" +
+			"missing, started, kept running and stopped cleanly. With --detach up works in the background and\n" +
+			"returns when the API answers; `causeway down` ends it.",
+		Example: "  causeway up\n  causeway up --detach --engines=native\n  causeway up --engines=external --neo4j-uri=neo4j://db:7687 --weaviate-url=http://search:8080",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
-			if err != nil {
+			if err = errors.Join(err, app.CheckEngines(cfg)); err != nil {
 				return err
 			}
 			if detach {
@@ -95,7 +97,7 @@ func (c *command) upDetached(ctx context.Context, cfg config.Config) error {
 	defer cancel()
 	service, err := app.AwaitService(waiting, cfg.Home, child.Pid)
 	if err != nil {
-		return fmt.Errorf("%w; see %s", err, logPath)
+		return fmt.Errorf("%w: %s (log %s)", err, lastLine(logPath), logPath)
 	}
 	state, err := engine.Status(ctx, cfg.Home)
 	if err != nil {
@@ -134,6 +136,16 @@ func startDetached(logPath string) (*os.Process, error) {
 	return child.Process, nil
 }
 
+// lastLine returns what the background process said last.
+func lastLine(logPath string) string {
+	log, err := os.ReadFile(logPath)
+	if err != nil {
+		return err.Error()
+	}
+	lines := strings.Split(strings.TrimSpace(string(log)), "\n")
+	return strings.TrimPrefix(lines[len(lines)-1], "causeway: ")
+}
+
 func (c *command) alreadyUp(ctx context.Context, cfg config.Config) error {
 	waiting, cancel := context.WithTimeout(ctx, upPatience)
 	defer cancel()
@@ -153,6 +165,9 @@ func (c *command) alreadyUp(ctx context.Context, cfg config.Config) error {
 // announce prints where everything is.
 func (c *command) announce(url string, state engine.State) {
 	fmt.Fprintf(c.out, "GraphQL API    %s/graphql\nGraphiQL       %s/\n", url, url)
+	if state.DatabasePath != "" {
+		fmt.Fprintf(c.out, "Database       %s\n", state.DatabasePath)
+	}
 	if state.BrowserURL != "" {
 		fmt.Fprintf(c.out, "Neo4j Browser  %s (user %s, password in %s)\n", state.BrowserURL, state.Neo4jUser, state.Neo4jPasswordFile)
 	}

@@ -39,6 +39,10 @@ func Weaviate(tb testing.TB) string {
 	return url
 }
 
+// Embedded reports whether a run of the tests is about the embedded engines: no server is
+// named, and none is required.
+func Embedded() bool { return os.Getenv("CAUSEWAY_TEST_NEO4J_URI") == "" && !RequireEngines() }
+
 // Project returns the name of a project that no other test uses.
 func Project(tb testing.TB) string {
 	tb.Helper()

@@ -1,0 +1,118 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/internal/metrics"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/weaviateindex"
+)
+
+// graphEngine keeps episodes and links.
+type graphEngine interface {
+	episodic.Store
+	causal.Store
+	// Migrate brings the schema up to date, Ready says whether it can be used.
+	Migrate(ctx context.Context) error
+	Ready(ctx context.Context) error
+	Close(ctx context.Context) error
+}
+
+// searchEngine finds chunks.
+type searchEngine interface {
+	episodic.Index
+	// Version doubles as a sign of life.
+	Version(ctx context.Context) (string, error)
+	Close()
+}
+
+// engineSet is a graph engine with its search engine.
+type engineSet struct {
+	graph  graphEngine
+	search searchEngine
+	// fallback is nil when the two are one engine.
+	fallback episodic.Fallback
+	// graphName and searchName are what readiness calls them.
+	graphName, searchName string
+}
+
+// openEngines returns the engines that cfg and state name. It sends nothing to servers and
+// opens the file of embedded ones. The caller closes the set.
+func openEngines(cfg config.Config, state engine.State, m *metrics.Metrics) (engineSet, error) {
+	if cfg.Engines == config.EnginesEmbedded {
+		return openEmbedded(cfg, m)
+	}
+	return openServers(cfg, state, m)
+}
+
+func openEmbedded(cfg config.Config, m *metrics.Metrics) (engineSet, error) {
+	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
+		return engineSet{}, fmt.Errorf("make the home folder (setting home): %w", err)
+	}
+	store, err := sqlitestore.Open(sqlitestore.Options{
+		Path: engine.DatabasePath(cfg.Home), Timeout: cfg.Embedded.Timeout, OnStatement: m.ObserveStatement,
+	})
+	if err != nil {
+		return engineSet{}, err
+	}
+	return engineSet{graph: store, search: store.Index(), graphName: "sqlite", searchName: "fts5"}, nil
+}
+
+func openServers(cfg config.Config, state engine.State, m *metrics.Metrics) (engineSet, error) {
+	to, err := connect(cfg, state)
+	if err != nil {
+		return engineSet{}, err
+	}
+	store, err := neo4jstore.Open(neo4jstore.Options{
+		URI: to.neo4jURI, User: to.neo4jUser, Password: to.neo4jPassword,
+		Database: cfg.Neo4j.Database, Timeout: cfg.Neo4j.Timeout,
+		OnStatement: m.ObserveStatement, RequestID: httpapi.RequestID,
+	})
+	if err != nil {
+		return engineSet{}, err
+	}
+	search, err := weaviateindex.New(weaviateindex.Options{
+		URL: to.weaviateURL, APIKey: to.weaviateKey, AtLeast: to.atLeast, OnRequest: m.ObserveIndexRequest,
+	})
+	if err != nil {
+		_ = store.Close(context.Background()) // it has not connected yet
+		return engineSet{}, fmt.Errorf("connect to weaviate: %w", err)
+	}
+	return engineSet{graph: store, search: search, fallback: store, graphName: "neo4j", searchName: "weaviate"}, nil
+}
+
+// startPatience bounds how long a graph engine that is still starting is waited for.
+const startPatience = 60 * time.Second
+
+// migrate brings the schema up to date and retries while the graph engine does not answer yet.
+func (e engineSet) migrate(ctx context.Context) error {
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		err := e.graph.Migrate(ctx)
+		if err != nil && !unavailable(err) {
+			err = backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}, backoff.WithMaxElapsedTime(startPatience))
+	return err
+}
+
+// closeTime bounds letting the engines go.
+const closeTime = 5 * time.Second
+
+func (e engineSet) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTime)
+	defer cancel()
+	e.search.Close()
+	return e.graph.Close(ctx)
+}
