@@ -11,3 +11,18 @@ var ListRecords Statement
 //
 //go:embed episodic/list_contents.cypher
 var ListContents Statement
+
+// FindHistories answers: what is held of some episode ids, present or deleted, without contents; unknown ids have no row.
+//
+//go:embed episodic/find_histories.cypher
+var FindHistories Statement
+
+// RecordDeletions takes episodes out of every read as of given times; their revisions stay.
+//
+//go:embed episodic/record_deletions.cypher
+var RecordDeletions Statement
+
+// ReplaceAccess makes the access counts of some episodes, present or deleted, what they are elsewhere.
+//
+//go:embed episodic/replace_access.cypher
+var ReplaceAccess Statement

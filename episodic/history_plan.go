@@ -25,9 +25,9 @@ type HistoryWrite struct {
 	// DeletedAt and Access are those of the episode after the write.
 	DeletedAt time.Time
 	Access    Access
-	// Moved says that the content or the deletion changes, and not only the reads: the
-	// episode becomes due for indexing.
-	Moved bool
+	// Moved says that the content or the deletion changes: the episode becomes due for
+	// indexing at once. Reads says that Access changes.
+	Moved, Reads bool
 	// Erase says that what is drawn of the episode is to be removed first, Draw that its last
 	// content is to be drawn.
 	Erase, Draw bool
@@ -58,7 +58,7 @@ func PlanHistories(histories []History, held map[string]Held) ([]HistoryWrite, e
 		if err != nil {
 			return nil, err
 		}
-		if w.Moved || !w.Access.equal(held[h.Last.Episode.ID].Access) {
+		if w.Moved || w.Reads {
 			writes = append(writes, w)
 		}
 	}
@@ -97,6 +97,7 @@ func planHistory(h History, held Held) (HistoryWrite, error) {
 		w.Change = ChangeRestored
 	}
 	w.Moved = len(w.Added) > 0 || !h.DeletedAt.Equal(held.DeletedAt)
+	w.Reads = !h.Access.equal(held.Access)
 	w.Erase = w.Moved && before.Present
 	w.Draw = w.Moved && present
 	return w, nil

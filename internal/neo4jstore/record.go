@@ -128,7 +128,11 @@ func (w *writer) recordNodes(changed []episodic.Write) error {
 	for i, e := range changed {
 		episodes[i] = params{"id": e.Episode.ID, "properties": episodeProperties(e, episodic.Instant(w.now))}
 		if e.Change != episodic.ChangeRestored {
-			revisions = append(revisions, params{"id": e.Episode.ID, "properties": w.revisionProperties(e)})
+			content := episodic.Content{
+				RevisionKey: episodic.RevisionKey{Episode: e.Episode.ID, Number: e.Revision},
+				Hash:        e.Hash, RecordedAt: e.RecordedAt, JSON: e.Content,
+			}
+			revisions = append(revisions, params{"id": e.Episode.ID, "properties": contentProperties(w.project, content)})
 		}
 	}
 	if err := w.exec(cypher.RecordEpisodes, params{"project": w.project, "episodes": episodes}); err != nil {
@@ -138,12 +142,4 @@ func (w *writer) recordNodes(changed []episodic.Write) error {
 		return nil
 	}
 	return w.exec(cypher.RecordRevisions, params{"project": w.project, "revisions": revisions})
-}
-
-func (w *writer) revisionProperties(e episodic.Write) params {
-	return params{
-		"project": w.project, "key": revisionKey(episodic.RevisionKey{Episode: e.Episode.ID, Number: e.Revision}), "number": e.Revision,
-		"hash": e.Hash, "recordedAt": e.RecordedAt, "content": string(e.Content),
-		"label": fmt.Sprintf("revision %d", e.Revision),
-	}
 }

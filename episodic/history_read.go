@@ -1,0 +1,123 @@
+package episodic
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// How much of a project is read, and written, at once.
+const (
+	batchBytes    = 8 << 20
+	batchFirst    = 16
+	batchEpisodes = 128
+)
+
+// pacer says how many items to take at once, so that a batch stays near batchBytes although
+// sizes are known only afterwards. The zero value is ready.
+type pacer struct{ next int }
+
+// take returns how many items to take of those left.
+func (p *pacer) take(left int) int {
+	if p.next == 0 {
+		p.next = batchFirst
+	}
+	return min(p.next, left)
+}
+
+// note tells how many bytes the last batch of n items had.
+func (p *pacer) note(n, bytes int) {
+	fit := batchEpisodes
+	if bytes > 0 {
+		fit = int(int64(n) * batchBytes / int64(bytes))
+	}
+	p.next = max(1, min(fit, 2*p.next, batchEpisodes))
+}
+
+// revisionsOf returns the keys of all revisions of an episode.
+func revisionsOf(r Record) []RevisionKey {
+	keys := make([]RevisionKey, r.Revision)
+	for i := range keys {
+		keys[i] = RevisionKey{Episode: r.Episode, Number: i + 1}
+	}
+	return keys
+}
+
+// pastReader is what reading the histories of a project takes of a [Store].
+type pastReader interface {
+	ListContents(ctx context.Context, project string, revisions []RevisionKey) ([]Content, error)
+}
+
+// eachPast calls do with the records in batches, each with the contents of all revisions by
+// episode, in the order of their numbers; what was purged meanwhile has none.
+func eachPast(
+	ctx context.Context, from pastReader, project string, records []Record, do func([]Record, map[string][]Content) error,
+) error {
+	var pace pacer
+	for len(records) > 0 {
+		batch := records[:pace.take(len(records))]
+		records = records[len(batch):]
+		var keys []RevisionKey
+		for _, r := range batch {
+			keys = append(keys, revisionsOf(r)...)
+		}
+		contents, err := from.ListContents(ctx, project, keys)
+		if err != nil {
+			return fmt.Errorf("read %d episodes of %s: %w", len(batch), project, err)
+		}
+		bytes, past := 0, map[string][]Content{}
+		for _, c := range contents {
+			bytes += len(c.JSON)
+			past[c.Episode] = append(past[c.Episode], c)
+		}
+		for _, list := range past {
+			slices.SortFunc(list, func(a, b Content) int { return cmp.Compare(a.Number, b.Number) })
+		}
+		pace.note(len(batch), bytes)
+		if err := do(batch, past); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// intact reports whether a content is what its hash says.
+func (c Content) intact() bool {
+	sum := sha256.Sum256(c.JSON)
+	return hex.EncodeToString(sum[:]) == c.Hash
+}
+
+// history puts together what one store holds of an episode. contents are all its revisions
+// in order.
+func history(r Record, contents []Content) (History, error) {
+	for _, c := range contents {
+		if !c.intact() {
+			return History{}, fmt.Errorf("the content of revision %d does not fit its hash", c.Number)
+		}
+	}
+	last := contents[len(contents)-1]
+	prepared, err := reprepare(last)
+	if err != nil {
+		return History{}, err
+	}
+	return History{Last: prepared, Contents: contents, DeletedAt: r.DeletedAt, Access: r.Access}, nil
+}
+
+// reprepare prepares a recorded content anew. Its form and hash stay as they were recorded,
+// also when the rules of normalising have changed since.
+func reprepare(c Content) (Prepared, error) {
+	var e Episode
+	if err := json.Unmarshal(c.JSON, &e); err != nil {
+		return Prepared{}, fmt.Errorf("read the content of revision %d: %w", c.Number, err)
+	}
+	p, err := Prepare(e)
+	if err != nil {
+		return Prepared{}, fmt.Errorf("prepare the content of revision %d: %w", c.Number, err)
+	}
+	p.Content, p.Hash = c.JSON, c.Hash
+	return p, nil
+}

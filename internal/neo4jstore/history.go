@@ -1,0 +1,139 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// RecordHistories implements [episodic.Store].
+func (s *Store) RecordHistories(
+	ctx context.Context, project string, createdAt time.Time, histories []episodic.History,
+) (changed int, err error) {
+	err = s.write(ctx, func(t *tx) error {
+		c := &continuer{tx: t, project: project}
+		if err := t.exec(cypher.LockProject, params{"project": project, "now": createdAt.UTC()}); err != nil {
+			return err
+		}
+		if err := c.plan(histories); err != nil {
+			return err
+		}
+		changed = len(c.writes)
+		return c.apply()
+	})
+	if err != nil {
+		return 0, fmt.Errorf("write %d histories: %w", len(histories), err)
+	}
+	return changed, nil
+}
+
+// continuer writes the histories of one call inside one transaction, with the project locked.
+type continuer struct {
+	*tx
+	project string
+	writes  []episodic.HistoryWrite
+}
+
+func (c *continuer) plan(histories []episodic.History) error {
+	ids := make([]string, len(histories))
+	for i, h := range histories {
+		ids[i] = h.Last.Episode.ID
+	}
+	held := make(map[string]episodic.Held, len(ids))
+	err := c.query(cypher.FindHistories, params{"project": c.project, "ids": ids}, func(r *row) {
+		h := episodic.Held{DeletedAt: r.maybeTime("deletedAt"), Access: r.access()}
+		for _, v := range r.rows("revisions") {
+			key := episodic.RevisionKey{Episode: r.text("id"), Number: v.integer("number")}
+			h.Revisions = append(h.Revisions, episodic.Content{RevisionKey: key, Hash: v.text("hash"), RecordedAt: v.time("recordedAt")})
+		}
+		held[r.text("id")] = h
+	})
+	if err != nil {
+		return err
+	}
+	c.writes, err = episodic.PlanHistories(histories, held)
+	return err
+}
+
+// apply writes what plan decided, in the order of RecordEpisodes: what was drawn goes, the
+// nodes come, and what follows from them is drawn.
+func (c *continuer) apply() error {
+	l := &layer{tx: c.tx, project: c.project}
+	var erase []string
+	for _, w := range c.writes {
+		if w.Erase {
+			erase = append(erase, w.Episode.ID)
+		}
+		if w.Draw {
+			l.add(w.Write)
+		}
+	}
+	mentioned, err := l.remove(erase)
+	if err != nil {
+		return err
+	}
+	if err := c.recordNodes(); err != nil {
+		return err
+	}
+	if err := l.draw(); err != nil {
+		return err
+	}
+	return l.removeUnmentioned(mentioned)
+}
+
+// recordNodes writes the nodes of the episodes, of their new contents and of their reads.
+func (c *continuer) recordNodes() error {
+	var episodes, revisions, deletions, reads []params
+	due := episodic.Instant(time.Time{}) // at once, whatever the clocks of the two machines say
+	for _, w := range c.writes {
+		id := w.Episode.ID
+		if w.Moved {
+			episodes = append(episodes, params{"id": id, "properties": episodeProperties(w.Write, due)})
+		}
+		if w.Moved && !w.DeletedAt.IsZero() {
+			deletions = append(deletions, params{"id": id, "deletedAt": w.DeletedAt.UTC()})
+		}
+		for _, content := range w.Added {
+			revisions = append(revisions, params{"id": id, "properties": contentProperties(c.project, content)})
+		}
+		if w.Reads {
+			reads = append(reads, params{"id": id, "count": w.Access.Count, "lastAt": timeOrNull(w.Access.LastAt)})
+		}
+	}
+	for _, step := range []struct {
+		statement cypher.Statement
+		name      string
+		rows      []params
+	}{
+		{cypher.RecordEpisodes, "episodes", episodes},
+		{cypher.RecordRevisions, "revisions", revisions},
+		{cypher.RecordDeletions, "episodes", deletions},
+		{cypher.ReplaceAccess, "reads", reads},
+	} {
+		if len(step.rows) == 0 {
+			continue
+		}
+		if err := c.exec(step.statement, params{"project": c.project, step.name: step.rows}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// contentProperties are the properties of the node of a revision.
+func contentProperties(project string, c episodic.Content) params {
+	return params{
+		"project": project, "key": revisionKey(c.RevisionKey), "number": c.Number, "hash": c.Hash,
+		"recordedAt": c.RecordedAt.UTC(), "content": string(c.JSON), "label": fmt.Sprintf("revision %d", c.Number),
+	}
+}
+
+func timeOrNull(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UTC()
+}
