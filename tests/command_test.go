@@ -65,10 +65,13 @@ func newCLI(t testing.TB, home string, env ...string) cli {
 	return cli{shared.build.path(t), append(clean, env...)}
 }
 
-// externalCLI returns the command line over the engines of the tests.
-func externalCLI(t testing.TB) cli {
+// sharedCLI returns the command line over the engines of the tests.
+func sharedCLI(t testing.TB) cli {
 	t.Helper()
 	services(t)
+	if enginetest.Embedded() {
+		return newCLI(t, shared.home, "CAUSEWAY_ENGINES=embedded")
+	}
 	c := enginetest.Neo4j(t)
 	return newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI="+c.URI, "CAUSEWAY_NEO4J_USER="+c.User,
 		"CAUSEWAY_NEO4J_PASSWORD="+c.Password, "CAUSEWAY_WEAVIATE_URL="+enginetest.Weaviate(t))

@@ -26,6 +26,8 @@ import (
 type life struct {
 	cli
 	home string
+	// servers are the names of the engines; none when they are embedded.
+	servers []string
 	// service is the one that `causeway up` serves.
 	service *service
 	// outside is a service of the test over the same engines, which outlives `causeway up`.
@@ -34,11 +36,11 @@ type life struct {
 }
 
 func TestHome(t *testing.T) {
-	if testing.Short() && !enginetest.RequireEngines() {
-		t.Skip("SKIPPED, NOT RUN: real servers are not started with -short")
-	}
 	home := filepath.Join(t.TempDir(), "home with a space")
-	l := &life{home: home}
+	l := &life{home: home, close: func() {}}
+	if !enginetest.Embedded() {
+		l.servers = []string{"neo4j", "weaviate"}
+	}
 	l.cli = newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_NEO4J_HEAP=512m", "CAUSEWAY_NEO4J_PAGE_CACHE=64m", "CAUSEWAY_IMPORT_BATCH=20")
 	t.Cleanup(func() {
 		if err := engine.Down(context.Background(), home); err != nil {
@@ -48,17 +50,21 @@ func TestHome(t *testing.T) {
 	for _, step := range []struct {
 		name, why string
 		run       func(*testing.T)
+		servers   bool
 	}{
-		{"nothing runs", "commands that need a service say what starts it", l.nothingRuns},
-		{"up in the background", "it returns when the API answers", l.upDetached},
-		{"up again", "it finds what runs", l.upAgain},
-		{"status", "it shows what runs", l.status},
-		{"demo", "the three answers are those that the examples promise", l.demo},
-		{"killed while importing", "what was acknowledged is there when the next up has adopted the engines", l.killedWhileImporting},
-		{"neo4j is stopped", "the graph is the truth: without it nothing is answered or acknowledged", l.neo4jStopped},
-		{"weaviate is stopped", "without word search writes go on and recall uses the graph", l.weaviateStopped},
-		{"down", "everything stops and nothing is lost", l.down},
+		{"nothing runs", "commands that need a service say what starts it", l.nothingRuns, false},
+		{"up in the background", "it returns when the API answers", l.upDetached, false},
+		{"up again", "it finds what runs", l.upAgain, false},
+		{"status", "it shows what runs", l.status, false},
+		{"demo", "the three answers are those that the examples promise", l.demo, false},
+		{"killed while importing", "what was acknowledged is there when the next up has adopted the engines", l.killedWhileImporting, false},
+		{"neo4j is stopped", "the graph is the truth: without it nothing is answered or acknowledged", l.neo4jStopped, true},
+		{"weaviate is stopped", "without word search writes go on and recall uses the graph", l.weaviateStopped, true},
+		{"down", "everything stops and nothing is lost", l.down, false},
 	} {
+		if step.servers && l.servers == nil {
+			continue
+		}
 		if !t.Run(step.name, step.run) {
 			t.Fatalf("%s: %s", step.name, step.why)
 		}
@@ -69,7 +75,11 @@ func (l *life) nothingRuns(t *testing.T) {
 	if got := l.run(t, "status"); got.code != 0 || !strings.Contains(got.out, "stopped") {
 		t.Errorf("status: %+v", got)
 	}
-	for _, args := range [][]string{{"demo"}, {"import", dataFile(t), "--project", "p"}, {"reindex", "--project", "p"}} {
+	commands := [][]string{{"demo"}}
+	if l.servers != nil {
+		commands = append(commands, []string{"import", dataFile(t), "--project", "p"}, []string{"reindex", "--project", "p"})
+	}
+	for _, args := range commands {
 		if got := l.run(t, args...); got.code != 1 || !strings.Contains(got.err, "causeway up") || got.out != "" {
 			t.Errorf("%v: %+v", args, got)
 		}
@@ -90,16 +100,18 @@ func dataFile(t testing.TB) string {
 }
 
 func (l *life) upDetached(t *testing.T) {
-	got := l.run(t, "up", "--detach")
+	got := l.run(t, l.upCommand()...)
 	address := regexp.MustCompile(`GraphQL API\s+(http://\S+)/graphql`).FindStringSubmatch(got.out)
 	if got.code != 0 || address == nil {
 		t.Fatalf("up: %+v", got)
 	}
-	if !strings.Contains(got.out, "Neo4j Browser") || !strings.Contains(got.out, "password in ") {
-		t.Errorf("up does not say where everything is:\n%s", got.out)
+	places, graph := []string{"Database", "causeway.db"}, "sqlite"
+	if l.servers != nil {
+		places, graph = []string{"Neo4j Browser", "password in "}, "neo4j"
 	}
+	inOrder(t, got.out, places)
 	l.service = newService(address[1])
-	for path, want := range map[string]string{"/healthz": "", "/readyz": `"neo4j"`, "/metrics": "causeway_", "/": "<html"} {
+	for path, want := range map[string]string{"/healthz": "", "/readyz": `"` + graph + `"`, "/metrics": "causeway_", "/": "<html"} {
 		status, body := l.service.page(t, path)
 		if status != http.StatusOK || !strings.Contains(body, want) {
 			t.Errorf("%s: status %d, %.200s", path, status, body)
@@ -107,8 +119,16 @@ func (l *life) upDetached(t *testing.T) {
 	}
 }
 
+// upCommand starts causeway as a user does: the embedded engines are the default.
+func (l *life) upCommand() []string {
+	if l.servers == nil {
+		return []string{"up", "--detach"}
+	}
+	return []string{"up", "--detach", "--engines=native"}
+}
+
 func (l *life) upAgain(t *testing.T) {
-	got := l.run(t, "up", "--detach")
+	got := l.run(t, l.upCommand()...)
 	if got.code != 0 || !strings.Contains(got.out, l.service.url) || !strings.Contains(got.err, "runs already") {
 		t.Errorf("up again: %+v", got)
 	}
@@ -116,7 +136,7 @@ func (l *life) upAgain(t *testing.T) {
 
 func (l *life) status(t *testing.T) {
 	got := l.run(t, "status")
-	for _, name := range []string{"causeway", "neo4j", "weaviate"} {
+	for _, name := range append([]string{"causeway"}, l.servers...) {
 		if !regexp.MustCompile(name + `\s+running\s+yes`).MatchString(got.out) {
 			t.Errorf("status does not show %s:\n%s", name, got.out)
 		}
@@ -222,7 +242,7 @@ func (l *life) end(t *testing.T, name string, signal syscall.Signal) {
 func (l *life) up(t *testing.T, adopted ...string) {
 	t.Helper()
 	before := l.pids(t)
-	got := l.run(t, "up", "--detach")
+	got := l.run(t, l.upCommand()...)
 	address := regexp.MustCompile(`GraphQL API\s+(http://\S+)/graphql`).FindStringSubmatch(got.out)
 	if got.code != 0 || address == nil {
 		log, _ := os.ReadFile(filepath.Join(l.home, "logs", "causeway.log"))
@@ -237,7 +257,7 @@ func (l *life) up(t *testing.T, adopted ...string) {
 }
 
 func TestCommand_ImportReports(t *testing.T) {
-	c := externalCLI(t)
+	c := sharedCLI(t)
 	p := newProject(t)
 	good := dataFile(t)
 	bad := filepath.Join(t.TempDir(), "episode-bad.json")

@@ -146,7 +146,7 @@ func dataFolders(t testing.TB) []string {
 func TestImport_Interrupted(t *testing.T) {
 	whole, files := realProject(t)
 	want := fingerprint(t, whole.name)
-	c := externalCLI(t)
+	c := sharedCLI(t)
 	for name, signal := range map[string]syscall.Signal{"interrupt": syscall.SIGINT, "kill": syscall.SIGKILL} {
 		t.Run(name, func(t *testing.T) {
 			p := newProject(t)

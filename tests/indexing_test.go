@@ -51,7 +51,7 @@ func TestIndexing_revisions(t *testing.T) {
 // Two processes that write the same episodes leave the index with what the store has.
 func TestIndexing_twoProcesses(t *testing.T) {
 	m := newMemory(t)
-	second := episodic.NewService(m.store, m.index, m.store, time.Now)
+	second := episodic.NewService(m.store, m.index, m.fallback, time.Now)
 	const rounds, episodes = 10, 3
 	var wg sync.WaitGroup
 	for w, s := range []*episodic.Service{m.service, second} {

@@ -3,6 +3,7 @@ package tests_test
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -10,18 +11,28 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
 
-// memory is a service over both real engines, with a project of the test's own.
+// graphStore is what a test needs of a graph engine beside its domain's.
+type graphStore interface {
+	episodic.Store
+	Migrate(ctx context.Context) error
+	Close(ctx context.Context) error
+}
+
+// memory is a service over both engines of the run, with a project of the test's own.
 type memory struct {
 	t       testing.TB
 	project string
-	store   *neo4jstore.Store
-	index   *weaviateindex.Index
+	store   graphStore
+	index   episodic.Index
 	service *episodic.Service
 	// silent is a service over the same graph whose word search does not answer.
 	silent *episodic.Service
+	// fallback is nil with the embedded engines.
+	fallback episodic.Fallback
 }
 
 func openIndex(t testing.TB, url string) *weaviateindex.Index {
@@ -36,22 +47,14 @@ func openIndex(t testing.TB, url string) *weaviateindex.Index {
 
 func newMemory(t testing.TB) *memory {
 	t.Helper()
-	c := enginetest.Neo4j(t)
-	url := enginetest.Weaviate(t)
-	store, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password})
-	if err != nil {
+	m := &memory{t: t, project: enginetest.Project(t)}
+	m.open()
+	t.Cleanup(func() { _ = m.store.Close(context.Background()) })
+	if err := m.store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = store.Close(context.Background()) })
-	if err := store.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	index := openIndex(t, url)
-	m := &memory{
-		t: t, project: enginetest.Project(t), store: store, index: index,
-		service: episodic.NewService(store, index, store, time.Now),
-		silent:  episodic.NewService(store, openIndex(t, "http://127.0.0.1:1"), store, time.Now),
-	}
+	m.service = episodic.NewService(m.store, m.index, m.fallback, time.Now)
+	m.silent = episodic.NewService(m.store, openIndex(t, "http://127.0.0.1:1"), m.fallback, time.Now)
 	t.Cleanup(func() {
 		err := m.service.PurgeProject(context.Background(), m.project)
 		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
@@ -59,6 +62,42 @@ func newMemory(t testing.TB) *memory {
 		}
 	})
 	return m
+}
+
+// open opens the engines of the run.
+func (m *memory) open() {
+	m.t.Helper()
+	if enginetest.Embedded() {
+		store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(m.t.TempDir(), "causeway.db")})
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		m.store, m.index = store, store.Index()
+		return
+	}
+	c := enginetest.Neo4j(m.t)
+	store, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.store, m.fallback, m.index = store, store, openIndex(m.t, enginetest.Weaviate(m.t))
+}
+
+// services are the ways to recall: with the index and, when there is one, without it.
+func (m *memory) services() map[string]*episodic.Service {
+	out := map[string]*episodic.Service{"indexed": m.service}
+	if m.fallback != nil {
+		out["degraded"] = m.silent
+	}
+	return out
+}
+
+// degrades skips what only happens when the index can fail without the graph.
+func (m *memory) degrades(t *testing.T) {
+	t.Helper()
+	if m.fallback == nil {
+		t.Skip("SKIPPED, NOT RUN: the embedded engines are one file; there is nothing to fall back to")
+	}
 }
 
 func (m *memory) record(s *episodic.Service, e episodic.Episode) episodic.Receipt {

@@ -36,7 +36,7 @@ func (l *life) killedWhileImporting(t *testing.T) {
 		})
 		l.end(t, "causeway", syscall.SIGKILL)
 	})
-	l.up(t, "neo4j", "weaviate")
+	l.up(t, l.servers...)
 	p = p.on(l.service)
 	present := map[string]bool{}
 	imports := 0

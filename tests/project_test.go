@@ -50,8 +50,13 @@ type connection[T any] struct {
 // episodes lists the whole project.
 func (p *project) episodes() []listed {
 	p.t.Helper()
+	return p.listed(vars{})
+}
+
+// listed lists the episodes that the variables of a query name.
+func (p *project) listed(v vars) []listed {
+	p.t.Helper()
 	var all []listed
-	v := vars{}
 	for {
 		c := get[episodesAnswer](p, episodesQuery, v).Episodes
 		for _, e := range c.Edges {

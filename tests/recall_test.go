@@ -112,7 +112,7 @@ func TestRecall_pages(t *testing.T) {
 	if _, err := m.service.RecordAll(t.Context(), m.project, all, true); err != nil {
 		t.Fatal(err)
 	}
-	for name, s := range map[string]*episodic.Service{"indexed": m.service, "degraded": m.silent} {
+	for name, s := range m.services() {
 		var got []string
 		for offset := 0; ; offset += 10 {
 			answer := m.recall(s, episodic.RecallQuestion{Text: "common", Limit: 10, Offset: offset})
@@ -133,6 +133,7 @@ func TestRecall_pages(t *testing.T) {
 
 func TestRecall_degraded(t *testing.T) {
 	m := newMemory(t)
+	m.degrades(t)
 	receipt := m.record(m.silent, simple("ep", "repair the importer"))
 	if receipt.State != episodic.StateApplied || !strings.Contains(receipt.Reason, "unavailable") {
 		t.Errorf("the write is durable and says why it is not indexed: %+v", receipt)
@@ -224,7 +225,7 @@ func TestRecall_filterMeansTheSame(t *testing.T) {
 			want = append(want, e.Episode.ID)
 		}
 		slices.Sort(want)
-		for name, s := range map[string]*episodic.Service{"indexed": m.service, "degraded": m.silent} {
+		for name, s := range m.services() {
 			got := ids(m.recall(s, episodic.RecallQuestion{Text: "common", Filter: f}))
 			slices.Sort(got)
 			if diff := cmp.Diff(want, got); diff != "" {

@@ -36,8 +36,10 @@ type house struct {
 	first  *service
 	second *service
 	close  []func()
-	real   realImport
-	build  build
+	// home holds the file of the embedded engines.
+	home  string
+	real  realImport
+	build build
 }
 
 var shared house
@@ -51,15 +53,23 @@ func TestMain(m *testing.M) {
 // services returns the two services of the process.
 func services(t testing.TB) (first, second *service) {
 	t.Helper()
-	cfg := external(t, enginetest.Neo4j(t), enginetest.Weaviate(t))
-	shared.once.Do(func() { shared.err = shared.open(cfg) })
+	shared.once.Do(func() { shared.err = shared.open(t) })
 	if shared.err != nil {
 		t.Fatal(shared.err)
 	}
 	return shared.first, shared.second
 }
 
-func (h *house) open(cfg config.Config) error {
+func (h *house) open(t testing.TB) error {
+	if enginetest.Embedded() {
+		// Later tests use it too, so it is in no folder of this one.
+		home, err := os.MkdirTemp("", "causeway-tests-*") //nolint:usetesting // outlives the test
+		if err != nil {
+			return err
+		}
+		h.home = home
+	}
+	cfg := h.config(t)
 	var opened [2]*service
 	var errs [2]error
 	var wg sync.WaitGroup
@@ -79,11 +89,34 @@ func (h *house) open(cfg config.Config) error {
 	return errors.Join(errs[:]...)
 }
 
+// config is the configuration of the run: for servers that are named, else for the file that
+// all tests of the process share.
+func (h *house) config(t testing.TB) config.Config {
+	t.Helper()
+	if !enginetest.Embedded() {
+		return external(t, enginetest.Neo4j(t), enginetest.Weaviate(t))
+	}
+	cfg := config.Default()
+	cfg.Home = h.home
+	return cfg
+}
+
+// embedded is the configuration for a file of the test's own.
+func embedded(t testing.TB) config.Config {
+	t.Helper()
+	cfg := config.Default()
+	cfg.Home = t.TempDir()
+	return cfg
+}
+
 func (h *house) end() {
 	h.build.end()
 	h.real.end(h.first)
 	for _, end := range h.close {
 		end()
+	}
+	if h.home != "" {
+		_ = os.RemoveAll(h.home) // it is in the folder for temporary files
 	}
 }
 
@@ -126,7 +159,7 @@ func serve(cfg config.Config, background bool) (*service, func(), error) {
 func quiet(t testing.TB) *service {
 	t.Helper()
 	services(t)
-	s, end, err := serve(external(t, enginetest.Neo4j(t), enginetest.Weaviate(t)), false)
+	s, end, err := serve(shared.config(t), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
 
@@ -29,7 +31,7 @@ type memory struct {
 	t       *testing.T
 	url     string
 	project string
-	store   *neo4jstore.Store
+	store   engine
 	service *episodic.Service
 
 	mu         sync.Mutex
@@ -51,21 +53,11 @@ func open(t *testing.T) *memory {
 func openWith(t *testing.T, limits httpapi.Limits) *memory {
 	t.Helper()
 	m := &memory{t: t, project: enginetest.Project(t)}
-	at := enginetest.Neo4j(t)
-	store, err := neo4jstore.Open(neo4jstore.Options{
-		URI: at.URI, User: at.User, Password: at.Password, OnStatement: m.count,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	index, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(t), AtLeast: 500})
-	if err != nil {
-		t.Fatal(err)
-	}
+	store, index, fallback := m.engines()
 	if err := store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.store, m.service = store, episodic.NewService(store, index, store, time.Now)
+	m.store, m.service = store, episodic.NewService(store, index, fallback, time.Now)
 	server := httptest.NewServer(httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
 			Episodes: m.service, Causes: causal.NewService(store, store), Importer: noImporter{},
@@ -80,10 +72,42 @@ func openWith(t *testing.T, limits httpapi.Limits) *memory {
 		if err := m.service.PurgeProject(ctx, m.project); err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 			t.Errorf("purge %s: %v", m.project, err)
 		}
-		index.Close()
 		_ = store.Close(ctx)
 	})
 	return m
+}
+
+// engine is what these tests need of a graph engine beside its domains'.
+type engine interface {
+	episodic.Store
+	causal.Store
+	Migrate(ctx context.Context) error
+	Close(ctx context.Context) error
+}
+
+// engines opens the engines of the run.
+func (m *memory) engines() (engine, episodic.Index, episodic.Fallback) {
+	m.t.Helper()
+	if enginetest.Embedded() {
+		store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(m.t.TempDir(), "causeway.db"), OnStatement: m.count})
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		return store, store.Index(), nil
+	}
+	at := enginetest.Neo4j(m.t)
+	store, err := neo4jstore.Open(neo4jstore.Options{
+		URI: at.URI, User: at.User, Password: at.Password, OnStatement: m.count,
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	index, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(m.t), AtLeast: 500})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.t.Cleanup(index.Close)
+	return store, index, store
 }
 
 func (m *memory) count(name string, _ time.Duration, _ error) {

@@ -4,11 +4,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // TestStatements_OfQuestions holds how many statements the usual questions take: each is a
-// round trip, and round trips are what they cost.
+// round trip to a server, and round trips are what they cost.
 func TestStatements_OfQuestions(t *testing.T) {
+	enginetest.Neo4j(t)
 	m := open(t)
 	m.record(storm())
 	ends := map[string]any{"from": "storm/e001", "to": "storm/e002"}
