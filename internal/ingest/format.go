@@ -22,7 +22,8 @@ const (
 func Formats() []Format { return []Format{FormatEpisode, FormatSessionLog} }
 
 // Read reads one document and says what it did. The error is a [SyntaxError] when the
-// document is no JSON, an [episodic.InvalidError] when the episode breaks a rule.
+// document is no JSON, an [episodic.InvalidError] when the episode breaks a rule. A line of
+// an export is known by its first key and taken as it is, whatever the format.
 func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, error) {
 	r := newReading()
 	n, err := parse(raw)
@@ -31,6 +32,9 @@ func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, e
 	}
 	if bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")) {
 		r.say(RuleBOM, "", "a byte order mark was passed over")
+	}
+	if isExport(n) {
+		return readExport(r, n)
 	}
 	for _, key := range n.repeated {
 		r.say(RuleRepeatedKey, key, "the key is there twice, without contradiction")

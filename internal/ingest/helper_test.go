@@ -1,6 +1,8 @@
 package ingest_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -46,3 +48,6 @@ func day(s string) episodic.Timestamp {
 	}
 	return t
 }
+
+// sum is the SHA-256 of a text in hexadecimal.
+func sum(s string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(s))) }

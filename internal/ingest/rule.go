@@ -47,6 +47,7 @@ const (
 	RuleBOM                 Rule = "byte-order-mark"
 	RuleRepeatedKey         Rule = "repeated-key"
 	RuleRemark              Rule = "field-to-text"
+	RuleOtherVersion        Rule = "written-by-another-version"
 	RuleReplacedCharacter   Rule = "replacement-character"
 	RuleDateDiffers         Rule = "date-differs-from-id"
 	RuleIDDiffers           Rule = "id-differs-from-file"
@@ -114,6 +115,7 @@ func repairing() []RuleInfo {
 		{RuleBOM, KindRepaired, "a byte order mark at the beginning was passed over"},
 		{RuleRepeatedKey, KindRepaired, "a key that is there twice, once empty or with the same value both times, was read once"},
 		{RuleRemark, KindRepaired, "fields without a place of their own were added to a text of the same decision or event"},
+		{RuleOtherVersion, KindRepaired, "a line of an export holds what it held, and another version of causeway writes it in another form; its hash is another one now"},
 	}
 }
 

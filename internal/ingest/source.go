@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Source is one file or named text that holds documents.
@@ -149,19 +151,19 @@ func lines(name string, in io.Reader, most int, yield func(document) bool) {
 	}
 }
 
-// line reads up to the next line feed. At most that many bytes are kept of it.
+// line reads up to the next line feed. Not much more than that many bytes are kept of it.
 func line(r *bufio.Reader, most int) ([]byte, error) {
 	var out []byte
 	size := 0
 	for {
 		part, err := r.ReadSlice('\n')
-		if size += len(part); size <= most {
+		if size += len(part); size <= most+episodic.MaxExportHead {
 			out = append(out, part...)
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			continue
 		}
-		if size > most {
+		if size > allowed(out, most) {
 			return nil, fmt.Errorf("the line has %d bytes; at most %d are taken: %w", size, most, errTooLarge)
 		}
 		return out, err
@@ -177,7 +179,7 @@ func whole(name string, in io.Reader, most int, yield func(document) bool) {
 	}
 	text := bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf")))
 	list := len(text) > 0 && text[0] == '['
-	limit := most
+	limit := allowed(text, most)
 	if list {
 		limit = most * maxFile
 	}
@@ -187,7 +189,7 @@ func whole(name string, in io.Reader, most int, yield func(document) bool) {
 	case list:
 		listed(name, raw, most, yield)
 	case several(text):
-		lines(name, bytes.NewReader(raw), most, yield)
+		lines(name, io.MultiReader(bytes.NewReader(raw), in), most, yield)
 	default:
 		yield(document{name: name, raw: raw})
 	}
@@ -208,7 +210,7 @@ func listed(name string, raw []byte, most int, yield func(document) bool) {
 	}
 	for i, item := range n.items {
 		d := document{name: fmt.Sprintf("%s[%d]", name, i), raw: item.raw}
-		if len(item.raw) > most {
+		if len(item.raw) > allowed(item.raw, most) {
 			d.err = fmt.Errorf("the entry has %d bytes; at most %d are taken: %w", len(item.raw), most, errTooLarge)
 		}
 		if !yield(d) {
