@@ -160,8 +160,10 @@ func TestService_Check(t *testing.T) {
 	}{
 		"clean":   {"nothing differs", func(*shelf) {}, nil},
 		"no mark": {"the backlog of another project is none of ours", func(s *shelf) { s.backlog["ep-002"] = true }, nil},
-		"all gone": {"an episode without chunks is not found at all", func(s *shelf) { delete(s.chunks, "ep-001") },
-			[]string{"NO_CHUNKS ep-001", "UNQUOTED_OCCURRENCE ep-001 ep-001/d1", "UNQUOTED_OCCURRENCE ep-001 ep-001/d2"}},
+		"all gone": {
+			"an episode without chunks is not found at all", func(s *shelf) { delete(s.chunks, "ep-001") },
+			[]string{"NO_CHUNKS ep-001", "UNQUOTED_OCCURRENCE ep-001 ep-001/d1", "UNQUOTED_OCCURRENCE ep-001 ep-001/d2"},
+		},
 		"older": {"chunks of the revision before", func(s *shelf) {
 			old := s.chunks["ep-001"]
 			s.write("ep-001", 2)
@@ -172,12 +174,18 @@ func TestService_Check(t *testing.T) {
 			s.write("ep-001", 2)
 			s.chunks["ep-001"] = append(old, s.chunks["ep-001"]...)
 		}, []string{"OTHER_REVISION ep-001"}},
-		"missing": {"one chunk, and with it a decision", func(s *shelf) { s.chunks["ep-001"] = s.chunks["ep-001"][:2] },
-			[]string{"MISSING_CHUNK ep-001 #2", "UNQUOTED_OCCURRENCE ep-001 ep-001/d2"}},
-		"different head": {"another text, which quotes nothing that occurred", func(s *shelf) { s.chunks["ep-001"][0].Around += " x" },
-			[]string{"DIFFERENT_CHUNK ep-001 #0"}},
-		"different decision": {"what another text quotes is not found by its words", func(s *shelf) { s.chunks["ep-001"][1].Own = "x" },
-			[]string{"DIFFERENT_CHUNK ep-001 #1", "UNQUOTED_OCCURRENCE ep-001 ep-001/d1"}},
+		"missing": {
+			"one chunk, and with it a decision", func(s *shelf) { s.chunks["ep-001"] = s.chunks["ep-001"][:2] },
+			[]string{"MISSING_CHUNK ep-001 #2", "UNQUOTED_OCCURRENCE ep-001 ep-001/d2"},
+		},
+		"different head": {
+			"another text, which quotes nothing that occurred", func(s *shelf) { s.chunks["ep-001"][0].Around += " x" },
+			[]string{"DIFFERENT_CHUNK ep-001 #0"},
+		},
+		"different decision": {
+			"what another text quotes is not found by its words", func(s *shelf) { s.chunks["ep-001"][1].Own = "x" },
+			[]string{"DIFFERENT_CHUNK ep-001 #1", "UNQUOTED_OCCURRENCE ep-001 ep-001/d1"},
+		},
 		"extra": {"a number beyond the last, and one twice", func(s *shelf) {
 			c := s.chunks["ep-001"]
 			beyond := c[0]

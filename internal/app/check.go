@@ -1,0 +1,50 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/config"
+)
+
+// Check compares the search index of a project with the graph, or of every project when none
+// is named, and mends it with repair. The reports are those of the projects that were
+// looked at before an error.
+func Check(
+	ctx context.Context, cfg config.Config, project string, repair bool, log *slog.Logger,
+	progress func(project string, done, total int),
+) ([]episodic.CheckReport, error) {
+	a, err := Connect(ctx, cfg, log)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	names := []string{project}
+	if project == "" {
+		if names, err = a.projectNames(ctx); err != nil {
+			return nil, err
+		}
+	}
+	reports := make([]episodic.CheckReport, 0, len(names))
+	for _, name := range names {
+		report, err := a.Episodes.Check(ctx, name, repair, func(done, total int) { progress(name, done, total) })
+		if err != nil {
+			return reports, err
+		}
+		reports = append(reports, report)
+	}
+	return reports, nil
+}
+
+func (a *App) projectNames(ctx context.Context) ([]string, error) {
+	projects, err := a.Episodes.Projects(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(projects))
+	for i, p := range projects {
+		names[i] = p.Name
+	}
+	return names, nil
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/app"
+)
+
+// checkRows is how many findings of a kind are printed without --json.
+const checkRows = 10
+
+func newCheck(c *command) *cobra.Command {
+	var project string
+	var repair, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check",
+		Short: "Compare the search index with the graph, and mend it",
+		Long: "check looks at every episode: whether the search index holds its chunks as they should be, quotes its\n" +
+			"decisions and events, and holds nothing that is gone. Episodes that wait to be indexed are told apart.\n" +
+			"With --repair it indexes anew or removes what differs. Writes and searches go on meanwhile.\n" +
+			"The exit code is 1 when something differs and is not mended.",
+		Example: "  causeway check\n  causeway check --project ops --repair",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			reports, err := app.Check(cmd.Context(), cfg, project, repair, c.logger(cfg), c.checkProgress())
+			if printErr := c.printReports(reports, asJSON); printErr != nil {
+				return printErr
+			}
+			if err != nil {
+				return err
+			}
+			return differs(reports)
+		},
+	}
+	cmd.Flags().StringVar(&project, "project", "", "project to check (default: every project)")
+	cmd.Flags().BoolVar(&repair, "repair", false, "index anew, or remove from the index, what differs")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the reports as JSON")
+	return cmd
+}
+
+// checkProgress shows a bar, or lines, for each project.
+func (c *command) checkProgress() func(project string, done, total int) {
+	var show func(done, total int)
+	shown := ""
+	return func(project string, done, total int) {
+		if show == nil || shown != project {
+			show, shown = c.progress("checking "+project), project
+		}
+		show(done, total)
+	}
+}
+
+// differs is an error that says how much differs, nil when nothing does.
+func differs(reports []episodic.CheckReport) error {
+	wrong := 0
+	for _, r := range reports {
+		wrong += r.Wrong()
+	}
+	if wrong == 0 {
+		return nil
+	}
+	return fmt.Errorf("the search index differs from the graph in %d places; `causeway check --repair` mends it", wrong)
+}
+
+func (c *command) printReports(reports []episodic.CheckReport, asJSON bool) error {
+	if asJSON {
+		return writeJSON(c.out, reports)
+	}
+	for _, r := range reports {
+		printCheck(c.out, r)
+	}
+	return nil
+}
+
+func printCheck(w io.Writer, r episodic.CheckReport) {
+	fmt.Fprintf(w, "project %s: %d episodes, %d decisions and events, %d chunks; %d chunks in the index\n",
+		r.Project, r.Episodes, r.Occurrences, r.Chunks, r.Indexed)
+	if len(r.Findings) == 0 {
+		fmt.Fprintln(w, "  nothing differs")
+	}
+	for _, kind := range r.Findings {
+		fmt.Fprintf(w, "  %d %s", kind.Found, meaning(kind.Kind))
+		if kind.Mended > 0 {
+			fmt.Fprintf(w, ", %d mended", kind.Mended)
+		}
+		fmt.Fprintln(w)
+		for _, f := range kind.First[:min(checkRows, len(kind.First))] {
+			printFinding(w, f)
+		}
+		if more := kind.Found - checkRows; more > 0 {
+			fmt.Fprintf(w, "    and %d more\n", more)
+		}
+	}
+}
+
+func printFinding(w io.Writer, f episodic.Finding) {
+	what := cmp.Or(f.Occurrence, f.Episode)
+	if f.Chunk != nil {
+		what += fmt.Sprintf(", chunk %d", *f.Chunk)
+	}
+	if f.Reason != "" {
+		what += ": " + short(f.Reason)
+	}
+	fmt.Fprintf(w, "    %s\n", what)
+}
+
+// meaning is a kind of finding in words that follow a number.
+func meaning(kind episodic.FindingKind) string {
+	switch kind {
+	case episodic.FindingNoChunks:
+		return "episodes that are not in the index"
+	case episodic.FindingOtherRevision:
+		return "episodes with chunks of another revision"
+	case episodic.FindingMissingChunk:
+		return "chunks that the index lacks"
+	case episodic.FindingDifferentChunk:
+		return "chunks that the index holds otherwise"
+	case episodic.FindingExtraChunk:
+		return "chunks that should not be there"
+	case episodic.FindingGoneEpisode:
+		return "episodes in the index that are gone"
+	case episodic.FindingUnquoted:
+		return "decisions and events that no search finds"
+	case episodic.FindingWaiting:
+		return "episodes that wait to be indexed"
+	default:
+		return strings.ToLower(string(kind))
+	}
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// checked are the reports of a project that differs and of one that does not.
+func checked() []episodic.CheckReport {
+	chunk := 3
+	return []episodic.CheckReport{
+		{
+			Project: "ops", Episodes: 2, Occurrences: 5, Chunks: 7, Indexed: 6,
+			Findings: []episodic.FindingCount{
+				{Kind: episodic.FindingMissingChunk, Found: 12, Mended: 11, First: []episodic.Finding{
+					{Kind: episodic.FindingMissingChunk, Episode: "ep", Chunk: &chunk, Reason: "refused"},
+					{Kind: episodic.FindingMissingChunk, Episode: "ep", Chunk: new(int), Mended: true},
+				}},
+				{Kind: episodic.FindingUnquoted, Found: 1, First: []episodic.Finding{{Episode: "ep", Occurrence: "ep/d1"}}},
+				{Kind: episodic.FindingWaiting, Found: 1, First: []episodic.Finding{{Episode: "late"}}},
+			},
+		},
+		{Project: "web", Findings: []episodic.FindingCount{}},
+	}
+}
+
+func TestPrintReports(t *testing.T) {
+	c, out, _ := printing()
+	if err := c.printReports(checked(), false); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"project ops: 2 episodes, 5 decisions and events, 7 chunks; 6 chunks in the index",
+		"12 chunks that the index lacks, 11 mended", "ep, chunk 3: refused", "ep, chunk 0", "and 2 more",
+		"1 decisions and events that no search finds", "ep/d1",
+		"1 episodes that wait to be indexed", "late",
+		"project web: 0 episodes, 0 decisions and events, 0 chunks; 0 chunks in the index", "nothing differs",
+	}
+	if diff := cmp.Diff(want, cells(out.String())); diff != "" {
+		t.Errorf("printed (-want +got):\n%s", diff)
+	}
+}
+
+func TestPrintReports_JSON(t *testing.T) {
+	c, out, _ := printing()
+	if err := c.printReports(checked(), true); err != nil {
+		t.Fatal(err)
+	}
+	var got []episodic.CheckReport
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(checked(), got); diff != "" {
+		t.Errorf("read again (-want +got):\n%s", diff)
+	}
+}
+
+func TestDiffers(t *testing.T) {
+	reports := checked()
+	if err := differs(reports); err == nil || !strings.Contains(err.Error(), "in 2 places") {
+		t.Errorf("one chunk and one event are not mended: %v", err)
+	}
+	reports[0].Findings = reports[0].Findings[2:]
+	if err := differs(reports); err != nil {
+		t.Errorf("what waits is not wrong: %v", err)
+	}
+}
