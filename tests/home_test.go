@@ -77,7 +77,7 @@ func (l *life) nothingRuns(t *testing.T) {
 	}
 	commands := [][]string{{"demo"}}
 	if l.servers != nil {
-		commands = append(commands, []string{"import", dataFile(t), "--project", "p"}, []string{"reindex", "--project", "p"})
+		commands = append(commands, []string{"import", dataFile(t), "--project", "p", "--engines=native"}, []string{"reindex", "--project", "p", "--engines=native"})
 	}
 	for _, args := range commands {
 		if got := l.run(t, args...); got.code != 1 || !strings.Contains(got.err, "causeway up") || got.out != "" {

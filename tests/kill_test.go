@@ -81,7 +81,7 @@ func TestKill(t *testing.T) {
 	for k.round = range kills {
 		k.start(t)
 		k.verify(t, fmt.Sprint(k.round-1))
-		k.killAfter(t, time.Duration(rand.IntN(700))*time.Millisecond)
+		k.killAfter(t, time.Duration(rand.IntN(1500))*time.Millisecond)
 		if t.Failed() {
 			return
 		}
