@@ -7,10 +7,15 @@ import _ "embed" // the statements are files
 //go:embed episodic/get_occurrences.cypher
 var GetOccurrences Statement
 
-// ListOccurrences answers: a page of the occurrences of a project, or of one episode, by key.
+// ListOccurrences answers: a page of the occurrences of a project by key.
 //
 //go:embed episodic/list_occurrences.cypher
 var ListOccurrences Statement
+
+// ListEpisodeOccurrences answers: a page of the occurrences of one episode by key.
+//
+//go:embed episodic/list_episode_occurrences.cypher
+var ListEpisodeOccurrences Statement
 
 // CountOccurrences answers: how many occurrences of a project, or of one episode, match.
 //

@@ -3,6 +3,7 @@ package episodic
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // instantLayout has a fixed width, so that the order of texts is the order of instants.
@@ -68,7 +69,18 @@ func (q ReferenceQuery) SortKeys() (from, before string) {
 		prefix = prefix[:commitKeyLen]
 	}
 	from = string(kind) + " " + prefix
-	return from, from + LastKey
+	return from, beyond(from)
+}
+
+// beyond returns the text that follows all that begin with s: s with its last character
+// replaced by the next one. Other than s with LastKey, it follows them in UTF-16 too, which
+// is how Neo4j looks whether a range holds anything.
+func beyond(s string) string {
+	last, size := utf8.DecodeLastRuneInString(s)
+	if last++; 0xD800 <= last && last <= 0xDFFF {
+		last = 0xE000 // after the surrogates, which are no characters
+	}
+	return s[:len(s)-size] + string(last)
 }
 
 // FoldCase is how stores compare texts in any case.

@@ -23,8 +23,11 @@ func (s *Store) GetOccurrences(ctx context.Context, project string, keys []strin
 // ListOccurrences implements [episodic.Store].
 func (s *Store) ListOccurrences(ctx context.Context, q episodic.OccurrenceQuery) ([]episodic.Occurrence, error) {
 	statement := cypher.ListOccurrences
-	if q.Filter.Label != "" {
+	switch {
+	case q.Filter.Label != "":
 		statement = cypher.ListOccurrencesByLabel
+	case q.Filter.Episode != "":
+		statement = cypher.ListEpisodeOccurrences
 	}
 	p := occurrenceParams(q)
 	p["limit"] = q.Page.Limit

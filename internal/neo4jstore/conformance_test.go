@@ -1,0 +1,14 @@
+package neo4jstore_test
+
+import (
+	"testing"
+
+	"github.com/causeway-memory/causeway/internal/storetest"
+)
+
+// neo4jSet opens the server of the tests for the conformance suites.
+func neo4jSet(tb testing.TB, _ string) storetest.Set { return storetest.Set{Graph: store(tb)} }
+
+func TestConformance_store(t *testing.T) { storetest.RunStore(t, neo4jSet) }
+
+func TestConformance_links(t *testing.T) { storetest.RunLinks(t, neo4jSet) }

@@ -1,0 +1,122 @@
+package storetest
+
+import (
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// The alphabets are small, so that episodes collide, links meet, and filters match some.
+// They hold what engines get wrong: letters that other letters fold to, signs of patterns and
+// of query languages, ids of which one begins another or that sort otherwise in UTF-16.
+
+func ids() []string { return []string{"a", "b", "a-b", "Ｚ", "😀%_'"} }
+
+func shortIDs() []string { return []string{"e1", "e2", "d1", "e3", episodic.OutcomeID} }
+
+// keys are all keys of occurrences that there can be in the first n episodes.
+func keys(n int) []string {
+	var out []string
+	for _, id := range ids()[:n] {
+		for _, short := range shortIDs() {
+			out = append(out, id+"/"+short)
+		}
+	}
+	return out
+}
+
+func words() []string {
+	return []string{"web", "Web", "ci", "x,y", `a"b\c`, "100%_", "İ", "Ärger"}
+}
+
+func parts() []string {
+	return []string{
+		"deploy", "DEPLOY", "ärger", "ÄRGER", "İstanbul", "i̇stanbul", "straße", "STRASSE", "ẞ", "100%", "a_b", `it's "quoted"`,
+		`back\slash`, "star*?", "#12", "PR 12", "PR #12", "commit 1a2b3c4", "1a2b3c4d5e", "1a2b3c4ff", "docs/guide.md", "docs/ﬁ.md", "docs/😀.md", "日本語", "👩‍💻",
+		"ﬁnal", "e\u0301clair", "éclair", "tab\there", "line\nfeed", "NEAR(x", "ſet", "Kelvin K",
+	}
+}
+
+// sought are parts of labels and tasks.
+func sought() []string {
+	return []string{"deploy", "Ä", "%", "_", "'", `\`, "*", "i̇", "İST", "ẞ", "ss", "K", "ſ", "日", "é", "outcome", "👩", "absent", "a/e1"}
+}
+
+func references() []episodic.Reference {
+	return []episodic.Reference{
+		{Kind: episodic.ReferenceCommit, Key: "1a2b3c4"},
+		{Kind: episodic.ReferenceFile, Key: "docs/guide.md"},
+		{Kind: episodic.ReferenceFile, Key: "docs/ﬁ.md"},
+		{Kind: episodic.ReferenceIssue, Key: "12"},
+		{Kind: episodic.ReferencePullRequest, Key: "12"},
+		{Kind: episodic.ReferenceIssue, Key: "99"},
+	}
+}
+
+func times() []time.Time {
+	midnight := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
+	return []time.Time{midnight, midnight.Add(1), midnight.Add(-1), time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 5e8, time.UTC)}
+}
+
+func one[T any](list ...T) *rapid.Generator[T] { return rapid.SampledFrom(list) }
+
+// some draws few of a list, most often none.
+func some[T any](list []T) *rapid.Generator[[]T] {
+	return rapid.OneOf(rapid.Just[[]T](nil), rapid.SliceOfN(rapid.SampledFrom(list), 0, 2))
+}
+
+// maybe draws one of a list, or the zero value.
+func maybe[T any](list []T) *rapid.Generator[T] {
+	var zero T
+	return rapid.OneOf(rapid.Just(zero), rapid.SampledFrom(list))
+}
+
+func texts() *rapid.Generator[string] {
+	return rapid.Map(rapid.SliceOfN(rapid.SampledFrom(parts()), 0, 3), func(list []string) string { return strings.Join(list, " ") })
+}
+
+func timestamps() *rapid.Generator[episodic.Timestamp] {
+	return rapid.Custom(func(t *rapid.T) episodic.Timestamp {
+		at := maybe(times()).Draw(t, "time")
+		return episodic.Timestamp{Time: at, DateOnly: !at.IsZero() && at.Equal(at.Truncate(24*time.Hour)) && rapid.Bool().Draw(t, "day")}
+	})
+}
+
+func episodeFilters() *rapid.Generator[episodic.EpisodeFilter] {
+	return rapid.Custom(func(t *rapid.T) episodic.EpisodeFilter {
+		var f episodic.EpisodeFilter
+		word := func() string { return rapid.SampledFrom(words()).Draw(t, "word") }
+		list := func() []string { return rapid.SliceOfN(rapid.SampledFrom(words()), 1, 2).Draw(t, "words") }
+		fields := []func(){
+			func() { f.Outcomes = some(episodic.Outcomes()).Draw(t, "outcomes") },
+			func() { f.Domain = word() },
+			func() { f.TaskType = word() },
+			func() { f.Complexity = word() },
+			func() { f.Session = word() },
+			func() { f.Tags = list() },
+			func() { f.Tools = list() },
+			func() { f.Strategies = list() },
+			func() { f.Task = rapid.SampledFrom(sought()).Draw(t, "task") },
+			func() { f.Since = rapid.SampledFrom(times()).Draw(t, "since") },
+			func() { f.Until = rapid.SampledFrom(times()).Draw(t, "until") },
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "fields") {
+			fields[rapid.IntRange(0, len(fields)-1).Draw(t, "field")]()
+		}
+		return f
+	})
+}
+
+func relations() *rapid.Generator[[]episodic.Relation] {
+	return one(nil, episodic.Relations(), []episodic.Relation{episodic.RelationCauses}, []episodic.Relation{episodic.RelationCorrelates})
+}
+
+func bases() *rapid.Generator[[]episodic.Basis] {
+	return one(nil, []episodic.Basis{episodic.BasisStated}, []episodic.Basis{episodic.BasisExtracted, episodic.BasisMeasured})
+}
+
+func directions() *rapid.Generator[causal.Direction] { return one(causal.Downstream, causal.Upstream) }

@@ -1,0 +1,74 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// everything is more than a backlog holds, on servers that others use too.
+const everything = 1_000_000
+
+// Backlog reads what is to be indexed: due some minutes ago, now, and at any time.
+type Backlog struct {
+	// Minutes is how long ago the first list is due.
+	Minutes int
+}
+
+func (c Backlog) run(ctx context.Context, w *world) (any, error) {
+	out := map[string]any{}
+	var sooner []episodic.IndexTask
+	for _, at := range []struct {
+		name string
+		time time.Time
+	}{
+		{"earlier", w.now.Add(-time.Duration(c.Minutes) * time.Minute)}, {"now", w.now}, {"ever", w.now.AddDate(1, 0, 0)},
+	} {
+		tasks, err := w.graph.Backlog(ctx, at.time, everything)
+		if err != nil {
+			return nil, err
+		}
+		tasks = slices.DeleteFunc(tasks, func(t episodic.IndexTask) bool { return !strings.HasPrefix(t.Project, w.name+"-") })
+		// Those that were due sooner come first; which of them first, each store may choose.
+		if !slices.Equal(byName(sooner), byName(tasks[:min(len(sooner), len(tasks))])) {
+			return nil, fmt.Errorf("due %s: %+v does not begin with %+v", at.name, tasks, sooner)
+		}
+		sooner, out[at.name] = tasks, byName(tasks)
+	}
+	if !w.alone {
+		return out, nil
+	}
+	n, err := w.graph.CountBacklog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out["count"] = episodic.BacklogCount{Episodes: n.Episodes - w.before.Episodes, Failing: n.Failing - w.before.Failing}
+	if w.before.Episodes > 0 || len(sooner) < 2 {
+		return out, nil
+	}
+	first, err := w.graph.Backlog(ctx, w.now.AddDate(1, 0, 0), len(sooner)-1)
+	if err == nil && len(first) != len(sooner)-1 {
+		err = fmt.Errorf("%d tasks asked of %d, %d came", len(sooner)-1, len(sooner), len(first))
+	}
+	return out, err
+}
+
+// byName orders tasks by what they are about, and forgets the revision to remove, which
+// says nothing.
+func byName(tasks []episodic.IndexTask) []episodic.IndexTask {
+	out := slices.Clone(tasks)
+	for i := range out {
+		if out[i].Gone {
+			out[i].Revision = 0
+		}
+	}
+	slices.SortFunc(out, func(a, b episodic.IndexTask) int {
+		return cmp.Or(cmp.Compare(a.Project, b.Project), cmp.Compare(a.Episode, b.Episode))
+	})
+	return out
+}

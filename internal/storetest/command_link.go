@@ -1,0 +1,106 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Shortest asks for the first shortest path of each pair of ends.
+type Shortest struct {
+	Project   int
+	From, To  []string
+	Depth     int
+	Relations []episodic.Relation
+	Bases     []episodic.Basis
+	Limit     int
+}
+
+func (c Shortest) search(w *world) causal.PathSearch {
+	return causal.PathSearch{
+		Project: w.project(c.Project), From: c.From, To: c.To, Depth: c.Depth, Limit: c.Limit,
+		Relations: orAll(c.Relations, episodic.CausalRelations()), Bases: orAll(c.Bases, episodic.Bases()),
+	}
+}
+
+func (c Shortest) run(ctx context.Context, w *world) (any, error) {
+	return w.graph.ShortestPaths(ctx, c.search(w))
+}
+
+// Subgraph asks for the links on the walks between some ends.
+type Subgraph Shortest
+
+func (c Subgraph) run(ctx context.Context, w *world) (any, error) {
+	hops, more, err := w.graph.Subgraph(ctx, Shortest(c).search(w))
+	return map[string]any{"hops": hops, "more": more}, err
+}
+
+// Path asks as a user does: by keys or parts of labels, in one of the modes.
+type Path struct {
+	Project   int
+	From, To  string
+	Mode      causal.Mode
+	Depth     int
+	Relations []episodic.Relation
+	Bases     []episodic.Basis
+	Limit     int
+}
+
+func (c Path) run(ctx context.Context, w *world) (any, error) {
+	return w.paths.Path(ctx, causal.PathQuestion{
+		Project: w.project(c.Project), From: c.From, To: c.To, Mode: c.Mode, MaxDepth: c.Depth, Limit: c.Limit,
+		Follow: causal.Follow{Relations: c.Relations, Bases: c.Bases},
+	})
+}
+
+// Trace reads all pages of what an occurrence comes from or leads to, and their count.
+type Trace struct {
+	Project   int
+	Of        string
+	Direction causal.Direction
+	Depth     int
+	Relations []episodic.Relation
+	Bases     []episodic.Basis
+	Size      int
+}
+
+func (c Trace) run(ctx context.Context, w *world) (any, error) {
+	q := causal.TraceQuestion{
+		Project: w.project(c.Project), Of: c.Of, Direction: c.Direction, MaxDepth: c.Depth,
+		Follow: follow(c.Relations, c.Bases),
+	}
+	found, err := pages(c.Size, func(p episodic.Page) ([]causal.Reached, error) {
+		q.Page = p
+		return w.graph.Trace(ctx, q)
+	}, func(r causal.Reached) string { return r.SortKey })
+	if err != nil {
+		return nil, err
+	}
+	for i := range found {
+		if found[i].SortKey == "" {
+			return nil, fmt.Errorf("%s has no cursor", found[i].Occurrence.Key)
+		}
+		found[i].SortKey = ""
+	}
+	n, err := w.graph.CountTrace(ctx, q)
+	return map[string]any{"reached": found, "count": n}, err
+}
+
+func follow(relations []episodic.Relation, bases []episodic.Basis) causal.Follow {
+	return causal.Follow{Relations: orAll(relations, episodic.CausalRelations()), Bases: orAll(bases, episodic.Bases())}
+}
+
+// Neighbours asks for the links at occurrences.
+type Neighbours struct {
+	Project   int
+	Keys      []string
+	Direction causal.Direction
+	Relations []episodic.Relation
+	Bases     []episodic.Basis
+}
+
+func (c Neighbours) run(ctx context.Context, w *world) (any, error) {
+	return w.graph.Neighbours(ctx, w.project(c.Project), c.Keys, c.Direction, follow(c.Relations, c.Bases))
+}

@@ -1,0 +1,188 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Record records episodes in one call.
+type Record struct {
+	Project  int
+	Strict   bool
+	Episodes []episodic.Episode
+}
+
+func (c Record) run(ctx context.Context, w *world) (any, error) {
+	if w.service != nil {
+		return w.service.RecordAll(ctx, w.project(c.Project), c.Episodes, c.Strict)
+	}
+	prepared := make([]episodic.Prepared, len(c.Episodes))
+	for i, e := range c.Episodes {
+		var err error
+		if prepared[i], err = episodic.Prepare(e); err != nil {
+			return nil, err
+		}
+	}
+	return w.graph.RecordEpisodes(ctx, w.project(c.Project), prepared, c.Strict, w.now)
+}
+
+// Delete takes an episode out of every read.
+type Delete struct {
+	Project int
+	ID      string
+}
+
+func (c Delete) run(ctx context.Context, w *world) (any, error) {
+	if w.service != nil {
+		return nil, w.service.Delete(ctx, w.project(c.Project), c.ID)
+	}
+	return nil, w.graph.DeleteEpisode(ctx, w.project(c.Project), c.ID, w.now)
+}
+
+// Restore brings a deleted episode back.
+type Restore struct {
+	Project int
+	ID      string
+}
+
+func (c Restore) run(ctx context.Context, w *world) (any, error) {
+	if w.service != nil {
+		return w.service.Restore(ctx, w.project(c.Project), c.ID)
+	}
+	return w.graph.RestoreEpisode(ctx, w.project(c.Project), c.ID, w.now)
+}
+
+// Purge removes every trace of an episode.
+type Purge struct {
+	Project int
+	ID      string
+}
+
+func (c Purge) run(ctx context.Context, w *world) (any, error) {
+	if w.service != nil {
+		return nil, w.service.Purge(ctx, w.project(c.Project), c.ID)
+	}
+	return nil, w.graph.PurgeEpisode(ctx, w.project(c.Project), c.ID)
+}
+
+// PurgeProject removes a project whole.
+type PurgeProject struct {
+	Project int
+}
+
+func (c PurgeProject) run(ctx context.Context, w *world) (any, error) {
+	if w.service != nil {
+		return nil, w.service.PurgeProject(ctx, w.project(c.Project))
+	}
+	return nil, w.graph.PurgeProject(ctx, w.project(c.Project))
+}
+
+// Access counts reads.
+type Access struct {
+	Project int
+	Reads   map[string]int64
+}
+
+func (c Access) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.graph.RecordAccess(ctx, w.project(c.Project), c.Reads, w.now)
+}
+
+// Task names what was indexed or could not be.
+type Task struct {
+	Project  int
+	Episode  string
+	Revision int
+	Gone     bool
+}
+
+func tasks(w *world, list []Task) []episodic.IndexTask {
+	out := make([]episodic.IndexTask, len(list))
+	for i, t := range list {
+		out[i] = episodic.IndexTask{Project: w.project(t.Project), Episode: t.Episode, Revision: t.Revision, Gone: t.Gone}
+	}
+	return out
+}
+
+// Mark notes that the index holds these revisions.
+type Mark struct {
+	Tasks []Task
+}
+
+func (c Mark) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.graph.MarkIndexed(ctx, tasks(w, c.Tasks))
+}
+
+// Postpone notes that indexing failed and is due again some minutes later.
+type Postpone struct {
+	Tasks   []Task
+	Minutes int
+}
+
+func (c Postpone) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.graph.PostponeIndexing(ctx, tasks(w, c.Tasks), w.now.Add(time.Duration(c.Minutes)*time.Minute))
+}
+
+// Copy gives the histories of one project to another, as moving between engines does.
+type Copy struct {
+	From, To int
+	// Revisions cuts each history after so many; 0 leaves them whole.
+	Revisions int
+	// Only copies these episodes; empty means all.
+	Only []string
+}
+
+func (c Copy) run(ctx context.Context, w *world) (any, error) {
+	from, err := w.graph.GetProject(ctx, w.project(c.From))
+	if err != nil {
+		return nil, err
+	}
+	records, err := w.graph.Snapshot(ctx, from.Name)
+	if err != nil {
+		return nil, err
+	}
+	var histories []episodic.History
+	for _, r := range records {
+		if len(c.Only) > 0 && !slices.Contains(c.Only, r.Episode) {
+			continue
+		}
+		h, err := c.history(ctx, w, from.Name, r)
+		if err != nil {
+			return nil, err
+		}
+		histories = append(histories, h)
+	}
+	changed, err := w.graph.RecordHistories(ctx, w.project(c.To), from.CreatedAt, histories)
+	if err != nil || w.service == nil {
+		return changed, err
+	}
+	return changed, w.service.Reindex(ctx, w.project(c.To), nil)
+}
+
+func (c Copy) history(ctx context.Context, w *world, project string, r episodic.Record) (episodic.History, error) {
+	n := r.Revision
+	if c.Revisions > 0 {
+		n = min(n, c.Revisions)
+	}
+	var keys []episodic.RevisionKey
+	for i := range n {
+		keys = append(keys, episodic.RevisionKey{Episode: r.Episode, Number: i + 1})
+	}
+	contents, err := w.graph.ListContents(ctx, project, keys)
+	if err != nil {
+		return episodic.History{}, err
+	}
+	if len(contents) != n {
+		return episodic.History{}, fmt.Errorf("%d of %d contents of %s are listed", len(contents), n, r.Episode)
+	}
+	slices.SortFunc(contents, func(a, b episodic.Content) int { return a.Number - b.Number })
+	e, err := decoded(contents[n-1].JSON)
+	if err != nil {
+		return episodic.History{}, err
+	}
+	last, err := episodic.Prepare(e)
+	return episodic.History{Last: last, Contents: contents, DeletedAt: r.DeletedAt, Access: r.Access}, err
+}

@@ -1,0 +1,212 @@
+package storetest
+
+import (
+	"pgregory.net/rapid"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// episodes draws an episode; links are few, or many in a suite about links.
+func episodes(links int) *rapid.Generator[episodic.Episode] {
+	return rapid.Custom(func(t *rapid.T) episodic.Episode {
+		word := func(name string) string { return maybe(words()).Draw(t, name) }
+		e := episodic.Episode{
+			ID: rapid.SampledFrom(ids()).Draw(t, "id"), Task: texts().Draw(t, "task"),
+			Outcome: rapid.SampledFrom(episodic.Outcomes()).Draw(t, "outcome"), StartedAt: timestamps().Draw(t, "started"),
+		}
+		if rapid.Bool().Draw(t, "described") {
+			e.Domain, e.TaskType, e.Complexity, e.Session = word("domain"), word("type"), word("complexity"), word("session")
+			e.Tags, e.Tools, e.Strategies = some(words()).Draw(t, "tags"), some(words()).Draw(t, "tools"), some(words()).Draw(t, "strategies")
+			e.Lessons = some(parts()).Draw(t, "lessons")
+			e.Metrics.ToolCalls = one(nil, new(int64(0)), new(int64(3))).Draw(t, "calls")
+		}
+		own := []string{episodic.OutcomeID}
+		for _, id := range []string{"e1", "e2", "e3"}[:rapid.IntRange(0, 3).Draw(t, "events")] {
+			own = append(own, id)
+			e.Events = append(e.Events, episodic.Event{
+				ID: id, Type: rapid.SampledFrom(episodic.EventTypes()).Draw(t, "type"), Content: texts().Draw(t, "content"), At: timestamps().Draw(t, "at"),
+			})
+		}
+		if rapid.Bool().Draw(t, "decided") {
+			own = append(own, "d1")
+			e.Decisions = []episodic.Decision{{
+				ID: "d1", Type: rapid.SampledFrom(episodic.DecisionTypes()).Draw(t, "type"), Chosen: texts().Draw(t, "chosen"),
+				Options: some(parts()).Draw(t, "options"), Rationale: texts().Draw(t, "rationale"), Outcome: rapid.SampledFrom(episodic.Outcomes()).Draw(t, "ended"),
+			}}
+		}
+		e.Links = drawnLinks(t, e.ID, own, rapid.IntRange(0, links).Draw(t, "links"))
+		return e
+	})
+}
+
+// drawnLinks draws links of which one end is an own occurrence. All have one confidence and
+// one note, so that two statements of a link never contradict each other.
+func drawnLinks(t *rapid.T, id string, own []string, n int) []episodic.Link {
+	confidence := one(nil, new(0.25), new(1.0)).Draw(t, "confidence")
+	note := maybe(parts()).Draw(t, "note")
+	ends := append(keys(3), own...)
+	var out []episodic.Link
+	for range n {
+		l := episodic.Link{
+			Source: rapid.SampledFrom(own).Draw(t, "own"), Target: rapid.SampledFrom(ends).Draw(t, "other"),
+			Relation: rapid.SampledFrom(episodic.Relations()).Draw(t, "relation"), Basis: rapid.SampledFrom(episodic.Bases()).Draw(t, "basis"),
+			Confidence: confidence, Note: note,
+		}
+		if other, short, foreign := episodic.SplitKey(l.Target); foreign && other == id {
+			l.Target = short
+		}
+		if rapid.Bool().Draw(t, "back") {
+			l.Source, l.Target = l.Target, l.Source
+		}
+		if _, err := episodic.Prepare(withLinks(id, own, append(out, l))); err == nil {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// withLinks is the least episode that can state some links.
+func withLinks(id string, own []string, links []episodic.Link) episodic.Episode {
+	e := episodic.Episode{ID: id, Links: links}
+	for _, short := range own {
+		if short != episodic.OutcomeID {
+			e.Events = append(e.Events, episodic.Event{ID: short})
+		}
+	}
+	return e
+}
+
+// commands draws commands of some kinds; a kind that is named twice comes twice as often.
+func commands(draw ...func(*rapid.T) Command) *rapid.Generator[Command] {
+	return rapid.Custom(func(t *rapid.T) Command {
+		return draw[rapid.IntRange(0, len(draw)-1).Draw(t, "kind")](t)
+	})
+}
+
+func drawProject(t *rapid.T) int { return one(0, 0, 0, 1).Draw(t, "project") }
+
+func drawID(t *rapid.T) string { return rapid.SampledFrom(ids()).Draw(t, "id") }
+
+func drawSize(t *rapid.T) int { return rapid.IntRange(1, 4).Draw(t, "size") }
+
+// drawRecord draws a call with one to three episodes of distinct ids.
+func drawRecord(links int) func(*rapid.T) Command {
+	list := rapid.SliceOfNDistinct(episodes(links), 1, 3, func(e episodic.Episode) string { return e.ID })
+	return func(t *rapid.T) Command {
+		return Record{Project: drawProject(t), Strict: one(false, false, true).Draw(t, "strict"), Episodes: list.Draw(t, "episodes")}
+	}
+}
+
+func drawDelete(t *rapid.T) Command { return Delete{drawProject(t), drawID(t)} }
+
+func drawRestore(t *rapid.T) Command { return Restore{drawProject(t), drawID(t)} }
+
+func drawPurge(t *rapid.T) Command { return Purge{drawProject(t), drawID(t)} }
+
+func drawPurgeProject(t *rapid.T) Command { return PurgeProject{drawProject(t)} }
+
+func drawAccess(t *rapid.T) Command {
+	return Access{drawProject(t), rapid.MapOfN(rapid.SampledFrom(ids()), rapid.Int64Range(1, 5), 1, 3).Draw(t, "reads")}
+}
+
+func drawTasks(t *rapid.T) []Task {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Task {
+		return Task{drawProject(t), drawID(t), rapid.IntRange(1, 3).Draw(t, "revision"), one(false, false, true).Draw(t, "gone")}
+	}), 1, 4).Draw(t, "tasks")
+}
+
+func drawMark(t *rapid.T) Command { return Mark{drawTasks(t)} }
+
+func drawPostpone(t *rapid.T) Command {
+	return Postpone{drawTasks(t), rapid.IntRange(0, 9).Draw(t, "minutes")}
+}
+
+func drawCopy(t *rapid.T) Command {
+	from := drawProject(t)
+	return Copy{From: from, To: 1 - from, Revisions: rapid.IntRange(0, 2).Draw(t, "revisions"), Only: some(ids()).Draw(t, "only")}
+}
+
+func drawList(t *rapid.T) Command {
+	return List{drawProject(t), episodeFilters().Draw(t, "filter"), one(false, false, true).Draw(t, "deleted"), drawSize(t)}
+}
+
+func drawListOccurrences(t *rapid.T) Command {
+	return ListOccurrences{Project: drawProject(t), After: maybe(keys(3)).Draw(t, "after"), Size: drawSize(t), Filter: episodic.OccurrenceFilter{
+		Kinds: some(episodic.Kinds()).Draw(t, "kinds"), Types: some([]string{"tool_call", "error", "success", "design", "unknown"}).Draw(t, "types"),
+		Episode: maybe(ids()).Draw(t, "episode"), Label: maybe(sought()).Draw(t, "label"),
+	}}
+}
+
+func drawReferences(t *rapid.T) Command {
+	return References{
+		drawProject(t), maybe([]episodic.ReferenceKind{episodic.ReferenceCommit, episodic.ReferenceFile, episodic.ReferenceIssue}).Draw(t, "kind"),
+		maybe([]string{"1", "1a2b3c4", "1a2b3c4d", "1a2b3c4d5e77", "1a2b3c4f", "docs/", "docs/ﬁ", "9"}).Draw(t, "prefix"), drawSize(t),
+	}
+}
+
+func drawMentions(t *rapid.T) Command {
+	return Mentions{
+		drawProject(t), rapid.SliceOfNDistinct(rapid.SampledFrom(references()), 1, 3, rapid.ID).Draw(t, "references"),
+		maybe([]string{"1a2b3c4", "1a2b3c4d", "1a2b3c4ff0"}).Draw(t, "sha"), drawSize(t),
+	}
+}
+
+func drawSearch(t *rapid.T) Command {
+	return Search{
+		drawProject(t), rapid.SampledFrom(parts()).Draw(t, "text"), episodeFilters().Draw(t, "filter"),
+		rapid.IntRange(1, 5).Draw(t, "limit"), rapid.IntRange(0, 3).Draw(t, "offset"),
+	}
+}
+
+func drawRecall(t *rapid.T) Command { return Recall(drawSearch(t).(Search)) }
+
+func drawPut(t *rapid.T) Command {
+	list := rapid.SliceOfNDistinct(episodes(0), 1, 3, func(e episodic.Episode) string { return e.ID })
+	return Put{drawProject(t), rapid.IntRange(1, 3).Draw(t, "revision"), list.Draw(t, "episodes")}
+}
+
+func drawRemove(t *rapid.T) Command { return Remove{drawProject(t), some(ids()).Draw(t, "ids")} }
+
+func drawDrop(t *rapid.T) Command { return Drop{drawProject(t)} }
+
+func drawKey(t *rapid.T) string { return rapid.SampledFrom(keys(3)).Draw(t, "key") }
+
+func drawKeys(t *rapid.T) []string {
+	return rapid.SliceOfNDistinct(rapid.SampledFrom(keys(3)), 1, 4, rapid.ID).Draw(t, "keys")
+}
+
+func drawShortest(t *rapid.T) Command {
+	return Shortest{
+		drawProject(t), drawKeys(t), drawKeys(t), one(100, 1, 2, 3, 5).Draw(t, "depth"), relations().Draw(t, "relations"), bases().Draw(t, "bases"),
+		one(100, 1, 2).Draw(t, "limit"),
+	}
+}
+
+func drawSubgraph(t *rapid.T) Command {
+	c := Subgraph(drawShortest(t).(Shortest))
+	c.Depth, c.Limit = one(1, 3, 5, 7, 10, 30).Draw(t, "depth"), one(1000, 3, 6).Draw(t, "limit")
+	return c
+}
+
+func drawPath(t *rapid.T) Command {
+	end := func() string { return rapid.OneOf(one(keys(3)...), one(keys(3)...), one(sought()...)).Draw(t, "end") }
+	c := Path{Project: drawProject(t), From: end(), To: end(), Relations: relations().Draw(t, "relations"), Bases: bases().Draw(t, "bases")}
+	c.Mode = one(causal.ModeAllShortest, causal.ModeShortest, causal.ModeAllSimple).Draw(t, "mode")
+	c.Depth = rapid.IntRange(0, 10).Draw(t, "depth")
+	c.Limit = one(0, 1, 2, 5).Draw(t, "limit")
+	return c
+}
+
+func drawTrace(t *rapid.T) Command {
+	return Trace{
+		drawProject(t), drawKey(t), directions().Draw(t, "direction"), one(100, 1, 2, 4).Draw(t, "depth"), relations().Draw(t, "relations"),
+		bases().Draw(t, "bases"), drawSize(t),
+	}
+}
+
+func drawNeighbours(t *rapid.T) Command {
+	return Neighbours{drawProject(t), drawKeys(t), directions().Draw(t, "direction"), relations().Draw(t, "relations"), bases().Draw(t, "bases")}
+}
+
+func drawReindex(t *rapid.T) Command { return Reindex{drawProject(t)} }

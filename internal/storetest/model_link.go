@@ -1,0 +1,149 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// edge is a link as it is walked.
+type edge struct {
+	from, to string
+	link     causal.Link
+}
+
+// drawn returns the links of a project whose ends are both there.
+func (p *held) drawn(project string) []edge {
+	there := p.keys()
+	var out []edge
+	for _, k := range p.present() {
+		id := k.Episode.ID
+		full := func(end string) string {
+			if strings.Contains(end, "/") {
+				return end
+			}
+			return id + "/" + end
+		}
+		for _, l := range k.Episode.Links {
+			e := edge{from: full(l.Source), to: full(l.Target), link: causal.Link{
+				Relation: l.Relation, Basis: l.Basis, Confidence: l.Confidence, Note: l.Note, Episode: id, RecordedAt: k.last().RecordedAt,
+			}}
+			sum := sha256.Sum256([]byte(strings.Join([]string{project, id, e.from, e.to, string(l.Relation), string(l.Basis)}, "\x00")))
+			e.link.ID = hex.EncodeToString(sum[:16])
+			if there[e.from] && there[e.to] {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}
+
+// edges returns the links that are followed, as they are walked in a direction.
+func (m *model) edges(project string, f causal.Follow, d causal.Direction) []edge {
+	var out []edge
+	for _, e := range m.project(project).drawn(project) {
+		if !slices.Contains(f.Relations, e.link.Relation) || !slices.Contains(f.Bases, e.link.Basis) {
+			continue
+		}
+		back := edge{from: e.to, to: e.from, link: e.link}
+		both := e.link.Relation == episodic.RelationCorrelates
+		if both || d == causal.Downstream {
+			out = append(out, e)
+		}
+		if both || d == causal.Upstream {
+			out = append(out, back)
+		}
+	}
+	slices.SortFunc(out, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to), compareLinks(a.link, b.link))
+	})
+	return out
+}
+
+// compareLinks orders parallel links: the strongest basis first, then the least id.
+func compareLinks(a, b causal.Link) int {
+	strength := map[episodic.Basis]int{
+		episodic.BasisStated: 0, episodic.BasisExtracted: 1, episodic.BasisTemporal: 2, episodic.BasisMeasured: 3,
+	}
+	return cmp.Or(cmp.Compare(strength[a.Basis], strength[b.Basis]), cmp.Compare(a.ID, b.ID))
+}
+
+// byKey returns the occurrences of a project by key.
+func (p *held) byKey() map[string]episodic.Occurrence {
+	out := map[string]episodic.Occurrence{}
+	for _, o := range p.occurrences() {
+		out[o.Key] = o
+	}
+	return out
+}
+
+// distances returns the least number of edges from some occurrences to each that is reached.
+func distances(edges []edge, from []string) map[string]int {
+	depth := map[string]int{}
+	for _, key := range from {
+		depth[key] = 0
+	}
+	for again := true; again; {
+		again = false
+		for _, e := range edges {
+			d, reached := depth[e.from]
+			if old, seen := depth[e.to]; reached && (!seen || d+1 < old) {
+				depth[e.to], again = d+1, true
+			}
+		}
+	}
+	return depth
+}
+
+// Trace implements [causal.Store].
+func (m *model) Trace(_ context.Context, q causal.TraceQuestion) ([]causal.Reached, error) {
+	all := m.reached(q)
+	return after(all, q.Page, func(r causal.Reached) bool { return r.SortKey == q.Page.After }), nil
+}
+
+// CountTrace implements [causal.Store].
+func (m *model) CountTrace(_ context.Context, q causal.TraceQuestion) (int, error) {
+	return len(m.reached(q)), nil
+}
+
+func (m *model) reached(q causal.TraceQuestion) []causal.Reached {
+	occurrences := m.project(q.Project).byKey()
+	if _, there := occurrences[q.Of]; !there {
+		return nil
+	}
+	edges := m.edges(q.Project, q.Follow, q.Direction)
+	var out []causal.Reached
+	for key, depth := range distances(edges, []string{q.Of}) {
+		if key != q.Of && depth <= q.MaxDepth {
+			end := !slices.ContainsFunc(edges, func(e edge) bool { return e.from == key })
+			out = append(out, causal.Reached{Occurrence: occurrences[key], Depth: depth, End: end, SortKey: key})
+		}
+	}
+	slices.SortFunc(out, func(a, b causal.Reached) int {
+		return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Occurrence.Key, b.Occurrence.Key))
+	})
+	return out
+}
+
+// Neighbours implements [causal.Store].
+func (m *model) Neighbours(_ context.Context, project string, keys []string, d causal.Direction, f causal.Follow) (map[string][]causal.Neighbour, error) {
+	occurrences := m.project(project).byKey()
+	out := map[string][]causal.Neighbour{}
+	for _, e := range m.edges(project, f, d) {
+		if slices.Contains(keys, e.from) {
+			out[e.from] = append(out[e.from], causal.Neighbour{Occurrence: occurrences[e.to], Link: e.link})
+		}
+	}
+	for _, list := range out {
+		slices.SortFunc(list, func(a, b causal.Neighbour) int {
+			return cmp.Or(cmp.Compare(a.Occurrence.Key, b.Occurrence.Key), cmp.Compare(a.Link.ID, b.Link.ID))
+		})
+	}
+	return out, nil
+}

@@ -1,0 +1,224 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Graph is a store of episodes that searches their links too.
+type Graph interface {
+	episodic.Store
+	causal.Store
+}
+
+// Set is what a suite tests. RunStore and RunLinks need the graph, RunIndex the index.
+type Set struct {
+	Graph Graph
+	Index episodic.Index
+}
+
+// Open opens the engines, ready for use, and closes them with tb.Cleanup. dir is a folder
+// for what they keep on this machine: two calls with one dir see the same data. Servers keep
+// nothing there. It is a top-level function, so that a printed test can name it.
+type Open func(tb testing.TB, dir string) Set
+
+// Command is one call, or a few that belong together, as a value that prints as Go.
+type Command interface {
+	// run makes the call and returns its answer in a form that can be compared.
+	run(ctx context.Context, w *world) (any, error)
+}
+
+// projects is how many projects the commands of a sequence work in.
+const projects = 2
+
+// world is what commands run against: an engine, or the model.
+type world struct {
+	graph Graph
+	index episodic.Index
+	// service is set when the calls of a user are tested, and not those of the engines.
+	service *episodic.Service
+	paths   interface {
+		Path(ctx context.Context, q causal.PathQuestion) (causal.PathAnswer, error)
+	}
+	// name is the beginning of the names of the projects.
+	name string
+	now  time.Time
+	// alone says that nobody else uses the engine; before is the backlog at the beginning.
+	alone  bool
+	before episodic.BacklogCount
+}
+
+// began is the time of the first command of a sequence; each next one is a minute later.
+var began = time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC)
+
+func newWorld(s Set, name string, service bool) *world {
+	w := &world{graph: s.Graph, index: s.Index, name: name, now: began}
+	if s.Graph != nil {
+		w.paths = causal.NewService(s.Graph, s.Graph)
+	}
+	if service {
+		w.service = episodic.NewService(s.Graph, s.Index, nil, func() time.Time { return w.now })
+	}
+	return w
+}
+
+// newModelWorld returns the world of the model.
+func newModelWorld(name string, service bool) *world {
+	m := newModel()
+	w := newWorld(Set{Graph: m, Index: newModelIndex()}, name, service)
+	w.paths = m
+	return w
+}
+
+// project names the project of a number.
+func (w *world) project(i int) string { return fmt.Sprintf("%s-%d", w.name, i) }
+
+// clear removes the projects, so that a sequence begins with nothing.
+func (w *world) clear(ctx context.Context) error {
+	for i := range projects {
+		if w.graph != nil {
+			if err := w.graph.PurgeProject(ctx, w.project(i)); err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+				return err
+			}
+		}
+		if w.index != nil {
+			if err := w.index.DropProject(ctx, w.project(i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// reply is what became of a command.
+type reply struct {
+	Answer any
+	Error  string
+}
+
+func (w *world) ask(ctx context.Context, c Command) reply {
+	answer, err := c.run(ctx, w)
+	if err != nil {
+		return reply{Error: kind(err)}
+	}
+	return reply{Answer: answer}
+}
+
+// kind says what callers can tell of an error.
+func kind(err error) string {
+	var invalid *episodic.InvalidError
+	if errors.As(err, &invalid) {
+		var lines []string
+		for _, p := range invalid.Problems {
+			lines = append(lines, p.Path+" "+p.Code)
+		}
+		return "invalid: " + strings.Join(lines, ", ")
+	}
+	for _, sentinel := range []error{episodic.ErrProjectNotFound, episodic.ErrNotFound, episodic.ErrConflict} {
+		if errors.Is(err, sentinel) {
+			return sentinel.Error()
+		}
+	}
+	return err.Error()
+}
+
+// race runs commands against two worlds, the first of which is right.
+type race struct {
+	want, got *world
+	// checks are asked after each command.
+	checks func(done int) []Command
+}
+
+// difference is where two worlds part.
+type difference struct {
+	// after are the commands that lead there, the last one being answered otherwise.
+	after []Command
+	text  string
+}
+
+// run begins with nothing, runs the commands and ends with nothing. It returns what differs
+// first, nil when nothing does.
+func (r *race) run(ctx context.Context, commands []Command) *difference {
+	if text := r.begin(ctx); text != "" {
+		return &difference{text: text}
+	}
+	for i, c := range commands {
+		r.want.now = began.Add(time.Duration(i) * time.Minute)
+		r.got.now = r.want.now
+		if text := r.step(ctx, c); text != "" {
+			return &difference{commands[:i+1], text}
+		}
+		if d := r.check(ctx, commands[:i+1], i); d != nil {
+			return d
+		}
+	}
+	if text := r.clear(ctx); text != "" {
+		return &difference{commands, text}
+	}
+	for i := range projects {
+		if r.got.graph != nil {
+			commands = append(slices.Clone(commands), PurgeProject{i})
+		}
+		if r.got.index != nil {
+			commands = append(slices.Clone(commands), Drop{i})
+		}
+	}
+	return r.check(ctx, commands, -1)
+}
+
+// clear removes the projects of both worlds.
+func (r *race) clear(ctx context.Context) string {
+	for _, w := range []*world{r.want, r.got} {
+		if err := w.clear(ctx); err != nil {
+			return fmt.Sprintf("remove the projects: %v", err)
+		}
+	}
+	return ""
+}
+
+// begin removes what a run before left, and looks how long the backlog is without it.
+func (r *race) begin(ctx context.Context) string {
+	if text := r.clear(ctx); text != "" {
+		return text
+	}
+	for _, w := range []*world{r.want, r.got} {
+		w.now = began
+		if w.alone && w.graph != nil {
+			var err error
+			if w.before, err = w.graph.CountBacklog(ctx); err != nil {
+				return fmt.Sprintf("count the backlog: %v", err)
+			}
+		}
+	}
+	return ""
+}
+
+// check asks the checks that follow a command.
+func (r *race) check(ctx context.Context, after []Command, done int) *difference {
+	for _, c := range r.checks(done) {
+		if text := r.step(ctx, c); text != "" {
+			return &difference{append(slices.Clone(after), c), text}
+		}
+	}
+	return nil
+}
+
+// step gives one command to both worlds and says what differs.
+func (r *race) step(ctx context.Context, c Command) string {
+	diff := cmp.Diff(r.want.ask(ctx, c), r.got.ask(ctx, c), cmpopts.EquateEmpty())
+	if diff == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s is answered otherwise (-want +got):\n%s", source(c), diff)
+}
