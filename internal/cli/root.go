@@ -80,7 +80,7 @@ func newRoot(c *command) *cobra.Command {
 	config.AddFlags(root.PersistentFlags())
 	root.AddCommand(
 		newUp(c), newDown(c), newStatus(c), newDoctor(c),
-		newImport(c), newReindex(c), newCheck(c), newDemo(c),
+		newImport(c), newExport(c), newCopy(c), newReindex(c), newCheck(c), newDemo(c),
 		newSchema(c), newConfig(c), newVersion(c),
 	)
 	return root

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/engine"
+)
+
+// CopyOptions say what is copied.
+type CopyOptions struct {
+	// Project is copied; every project when it is empty.
+	Project string
+	// From and To are kinds of engines, as the setting engines has them.
+	From, To string
+}
+
+// CopyProgress is told what is being done and how far it is.
+type CopyProgress func(what string, done, total int)
+
+// Copy copies projects from one set of engines to another, both of the same home folder or
+// external, and brings the search index of the target up to date. Engines that are servers
+// have to run. The reports are those of the projects that were copied before an error.
+func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logger, progress CopyProgress) ([]episodic.CopyReport, error) {
+	from, err := openSide(ctx, cfg, o.From, log, false)
+	if err != nil {
+		return nil, fmt.Errorf("open the %s engines to copy from: %w", o.From, err)
+	}
+	defer from.Close()
+	to, err := openSide(ctx, cfg, o.To, log, true)
+	if err != nil {
+		return nil, fmt.Errorf("open the %s engines to copy to: %w", o.To, err)
+	}
+	defer to.Close()
+	names := []string{o.Project}
+	if o.Project == "" {
+		if names, err = from.projectNames(ctx); err != nil {
+			return nil, err
+		}
+	}
+	reports := make([]episodic.CopyReport, 0, len(names))
+	for _, name := range names {
+		report, err := episodic.Copy(ctx, from.engines.graph, to.engines.graph, name, func(done, total int) {
+			progress("copying "+name, done, total)
+		})
+		if err != nil {
+			return reports, err
+		}
+		reports = append(reports, report)
+	}
+	if err := to.workOff(ctx, progress); err != nil {
+		return reports, fmt.Errorf("the episodes are copied and not all are indexed, which `causeway up` makes up for: %w", err)
+	}
+	return reports, nil
+}
+
+// openSide opens engines of one kind. Embedded ones are created when create says so.
+func openSide(ctx context.Context, cfg config.Config, kind string, log *slog.Logger, create bool) (*App, error) {
+	cfg.Engines, cfg.EnginesNamed = kind, true
+	if kind == config.EnginesEmbedded && !create {
+		if _, err := os.Stat(engine.DatabasePath(cfg.Home)); errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("there is no embedded memory in %s", cfg.Home)
+		}
+	}
+	cfg, state, err := running(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return Open(ctx, cfg, state, log)
+}
+
+// workOff indexes what the copy, or anything before it, left behind.
+func (a *App) workOff(ctx context.Context, progress CopyProgress) error {
+	backlog, err := a.engines.graph.CountBacklog(ctx)
+	if err != nil {
+		return err
+	}
+	for done := 0; ; {
+		round, err := a.Episodes.IndexBacklog(ctx, backlogBatch)
+		if err = errors.Join(err, round.Refused); err != nil {
+			return err
+		}
+		if round.Taken == 0 {
+			return nil
+		}
+		done += round.Done
+		progress("indexing", done, max(done, backlog.Episodes))
+	}
+}

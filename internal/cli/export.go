@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/app"
+)
+
+func newExport(c *command) *cobra.Command {
+	var o episodic.ExportOptions
+	var output string
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write a project as JSON Lines that import reads",
+		Long: "export writes one line for each episode, in the order of the ids, as it is at one moment, while the\n" +
+			"service runs and writes go on. `causeway import` takes the lines as they are: the same contents with the\n" +
+			"same hashes, on any engines. Deleted episodes are left out, and reads are not counted anew; `causeway\n" +
+			"copy` moves those too. The file appears when it is complete.",
+		Example: "  causeway export --project ops --output ops.jsonl.gz\n" +
+			"  causeway export --project ops --revisions | causeway import - --project ops-2",
+		Args: arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return c.export(cmd, o, output) },
+	}
+	cmd.Flags().StringVar(&o.Project, "project", "", "project to export (needed)")
+	cmd.Flags().StringVar(&output, "output", "-", "file to write; .gz at the end compresses it; - is standard output")
+	cmd.Flags().BoolVar(&o.Revisions, "revisions", false, "write the earlier contents of revised episodes too, first ones first")
+	return cmd
+}
+
+func (c *command) export(cmd *cobra.Command, o episodic.ExportOptions, output string) (err error) {
+	cfg, err := c.load(cmd)
+	if err = errors.Join(err, needProject(o.Project)); err != nil {
+		return err
+	}
+	out, summary := &lineFile{to: c.out}, c.err
+	if output != "-" {
+		if out, err = createLines(output); err != nil {
+			return err
+		}
+		summary = c.out
+	}
+	defer func() { err = errors.Join(err, out.abandon()) }()
+	report, err := app.Export(cmd.Context(), cfg, o, out.write, c.logger(cfg), c.progress("exporting"))
+	if err != nil {
+		return err
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	printExport(summary, report)
+	return nil
+}
+
+func printExport(w io.Writer, r episodic.ExportReport) {
+	fmt.Fprintf(w, "%d episodes of project %s in %d lines, fingerprint %s\n", r.Episodes, r.Project, r.Lines, r.Fingerprint)
+	if r.Deleted > 0 {
+		fmt.Fprintf(w, "%d deleted episodes were left out\n", r.Deleted)
+	}
+	if r.Purged > 0 {
+		fmt.Fprintf(w, "%d episodes were purged meanwhile and are missing\n", r.Purged)
+	}
+}
