@@ -3,8 +3,6 @@ package neo4jstore
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/cypher"
@@ -17,7 +15,7 @@ func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Rea
 	if q.Direction == causal.Upstream {
 		statement = cypher.TraceUpstream
 	}
-	depth, key, err := readReachedKey(q.Page.After)
+	depth, key, err := causal.ReadReachedKey(q.Page.After)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +24,7 @@ func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Rea
 	var out []causal.Reached
 	err = s.read(ctx, statement, p, func(r *row) {
 		o, depth := r.occurrence(), r.integer("depth")
-		out = append(out, causal.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: reachedKey(depth, o.Key)})
+		out = append(out, causal.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: causal.ReachedKey(depth, o.Key)})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("trace %s of %s: %w", q.Direction, q.Of, err)
@@ -68,23 +66,6 @@ func complete(f causal.Follow) causal.Follow {
 		f.Bases = episodic.Bases()
 	}
 	return f
-}
-
-// reachedKey is the cursor of a Reached.
-func reachedKey(depth int, key string) string { return fmt.Sprintf("%03d %s", depth, key) }
-
-func readReachedKey(cursor string) (depth int, key string, err error) {
-	if cursor == "" {
-		return 0, "", nil
-	}
-	number, key, found := strings.Cut(cursor, " ")
-	depth, err = strconv.Atoi(number)
-	if !found || err != nil {
-		return 0, "", &episodic.InvalidError{Problems: []episodic.Problem{{
-			Path: "after", Code: episodic.CodeInvalid, Message: fmt.Sprintf("%q is not the cursor of a trace", cursor),
-		}}}
-	}
-	return depth, key, nil
 }
 
 // Neighbours implements [causal.Store].

@@ -1,0 +1,12 @@
+-- count_occurrences: How many occurrences of a project, or of one episode, match.
+-- params: project, from, after, before, kinds, types, label
+-- returns: count
+SELECT count(*) AS count
+FROM episode e
+CROSS JOIN occurrence o ON o.episode = e.number
+WHERE e.project = (SELECT p.number FROM project p WHERE p.name = $project)
+  AND e.id || '/' >= $from AND e.id || '/' < $before
+  AND e.id || '/' || o.short > $after AND e.id || '/' || o.short < $before
+  AND ($kinds IS NULL OR o.kind IN (SELECT w.value FROM json_each($kinds) w))
+  AND ($types IS NULL OR o.type IN (SELECT w.value FROM json_each($types) w))
+  AND ($label IS NULL OR instr(lower(coalesce(o.folded, o.label)), $label) > 0)

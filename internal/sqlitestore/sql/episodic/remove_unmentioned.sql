@@ -1,0 +1,6 @@
+-- remove_unmentioned: Removes those of some references that nothing mentions any more.
+-- params: references
+-- returns: nothing
+DELETE FROM reference
+WHERE number IN (SELECT r.value FROM json_each($references) r)
+  AND NOT EXISTS (SELECT 1 FROM mention m WHERE m.reference = reference.number)

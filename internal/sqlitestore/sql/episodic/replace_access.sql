@@ -1,0 +1,5 @@
+-- replace_access: Makes the access count of an episode, present or deleted, what it is elsewhere.
+-- params: project, id, count, last_at
+-- returns: nothing
+UPDATE episode SET reads = $count, read_at = $last_at
+WHERE project = (SELECT p.number FROM project p WHERE p.name = $project) AND id = $id
