@@ -1,0 +1,348 @@
+package sqlitestore_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+)
+
+// cut cuts an episode into chunks, with one event for each of the texts.
+func cut(revision int, e episodic.Episode, events ...string) episodic.EpisodeChunks {
+	for i, content := range events {
+		e.Events = append(e.Events, episodic.Event{ID: fmt.Sprintf("e%03d", i), Content: content})
+	}
+	return episodic.Chunks(episodic.Stored{Revision: revision, Episode: e})
+}
+
+// simple cuts an episode with a task.
+func simple(id, task string, events ...string) episodic.EpisodeChunks {
+	return cut(1, episodic.Episode{ID: id, Task: task}, events...)
+}
+
+func put(t testing.TB, x *sqlitestore.Index, project string, episodes ...episodic.EpisodeChunks) {
+	t.Helper()
+	failed, err := x.PutEpisodes(t.Context(), project, episodes)
+	if err != nil || len(failed) > 0 {
+		t.Fatalf("put: %v, failed %v", err, failed)
+	}
+}
+
+func search(t testing.TB, x *sqlitestore.Index, q episodic.ChunkQuery) []episodic.ChunkHit {
+	t.Helper()
+	if q.Terms == "" {
+		q.Terms = strings.Join(episodic.Analyse(q.Text), " ")
+	}
+	if q.Limit == 0 {
+		q.Limit = 1000
+	}
+	hits, err := x.Search(t.Context(), q)
+	if err != nil {
+		t.Fatalf("search %.200q: %v", q.Text, err)
+	}
+	return hits
+}
+
+// found returns the episodes that a question finds, sorted.
+func found(hits []episodic.ChunkHit) []string {
+	var ids []string
+	for _, h := range hits {
+		ids = append(ids, h.Episode)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+func TestIndex_Search_hit(t *testing.T) {
+	x := open(t).Index()
+	put(t, x, "p", cut(1, episodic.Episode{
+		ID: "ep", Task: "Repair the importer",
+		Decisions: []episodic.Decision{{ID: "d001", Chosen: "lenient parser", Rationale: "old files"}},
+	}, "import passed"))
+	hits := search(t, x, episodic.ChunkQuery{Project: "p", Text: "Which parsers for old files?"})
+	if len(hits) != 3 || hits[0].Score <= hits[1].Score {
+		t.Fatalf("the neighbours hold the words too, and count less: %+v", hits)
+	}
+	hits[0].Score = 0
+	want := episodic.ChunkHit{
+		Episode: "ep", Part: episodic.PartDecision, Occurrences: []string{"ep/d001"},
+		Text: "Chosen: lenient parser\nRationale: old files",
+	}
+	if diff := cmp.Diff(want, hits[0]); diff != "" {
+		t.Errorf("best hit (-want +got):\n%s", diff)
+	}
+	if hits[2].Occurrences != nil && hits[1].Occurrences != nil {
+		t.Errorf("a head quotes no occurrence: %+v", hits)
+	}
+}
+
+func TestIndex_Search_nastyText(t *testing.T) {
+	x := open(t).Index()
+	nasty := []string{
+		`"quoted" 'text' \back\slash`, "a/b (c) [d] {e} <f>", "key: value; tail^2 own:x*", "emoji 🤔 ✅ flag",
+		"tab\tand\nline", "null\x00byte and \x7f", "AND OR NOT NEAR + - && ||", "日本語のテスト", "\u2028 sep \U000E0001 tag",
+		`") OR words_1 MATCH ("x`, "e\u0301 İ ẞ ﬁ", "-leading +plus ~tilde", "owner/repo#12 #34 be9c22975", "own : around",
+	}
+	for i, text := range nasty {
+		put(t, x, "p", simple(fmt.Sprintf("ep-%d", i), "task", text))
+	}
+	for i, text := range nasty {
+		if hits := search(t, x, episodic.ChunkQuery{Project: "p", Text: text}); len(episodic.Analyse(text)) > 0 &&
+			!slices.Contains(found(hits), fmt.Sprintf("ep-%d", i)) {
+			t.Errorf("%q does not find itself, only %v", text, found(hits))
+		}
+		// The terms of another caller may hold anything too.
+		search(t, x, episodic.ChunkQuery{Project: "p", Text: text, Terms: text})
+	}
+	if hits := search(t, x, episodic.ChunkQuery{Project: "p", Terms: " \n\x00"}); len(hits) != 0 {
+		t.Errorf("nothing was asked, and found was %v", hits)
+	}
+	if hits := search(t, x, episodic.ChunkQuery{Project: "p", Text: strings.Repeat("emoji nothing12 ", 6_250)}); len(hits) == 0 {
+		t.Error("100 kB of text find nothing")
+	}
+}
+
+// Each term that analysis yields is one token of FTS5, so that a chunk is found by every one.
+func TestIndex_Search_everyTerm(t *testing.T) {
+	x := open(t).Index()
+	terms := []string{
+		"a.b", "x_y", "#12", "c++", "ß", "é", "e\u0301", "हिन्दी", "日本", "🤔", "٣", "½", "\u00ad1", "\ue000", "a\u200bb", "\U000E0001",
+		"$5", "k=v", "-x", "*", "\"", "'", "owner/repo#12", "\u0378", "İ", "\u0130x", "ǅ",
+	}
+	for i, term := range terms {
+		c := episodic.Chunk{Episode: fmt.Sprint(i), Revision: 1, Own: "before " + term, Around: "after"}
+		put(t, x, "p", episodic.EpisodeChunks{Episode: c.Episode, Revision: 1, Chunks: []episodic.Chunk{c}})
+	}
+	for i, term := range terms {
+		if got := found(search(t, x, episodic.ChunkQuery{Project: "p", Terms: term})); !slices.Contains(got, fmt.Sprint(i)) {
+			t.Errorf("%q is in chunk %d and finds %v", term, i, got)
+		}
+	}
+}
+
+func TestIndex_Search_isolated(t *testing.T) {
+	x := open(t).Index()
+	put(t, x, "a", simple("ep", "secret alpha"))
+	alone := search(t, x, episodic.ChunkQuery{Project: "a", Text: "secret alpha beta"})
+	for i := range 20 {
+		put(t, x, "b", simple(fmt.Sprint("ep", i), "secret beta"))
+	}
+	if diff := cmp.Diff(alone, search(t, x, episodic.ChunkQuery{Project: "a", Text: "secret alpha beta"})); diff != "" {
+		t.Errorf("what another project holds changes the answer (-alone +beside):\n%s", diff)
+	}
+	if got := found(search(t, x, episodic.ChunkQuery{Project: "b", Text: "alpha"})); got != nil {
+		t.Errorf("b sees %v of a", got)
+	}
+	must(t, x.DropProject(t.Context(), "a"))
+	must(t, x.DropProject(t.Context(), "never"))
+	if hits := search(t, x, episodic.ChunkQuery{Project: "a", Text: "secret"}); len(hits) != 0 {
+		t.Errorf("a dropped project has %v", hits)
+	}
+	if ids, err := x.ListEpisodes(t.Context(), "a"); err != nil || len(ids) != 0 {
+		t.Errorf("a dropped project lists %v, %v", ids, err)
+	}
+	put(t, x, "a", simple("again", "secret gamma"))
+	if got := found(search(t, x, episodic.ChunkQuery{Project: "a", Text: "secret"})); !slices.Equal(got, []string{"again"}) {
+		t.Errorf("a project that came back has %v", got)
+	}
+	if got := found(search(t, x, episodic.ChunkQuery{Project: "b", Text: "secret"})); len(got) != 20 {
+		t.Errorf("the other project lost its chunks: %v", got)
+	}
+}
+
+func TestIndex_DropProject_large(t *testing.T) {
+	x := open(t).Index()
+	var many []episodic.EpisodeChunks
+	for i := range 1_203 {
+		many = append(many, simple(fmt.Sprint("ep", i), "task"))
+	}
+	put(t, x, "p", many...)
+	put(t, x, "q", simple("ep0", "task"))
+	must(t, x.DropProject(t.Context(), "p"))
+	put(t, x, "p", simple("new", "task"))
+	for project, want := range map[string]int{"p": 1, "q": 1} {
+		if hits := search(t, x, episodic.ChunkQuery{Project: project, Text: "task"}); len(hits) != want {
+			t.Errorf("%s has %d chunks, want %d", project, len(hits), want)
+		}
+	}
+}
+
+func TestIndex_PutEpisodes_replaces(t *testing.T) {
+	x := open(t).Index()
+	long := make([]string, 12)
+	for i := range long {
+		long[i] = fmt.Sprintf("oldword step%d ", i) + strings.Repeat("filler ", 70)
+	}
+	put(t, x, "p", cut(1, episodic.Episode{ID: "ep", Task: "task"}, long...), simple("other", "task", "oldword too"))
+	put(t, x, "p", cut(2, episodic.Episode{ID: "ep", Task: "task"}, "newword only"))
+	for text, want := range map[string][]string{"oldword": {"other"}, "newword": {"ep"}, "step11": nil, "task": {"ep", "other"}} {
+		if got := found(search(t, x, episodic.ChunkQuery{Project: "p", Text: text})); !slices.Equal(got, want) {
+			t.Errorf("after the smaller revision %q finds %v, want %v", text, got, want)
+		}
+	}
+	put(t, x, "p", episodic.EpisodeChunks{Episode: "ep", Revision: 3})
+	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"never"}))
+	if ids, err := x.ListEpisodes(t.Context(), "p"); err != nil || !slices.Equal(ids, []string{"other"}) {
+		t.Errorf("an episode without chunks is not there: %v, %v", ids, err)
+	}
+	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"other", "other", "never"}))
+	if hits := search(t, x, episodic.ChunkQuery{Project: "p", Text: "oldword task"}); len(hits) != 0 {
+		t.Errorf("what was removed is found: %v", hits)
+	}
+}
+
+func TestIndex_Search_pages(t *testing.T) {
+	x := open(t).Index()
+	var all []episodic.EpisodeChunks
+	for i := range 1_257 {
+		all = append(all, simple(fmt.Sprintf("ep-%04d", i), "common task"))
+	}
+	put(t, x, "p", all...)
+	// All have the same score, so that every page cuts among equals.
+	for _, filter := range []episodic.EpisodeFilter{{}, {Task: "COMMON"}} {
+		seen := map[string]bool{}
+		for offset := 0; ; offset += 90 {
+			hits := search(t, x, episodic.ChunkQuery{Project: "p", Text: "common", Filter: filter, Limit: 90, Offset: offset})
+			for _, h := range hits {
+				seen[h.Episode] = true
+			}
+			if len(hits) < 90 {
+				break
+			}
+		}
+		if len(seen) != 1_257 {
+			t.Errorf("filter %+v: the pages hold %d of 1,257 episodes of equal score", filter, len(seen))
+		}
+	}
+	for _, c := range []struct{ limit, offset, want int }{
+		{20_000, 0, 1_257}, {10, 1_250, 7}, {10, 9_999, 0}, {10, 10_000, 0}, {10, 1 << 40, 0}, {-1, 0, 0}, {1, -1, 0},
+	} {
+		q := episodic.ChunkQuery{Project: "p", Text: "common", Terms: "common", Limit: c.limit, Offset: c.offset}
+		if hits, err := x.Search(t.Context(), q); err != nil || len(hits) != c.want {
+			t.Errorf("limit %d, offset %d: %d chunks, %v", c.limit, c.offset, len(hits), err)
+		}
+	}
+}
+
+func TestIndex_Search_filter(t *testing.T) {
+	x := open(t).Index()
+	at := func(text string) episodic.Timestamp {
+		stamp, err := episodic.ParseTimestamp(text)
+		must(t, err)
+		return stamp
+	}
+	for _, e := range []episodic.Episode{
+		{
+			ID: "full", Task: "Deploy 100% of the *new* API", Outcome: episodic.OutcomeFailure, Session: "s1", Domain: "ops", TaskType: "deploy",
+			Complexity: "high", Tags: []string{"urgent", "api"}, Tools: []string{"make"}, Strategies: []string{"canary"}, StartedAt: at("2026-05-03T12:00:00.5Z"),
+		},
+		{ID: "day", Task: "deploy", Outcome: episodic.OutcomeSuccess, Tags: []string{"api"}, StartedAt: at("2026-05-03")},
+		{ID: "bare", Task: "deploy", Outcome: episodic.OutcomeUnknown},
+	} {
+		put(t, x, "p", cut(1, e))
+	}
+	put(t, x, "q", cut(1, episodic.Episode{ID: "elsewhere", Task: "deploy", Tags: []string{"api"}}))
+	for name, c := range map[string]struct {
+		filter episodic.EpisodeFilter
+		want   []string
+	}{
+		"none":          {episodic.EpisodeFilter{}, []string{"bare", "day", "full"}},
+		"outcome":       {episodic.EpisodeFilter{Outcomes: []episodic.Outcome{episodic.OutcomeFailure, episodic.OutcomeUnknown}}, []string{"bare", "full"}},
+		"domain":        {episodic.EpisodeFilter{Domain: "ops"}, []string{"full"}},
+		"other kind":    {episodic.EpisodeFilter{TaskType: "ops"}, nil},
+		"all of them":   {episodic.EpisodeFilter{Domain: "ops", TaskType: "deploy", Complexity: "high", Session: "s1", Tools: []string{"make"}, Strategies: []string{"canary"}}, []string{"full"}},
+		"any tag":       {episodic.EpisodeFilter{Tags: []string{"api", "never"}}, []string{"day", "full"}},
+		"two tags once": {episodic.EpisodeFilter{Tags: []string{"api", "urgent"}, Tools: []string{"make"}}, []string{"full"}},
+		"two kinds":     {episodic.EpisodeFilter{Tags: []string{"api"}, Outcomes: []episodic.Outcome{episodic.OutcomeSuccess}}, []string{"day"}},
+		"no such word":  {episodic.EpisodeFilter{Tags: []string{""}}, nil},
+		"untrimmed":     {episodic.EpisodeFilter{Tags: []string{" api"}}, nil},
+		"case counts":   {episodic.EpisodeFilter{Tags: []string{"API"}}, nil},
+		"part of task":  {episodic.EpisodeFilter{Task: "THE *new* a"}, []string{"full"}},
+		"percent":       {episodic.EpisodeFilter{Task: "%"}, []string{"full"}},
+		"since":         {episodic.EpisodeFilter{Since: at("2026-05-03T12:00:00.5Z").Time}, []string{"full"}},
+		"just after":    {episodic.EpisodeFilter{Since: at("2026-05-03T12:00:00.500000001Z").Time}, nil},
+		"until":         {episodic.EpisodeFilter{Until: at("2026-05-03T12:00:00.5Z").Time}, []string{"day"}},
+		"between":       {episodic.EpisodeFilter{Since: at("2026-05-03").Time, Until: at("2026-05-04").Time}, []string{"day", "full"}},
+		"since in zone": {episodic.EpisodeFilter{Since: time.Date(2026, 5, 3, 14, 0, 0, 0, time.FixedZone("", 7200))}, []string{"full"}},
+	} {
+		if got := found(search(t, x, episodic.ChunkQuery{Project: "p", Text: "deploy", Filter: c.filter})); !slices.Equal(got, c.want) {
+			t.Errorf("%s: found %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// The best chunks are of other episodes; k asked is k returned all the same.
+func TestIndex_Search_filterBeforeRanking(t *testing.T) {
+	x := open(t).Index()
+	var all []episodic.EpisodeChunks
+	for i := range 400 {
+		e := episodic.Episode{ID: fmt.Sprintf("ep-%03d", i), Task: "deploy deploy deploy", Tags: []string{"common"}}
+		if i%40 == 0 {
+			e.Task, e.Tags = "deploy "+strings.Repeat("other words ", 50), []string{"rare"}
+		}
+		all = append(all, cut(1, e))
+	}
+	put(t, x, "p", all...)
+	q := episodic.ChunkQuery{Project: "p", Text: "deploy", Limit: 10, Filter: episodic.EpisodeFilter{Tags: []string{"rare"}}}
+	if got := found(search(t, x, q)); len(got) != 10 {
+		t.Errorf("10 of 10 asked, %d came: %v", len(got), got)
+	}
+}
+
+func TestIndex_ListChunks(t *testing.T) {
+	x := open(t).Index()
+	e := cut(3, episodic.Episode{
+		ID: "a", Task: "Nasty *any? \uE02A\n", Outcome: episodic.OutcomeFailure, Tags: []string{"b", "a"},
+		StartedAt: episodic.At(day), Decisions: []episodic.Decision{{ID: "d1", Type: "ROUTING", Chosen: "x"}},
+	}, "one", "two")
+	own := e.Chunks[1]
+	own.Number, own.Tags = len(e.Chunks), []string{"of its own"}
+	e.Chunks = append(e.Chunks, own)
+	put(t, x, "p", e, simple("b", "t"), simple("c", "t"))
+	var want []episodic.IndexedChunk
+	for _, c := range append(slices.Clone(e.Chunks), simple("b", "t").Chunks...) {
+		want = append(want, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest()})
+	}
+	got, err := x.ListChunks(t.Context(), "p", []string{"b", "a", "never"})
+	must(t, err)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("what the index holds (-put +listed):\n%s", diff)
+	}
+	for project, ids := range map[string][]string{"p": nil, "never": {"a"}} {
+		if got, err := x.ListChunks(t.Context(), project, ids); err != nil || got != nil {
+			t.Errorf("%v of %s are %v, %v", ids, project, got, err)
+		}
+	}
+	q := episodic.ChunkQuery{Project: "p", Text: "x one", Filter: episodic.EpisodeFilter{Tags: []string{"of its own"}}}
+	if hits := search(t, x, q); len(hits) != 1 {
+		t.Errorf("a chunk with attributes of its own is found by them: %+v", hits)
+	}
+}
+
+func TestIndex_Version(t *testing.T) {
+	version, err := open(t).Index().Version(t.Context())
+	if err != nil || !strings.HasPrefix(version, "3.") || strings.Count(version, ".") != 2 {
+		t.Errorf("version %q, %v", version, err)
+	}
+}
+
+func TestIndex_emptyCalls(t *testing.T) {
+	x := open(t).Index()
+	if failed, err := x.PutEpisodes(t.Context(), "p", nil); err != nil || len(failed) > 0 {
+		t.Errorf("put nothing: %v, %v", failed, err)
+	}
+	must(t, x.DeleteEpisodes(t.Context(), "p", nil))
+	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"never"}))
+	if ids, err := x.ListEpisodes(t.Context(), "p"); err != nil || ids != nil {
+		t.Errorf("a project without an index lists %v, %v", ids, err)
+	}
+	if hits := search(t, x, episodic.ChunkQuery{Project: "p", Terms: "x"}); hits != nil {
+		t.Errorf("a project without an index has %v", hits)
+	}
+}

@@ -1,0 +1,10 @@
+-- list_index_chunks: What the index holds of episodes, by episode, revision and number; without words, no digest.
+-- params: project, ids (list of texts)
+-- returns: id, revision, position, digest
+SELECT
+  e.id AS id, c.revision AS revision, c.position AS position,
+  iif(EXISTS (SELECT 1 FROM words_0 AS w WHERE w.rowid = c.number), c.digest, '') AS digest
+FROM index_episode AS e
+JOIN index_chunk AS c ON c.episode = e.number
+WHERE e.project = $project AND e.id IN (SELECT value FROM json_each($ids))
+ORDER BY e.id, c.revision, c.position
