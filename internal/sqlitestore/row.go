@@ -1,6 +1,7 @@
 package sqlitestore
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -126,20 +127,44 @@ func (r *row) timestamp(name string) episodic.Timestamp {
 	return t
 }
 
-// episode reads the canonical JSON of an episode.
-func (r *row) episode(name string) episodic.Episode {
+// content reads the canonical JSON of an episode.
+func (r *row) content(p *packer) []byte {
+	packed := r.bytes("content")
+	if r.err != nil {
+		return nil
+	}
+	content, err := p.unpack(packed)
+	if err != nil {
+		r.fail("column %q: %w", "content", err)
+	}
+	return content
+}
+
+// episode reads an episode from its content.
+func (r *row) episode(p *packer) episodic.Episode {
 	var e episodic.Episode
-	if err := json.Unmarshal([]byte(r.text(name)), &e); err != nil {
-		r.fail("column %q: %w", name, err)
+	content := r.content(p)
+	if r.err != nil {
+		return e
+	}
+	if err := json.Unmarshal(content, &e); err != nil {
+		r.fail("column %q: %w", "content", err)
 	}
 	return e
 }
 
+// hash reads a content hash.
+func (r *row) hash() string { return hex.EncodeToString(r.bytes("hash")) }
+
 // occurrence reads the columns of an occurrence.
 func (r *row) occurrence() episodic.Occurrence {
-	return episodic.Occurrence{
+	o := episodic.Occurrence{
 		Key: r.text("key"), Episode: r.text("episode"), Kind: episodic.Kind(r.text("kind")),
 		Type: r.text("type"), Label: r.text("label"), At: r.timestamp("at"),
-		Outcome: episodic.Outcome(r.text("outcome")), Position: r.integer("position"),
+		Outcome: episodic.Outcome(r.maybeText("outcome")), Position: r.integer("position"),
 	}
+	if o.Outcome == "" {
+		o.Outcome = episodic.OutcomeUnknown
+	}
+	return o
 }

@@ -39,6 +39,7 @@ type Store struct {
 	options          Options
 	readers, writers *pool
 	schema           fs.FS
+	packer           packer
 }
 
 // Open returns a Store of the file, which it creates when there is none. It refuses, with

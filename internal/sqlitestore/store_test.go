@@ -1,6 +1,7 @@
 package sqlitestore_test
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 	"time"
@@ -28,7 +29,7 @@ func openFile(t testing.TB, path string) *sqlitestore.Store {
 	t.Helper()
 	s, err := sqlitestore.Open(sqlitestore.Options{Path: path})
 	must(t, err)
-	t.Cleanup(func() { must(t, s.Close(t.Context())) })
+	t.Cleanup(func() { must(t, s.Close(context.WithoutCancel(t.Context()))) })
 	must(t, s.Migrate(t.Context()))
 	return s
 }

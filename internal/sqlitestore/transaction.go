@@ -94,20 +94,26 @@ func (t *tx) query(st statement, p params, each func(*row)) error {
 // exec runs a statement that returns nothing.
 func (t *tx) exec(st statement, p params) error { return t.query(st, p, func(*row) {}) }
 
-// execAll runs a statement once for each of the rows, which are observed as one.
-func (t *tx) execAll(st statement, rows []params) error {
-	if len(rows) == 0 {
+// execAll runs a statement n times, each with its own parameters, which are observed as
+// one. done, unless nil, is called after each.
+func (t *tx) execAll(st statement, n int, of func(i int) params, done func(i int)) error {
+	if n == 0 {
 		return nil
 	}
 	start := time.Now()
 	var err error
-	for _, p := range rows {
-		if err = t.stream(st, p, func(*row) {}); err != nil {
-			break
+	for i := 0; i < n && err == nil; i++ {
+		if err = t.stream(st, of(i), func(*row) {}); err == nil && done != nil {
+			done(i)
 		}
 	}
 	t.store.observe(st, start, err)
 	return err
+}
+
+// execRows runs a statement once for each of the rows.
+func (t *tx) execRows(st statement, rows []params) error {
+	return t.execAll(st, len(rows), func(i int) params { return rows[i] }, nil)
 }
 
 func (t *tx) stream(st statement, p params, each func(*row)) (err error) {

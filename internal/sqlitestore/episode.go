@@ -1,0 +1,146 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/episodic/get_episodes.sql
+	getEpisodes statement
+	//go:embed sql/episodic/list_episodes.sql
+	listEpisodes statement
+	//go:embed sql/episodic/count_episodes.sql
+	countEpisodes statement
+	//go:embed sql/episodic/list_revisions.sql
+	listRevisions statement
+)
+
+// GetEpisodes implements [episodic.Store].
+func (s *Store) GetEpisodes(ctx context.Context, project string, ids []string) ([]episodic.Stored, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := s.stored(ctx, getEpisodes, project, params{"project": project, "ids": distinct(ids)})
+	if err != nil {
+		return nil, fmt.Errorf("get %d episodes: %w", len(ids), err)
+	}
+	return found, nil
+}
+
+// ListEpisodes implements [episodic.Store].
+func (s *Store) ListEpisodes(ctx context.Context, q episodic.EpisodeQuery) ([]episodic.Stored, error) {
+	p := filterParams(q, q.Page.After)
+	p["limit"] = q.Page.Limit
+	found, err := s.stored(ctx, listEpisodes, q.Project, p)
+	if err != nil {
+		return nil, fmt.Errorf("list episodes: %w", err)
+	}
+	return found, nil
+}
+
+// CountEpisodes implements [episodic.Store].
+func (s *Store) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int, error) {
+	n, err := s.count(ctx, countEpisodes, filterParams(q, ""))
+	if err != nil {
+		return 0, fmt.Errorf("count episodes: %w", err)
+	}
+	return n, nil
+}
+
+// ListRevisions implements [episodic.Store].
+func (s *Store) ListRevisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
+	out := map[string][]episodic.Revision{}
+	err := s.read(ctx, listRevisions, params{"project": project, "ids": distinct(ids)}, func(r *row) {
+		id := r.text("id")
+		out[id] = append(out[id], episodic.Revision{
+			Number: r.integer("number"), Hash: r.hash(), RecordedAt: r.time("recorded_at"), Episode: r.episode(&s.packer),
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list revisions of %d episodes: %w", len(ids), err)
+	}
+	return out, nil
+}
+
+// stored runs a statement that returns episodes.
+func (s *Store) stored(ctx context.Context, st statement, project string, p params) ([]episodic.Stored, error) {
+	var out []episodic.Stored
+	err := s.read(ctx, st, p, func(r *row) {
+		out = append(out, episodic.Stored{
+			Project: project, Episode: r.episode(&s.packer), Revision: r.integer("revision"), Hash: r.hash(),
+			RecordedAt: r.time("recorded_at"), FirstRecordedAt: r.time("first_recorded_at"),
+			IndexedRevision: r.integer("indexed_revision"), DeletedAt: r.maybeTime("deleted_at"), SortKey: r.text("sort_key"),
+		})
+	})
+	return out, err
+}
+
+// count runs a statement that returns one count.
+func (s *Store) count(ctx context.Context, st statement, p params) (int, error) {
+	n := 0
+	err := s.read(ctx, st, p, func(r *row) { n = r.integer("count") })
+	return n, err
+}
+
+// filterParams are the parameters of statements over episodes; what does not narrow is null.
+func filterParams(q episodic.EpisodeQuery, after string) params {
+	f := q.Filter
+	from, before := f.SortKeys(after)
+	return params{
+		"project": q.Project, "present": !q.Deleted, "from": from, "before": before,
+		"outcomes": listOrNull(f.Outcomes), "domain": orNull(f.Domain), "task_type": orNull(f.TaskType),
+		"complexity": orNull(f.Complexity), "session": orNull(f.Session),
+		"tags": listOrNull(f.Tags), "tools": listOrNull(f.Tools), "strategies": listOrNull(f.Strategies),
+		"task": orNull(episodic.FoldCase(f.Task)),
+	}
+}
+
+// distinct returns each of the texts once, in their first order.
+func distinct(list []string) []string {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool {
+		twice := seen[s]
+		seen[s] = true
+		return twice
+	})
+}
+
+// orNull makes an absent text null.
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+func listOrNull[W ~string](list []W) any {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
+// foldedOrNull is a text in lower case when SQLite's own lower(), which knows ASCII only,
+// would not give it.
+func foldedOrNull(s string) any {
+	folded := episodic.FoldCase(s)
+	if folded == lowerASCII(s) {
+		return nil
+	}
+	return folded
+}
+
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,169 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/causal/record_link.sql
+	recordLink statement
+	//go:embed sql/causal/record_cross_link.sql
+	recordCrossLink statement
+	//go:embed sql/causal/list_drawable.sql
+	listDrawable statement
+	//go:embed sql/causal/list_links_from.sql
+	listLinksFrom statement
+	//go:embed sql/causal/list_links_to.sql
+	listLinksTo statement
+)
+
+// relations and bases are the words that the store writes as numbers, which are their places
+// here. Words are only ever added, at the end.
+func relations() []episodic.Relation {
+	return []episodic.Relation{
+		episodic.RelationCauses, episodic.RelationEnables, episodic.RelationPrevents, episodic.RelationCorrelates,
+	}
+}
+
+func bases() []episodic.Basis {
+	return []episodic.Basis{episodic.BasisStated, episodic.BasisExtracted, episodic.BasisTemporal, episodic.BasisMeasured}
+}
+
+// word returns the word of a number.
+func word[W ~string](r *row, name string, words []W) W {
+	n := r.integer(name)
+	if n < 0 || n >= len(words) {
+		r.fail("column %q is %d, which stands for no word", name, n)
+		return ""
+	}
+	return words[n]
+}
+
+// bits are some words as a set of their numbers.
+func bits[W ~string](words, all []W) int64 {
+	var set int64
+	for _, w := range words {
+		if n := slices.Index(all, w); n >= 0 {
+			set |= 1 << n
+		}
+	}
+	return set
+}
+
+// drawLinks draws the links inside an episode and keeps those to or from other episodes.
+func (l *layer) drawLinks(episode int64, e episodic.Write, numbers map[string]int64) error {
+	var inside, across []params
+	for _, d := range e.DrawnLinks(l.project) {
+		id, err := hex.DecodeString(d.ID)
+		if err != nil {
+			return fmt.Errorf("read the id of a link: %w", err)
+		}
+		p := params{
+			"episode": episode, "id": id, "relation": slices.Index(relations(), d.Relation),
+			"basis": slices.Index(bases(), d.Basis), "confidence": numberOrNull(d.Confidence), "note": orNull(d.Note),
+		}
+		if d.Other == "" {
+			p["source"], p["target"] = numbers[d.Source], numbers[d.Target]
+			inside = append(inside, bothWays(p)...)
+			continue
+		}
+		across = append(across, l.crossLink(p, d, numbers))
+	}
+	if err := l.execRows(recordLink, inside); err != nil {
+		return err
+	}
+	return l.execRows(recordCrossLink, across)
+}
+
+// bothWays returns the rows of a link: one, or one each way when it has no direction.
+func bothWays(p params) []params {
+	p["back"] = false
+	if p["relation"] != slices.Index(relations(), episodic.RelationCorrelates) {
+		return []params{p}
+	}
+	back := make(params, len(p))
+	for name, value := range p {
+		back[name] = value
+	}
+	back["source"], back["target"], back["back"] = p["target"], p["source"], true
+	return []params{p, back}
+}
+
+func (l *layer) crossLink(p params, d episodic.DrawnLink, numbers map[string]int64) params {
+	own, outgoing := numbers[d.Source]
+	other := d.Target
+	if !outgoing {
+		own, other = numbers[d.Target], d.Source
+	}
+	_, short, _ := episodic.SplitKey(other)
+	p["project"], p["own"], p["outgoing"], p["other"], p["short"] = l.project, own, outgoing, d.Other, short
+	return p
+}
+
+// drawCrossLinks draws the links between episodes that the drawn ones state or take part in
+// and whose ends are both there. None of them is drawn: an end of each is new.
+func (l *layer) drawCrossLinks() error {
+	if len(l.drawn) == 0 {
+		return nil
+	}
+	var rows []params
+	err := l.query(listDrawable, params{"episodes": l.drawn}, func(r *row) {
+		rows = append(rows, bothWays(params{
+			"source": r.int64("source"), "target": r.int64("target"), "relation": r.integer("relation"), "basis": r.integer("basis"),
+			"episode": r.int64("episode"), "id": r.bytes("id"),
+			"confidence": numberOrNull(r.maybeNumber("confidence")), "note": orNull(r.maybeText("note")),
+		})...)
+	})
+	if err != nil {
+		return err
+	}
+	return l.execRows(recordLink, rows)
+}
+
+func numberOrNull(n *float64) any {
+	if n == nil {
+		return nil
+	}
+	return *n
+}
+
+// link reads the columns of a link.
+func (r *row) link() causal.Link {
+	return causal.Link{
+		ID: hex.EncodeToString(r.bytes("link")), Relation: word(r, "relation", relations()), Basis: word(r, "basis", bases()),
+		Confidence: r.maybeNumber("confidence"), Note: r.maybeText("note"), Episode: r.text("stated_by"), RecordedAt: r.time("recorded_at"),
+	}
+}
+
+// followParams adds which links are followed.
+func followParams(p params, follow causal.Follow) params {
+	p["relations"], p["bases"] = bits(follow.Relations, relations()), bits(follow.Bases, bases())
+	return p
+}
+
+// Neighbours implements [causal.Store].
+func (s *Store) Neighbours(
+	ctx context.Context, project string, keys []string, d causal.Direction, follow causal.Follow,
+) (map[string][]causal.Neighbour, error) {
+	st := listLinksFrom
+	if d == causal.Upstream {
+		st = listLinksTo
+	}
+	out := map[string][]causal.Neighbour{}
+	p := followParams(params{"project": project, "keys": distinct(keys)}, follow)
+	err := s.read(ctx, st, p, func(r *row) {
+		of := r.text("of")
+		out[of] = append(out[of], causal.Neighbour{Occurrence: r.occurrence(), Link: r.link()})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the links at %d occurrences: %w", len(keys), err)
+	}
+	return out, nil
+}

@@ -1,0 +1,182 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/episodic/find_heads.sql
+	findHeads statement
+	//go:embed sql/episodic/record_project.sql
+	recordProject statement
+	//go:embed sql/episodic/record_episode.sql
+	recordEpisode statement
+	//go:embed sql/episodic/record_revision.sql
+	recordRevision statement
+)
+
+// RecordEpisodes implements [episodic.Store]. Episodes that do not change cost no more than
+// the comparison of their hash, and wait for no other writer.
+func (s *Store) RecordEpisodes(
+	ctx context.Context, project string, episodes []episodic.Prepared, strict bool, now time.Time,
+) ([]episodic.Receipt, error) {
+	if len(episodes) == 0 {
+		return nil, nil
+	}
+	w := &writer{project: project, now: now.UTC()}
+	err := s.view(ctx, func(t *tx) error {
+		w.tx = t
+		return w.plan(episodes, strict)
+	})
+	if err == nil && len(episodic.Changed(w.writes)) > 0 {
+		err = s.write(ctx, func(t *tx) error {
+			w.tx = t
+			if err := w.plan(episodes, strict); err != nil {
+				return err
+			}
+			return w.apply()
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write %d episodes: %w", len(episodes), err)
+	}
+	return episodic.Receipts(project, w.writes), nil
+}
+
+// writer writes the episodes of one call inside one transaction.
+type writer struct {
+	*tx
+	project string
+	now     time.Time
+	writes  []episodic.Write
+	// numbers are those of the episodes that the store knows, by id.
+	numbers map[string]int64
+}
+
+// plan decides what becomes of each episode.
+func (w *writer) plan(episodes []episodic.Prepared, strict bool) error {
+	ids := make([]string, len(episodes))
+	for i, p := range episodes {
+		ids[i] = p.Episode.ID
+	}
+	heads, err := w.heads(ids)
+	if err != nil {
+		return err
+	}
+	w.writes = episodic.Plan(episodes, heads, w.now)
+	return w.findPending(strict)
+}
+
+// heads returns what is known of some ids, and notes their numbers.
+func (w *writer) heads(ids []string) (map[string]episodic.Head, error) {
+	heads := make(map[string]episodic.Head, len(ids))
+	w.numbers = make(map[string]int64, len(ids))
+	err := w.query(findHeads, params{"project": w.project, "ids": ids}, func(r *row) {
+		id := r.text("id")
+		w.numbers[id] = r.int64("number")
+		heads[id] = episodic.Head{
+			Present: r.flag("present"), Revision: r.integer("revision"), Hash: r.hash(),
+			RecordedAt: r.time("recorded_at"), FirstRecordedAt: r.time("first_recorded_at"),
+		}
+	})
+	return heads, err
+}
+
+// findPending names the ends in other episodes that neither the store nor this call holds.
+// With strict they are problems.
+func (w *writer) findPending(strict bool) error {
+	present := map[string]bool{}
+	if ask := episodic.ForeignKeys(w.writes); len(ask) > 0 {
+		err := w.query(findNumbers, params{"project": w.project, "keys": ask}, func(r *row) { present[r.text("key")] = true })
+		if err != nil {
+			return err
+		}
+	}
+	return episodic.FindPending(w.writes, present, strict)
+}
+
+// apply writes what plan decided: what was drawn goes, the rows of the episodes come, and
+// what follows from them is drawn.
+func (w *writer) apply() error {
+	changed := episodic.Changed(w.writes)
+	if len(changed) == 0 {
+		return nil
+	}
+	if err := w.exec(recordProject, params{"project": w.project, "now": episodic.Instant(w.now)}); err != nil {
+		return err
+	}
+	var drawn []int64
+	for _, e := range changed {
+		if e.Before.Present {
+			drawn = append(drawn, w.numbers[e.Episode.ID])
+		}
+	}
+	l := &layer{tx: w.tx, project: w.project}
+	if err := l.remove(drawn); err != nil {
+		return err
+	}
+	for _, e := range changed {
+		number, err := w.recordEpisode(e)
+		if err != nil {
+			return err
+		}
+		if err := l.draw(number, e); err != nil {
+			return err
+		}
+	}
+	return l.finish()
+}
+
+// recordEpisode writes the row of an episode and its new content.
+func (w *writer) recordEpisode(e episodic.Write) (number int64, err error) {
+	number, err = w.upsert(w.project, e, time.Time{}, w.now)
+	if err != nil || e.Change == episodic.ChangeRestored {
+		return number, err
+	}
+	return number, w.addRevision(number, episodic.Content{
+		RevisionKey: episodic.RevisionKey{Episode: e.Episode.ID, Number: e.Revision},
+		Hash:        e.Hash, RecordedAt: e.RecordedAt, JSON: e.Content,
+	})
+}
+
+// upsert writes the row of an episode, which becomes due for indexing.
+func (t *tx) upsert(project string, e episodic.Write, deletedAt, due time.Time) (number int64, err error) {
+	ep := e.Episode
+	err = t.query(recordEpisode, params{
+		"project": project, "id": ep.ID, "deleted_at": instantOrNull(deletedAt), "sort_key": ep.SortKey(),
+		"revision": e.Revision, "index_due": episodic.Instant(due), "decisions": len(ep.Decisions), "events": len(ep.Events),
+		"outcome": string(ep.Outcome), "domain": orNull(ep.Domain), "task_type": orNull(ep.TaskType),
+		"complexity": orNull(ep.Complexity), "session": orNull(ep.Session),
+		"tags": listOrNull(ep.Tags), "tools": listOrNull(ep.Tools), "strategies": listOrNull(ep.Strategies),
+		"task": orNull(ep.Task), "task_folded": foldedOrNull(ep.Task),
+	}, func(r *row) { number = r.int64("number") })
+	return number, err
+}
+
+func (t *tx) addRevision(episode int64, c episodic.Content) error {
+	hash, err := hex.DecodeString(c.Hash)
+	if err != nil {
+		return fmt.Errorf("read the content hash of %s: %w", c.Episode, err)
+	}
+	packed, err := t.store.packer.pack(c.JSON)
+	if err != nil {
+		return err
+	}
+	return t.exec(recordRevision, params{
+		"episode": episode, "number": c.Number, "hash": hash, "recorded_at": episodic.Instant(c.RecordedAt), "content": packed,
+	})
+}
+
+// instantOrNull is an instant as a parameter; the zero time is null.
+func instantOrNull(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return episodic.Instant(t)
+}
