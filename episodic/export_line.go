@@ -2,8 +2,6 @@ package episodic
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -71,7 +69,7 @@ func ReadExport(raw []byte) (p Prepared, same bool, err error) {
 	if err == nil && p.Hash == line.Hash {
 		return p, true, nil
 	}
-	if sum := sha256.Sum256(line.Episode); hex.EncodeToString(sum[:]) != line.Hash {
+	if contentHash(line.Episode) != line.Hash {
 		return Prepared{Episode: e}, false, errors.New("the line of an export is damaged: the episode does not fit its hash")
 	}
 	return p, false, err

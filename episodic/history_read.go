@@ -3,8 +3,6 @@ package episodic
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -86,10 +84,7 @@ func eachPast(
 }
 
 // intact reports whether a content is what its hash says.
-func (c Content) intact() bool {
-	sum := sha256.Sum256(c.JSON)
-	return hex.EncodeToString(sum[:]) == c.Hash
-}
+func (c Content) intact() bool { return contentHash(c.JSON) == c.Hash }
 
 // history puts together what one store holds of an episode. contents are all its revisions
 // in order.

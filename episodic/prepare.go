@@ -33,11 +33,10 @@ func Prepare(e Episode) (Prepared, error) {
 	if len(found) > MaxMentions {
 		return Prepared{}, tooLarge("the texts mention %d references; at most %d are taken", len(found), MaxMentions)
 	}
-	sum := sha256.Sum256(content)
 	return Prepared{
 		Episode:     e,
 		Content:     content,
-		Hash:        hex.EncodeToString(sum[:]),
+		Hash:        contentHash(content),
 		Occurrences: occurrences(e),
 		Mentions:    found,
 		Foreign:     foreignEnds(links),
@@ -46,6 +45,12 @@ func Prepare(e Episode) (Prepared, error) {
 
 func tooLarge(format string, n, most int) error {
 	return &InvalidError{Problems: []Problem{{Path: "$", Code: CodeTooLarge, Message: fmt.Sprintf(format, n, most)}}}
+}
+
+// contentHash is the hash of the canonical JSON of an episode.
+func contentHash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }
 
 // canonicalJSON writes a normalised episode in one form only: struct fields in their
