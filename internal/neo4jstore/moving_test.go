@@ -6,7 +6,4 @@ import (
 	"github.com/causeway-memory/causeway/internal/storetest"
 )
 
-func TestStore_Moving(t *testing.T) {
-	s := store(t)
-	storetest.RunMoving(t, s, func(tb testing.TB) string { return project(tb, s) })
-}
+func TestConformance_moving(t *testing.T) { storetest.RunMoving(t, neo4jSet) }

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -13,19 +14,17 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// MovingStore is a store of both domains, whose projects can be moved.
-type MovingStore interface {
-	episodic.Store
-	causal.Store
-}
-
-// RunMoving checks [episodic.Store.Snapshot], ListContents and RecordHistories of a store.
-// project returns a name that nothing else uses; two projects of one store stand for two
-// stores.
-func RunMoving(t *testing.T, s MovingStore, project func(testing.TB) string) {
+// RunMoving tests how an [episodic.Store] lists and takes histories. Two projects of one
+// store stand for two stores.
+func RunMoving(t *testing.T, open Open) {
+	set, _ := opened(t, open)
+	if set.Graph == nil {
+		t.Fatal("the set has no graph")
+	}
 	for name, check := range map[string]func(*moving){
 		"SnapshotUnknown":       (*moving).snapshotUnknown,
 		"Snapshot":              (*moving).snapshot,
+		"SnapshotOneMoment":     (*moving).snapshotOneMoment,
 		"Contents":              (*moving).contents,
 		"HistoriesNew":          (*moving).historiesNew,
 		"HistoriesDraw":         (*moving).historiesDraw,
@@ -40,7 +39,11 @@ func RunMoving(t *testing.T, s MovingStore, project func(testing.TB) string) {
 		"Copy":                  (*moving).copies,
 	} {
 		t.Run(name, func(t *testing.T) {
-			check(&moving{T: t, s: s, from: project(t), to: project(t), now: movingDay})
+			name := newName(t)
+			m := &moving{T: t, s: set.Graph, from: name + "-from", to: name + "-to", now: movingDay}
+			m.purged(m.from)
+			m.purged(m.to)
+			check(m)
 		})
 	}
 }
@@ -51,9 +54,19 @@ var movingDay = time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.UTC)
 // moving is one case: a store with a project to move from and one to move to.
 type moving struct {
 	*testing.T
-	s        MovingStore
+	s        Graph
 	from, to string
 	now      time.Time
+}
+
+// purged removes a project after the test.
+func (m *moving) purged(project string) {
+	m.Cleanup(func() {
+		err := m.s.PurgeProject(context.WithoutCancel(m.Context()), project)
+		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+			m.Errorf("purge %s: %v", project, err)
+		}
+	})
 }
 
 func (m *moving) must(err error) {

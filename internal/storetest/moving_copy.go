@@ -10,25 +10,33 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// RunCopy copies a project from one store to another, with the copy cut off at random
-// moments and begun again, until both hold the same. project is a name that neither uses.
-func RunCopy(t *testing.T, from, to MovingStore, project string) {
-	m := &moving{T: t, s: from, from: project, now: movingDay}
-	other := &moving{T: t, s: to, from: project, now: movingDay}
+// RunCopy copies a project from one set to another, cut off at random moments and begun
+// again, until both hold the same.
+func RunCopy(t *testing.T, source, target Open) {
+	one, _ := opened(t, source)
+	other, _ := opened(t, target)
+	if one.Graph == nil || other.Graph == nil {
+		t.Fatal("a set has no graph")
+	}
+	project := newName(t)
+	m := &moving{T: t, s: one.Graph, from: project, now: movingDay}
+	there := &moving{T: t, s: other.Graph, from: project, now: movingDay}
+	m.purged(project)
+	there.purged(project)
 	m.fill(160)
-	m.copyCutOff(from, to)
-	m.equal("what is drawn", other.layerOf(project), m.layerOf(project))
-	records := other.snapshotOf(project)
+	m.copyCutOff(one.Graph, other.Graph)
+	m.equal("what is drawn", there.layerOf(project), m.layerOf(project))
+	records := there.snapshotOf(project)
 	m.record(project, m.prepare("0000", "changed since"))
-	m.must(from.PurgeEpisode(m.Context(), project, records[1].Episode))
-	other.record(project, m.prepare("own", "of the target"))
-	m.copyDiffers(from, to, []string{records[1].Episode, "own"})
+	m.must(m.s.PurgeEpisode(m.Context(), project, records[1].Episode))
+	there.record(project, m.prepare("own", "of the target"))
+	m.copyDiffers(one.Graph, other.Graph, []string{records[1].Episode, "own"})
 }
 
 // copies is RunCopy inside one store.
 func (m *moving) copies() {
 	m.fill(80)
-	target := renamed{MovingStore: m.s, to: m.to}
+	target := renamed{Graph: m.s, to: m.to}
 	m.copyCutOff(m.s, target)
 	m.equal("what is drawn", m.layerOf(m.to), m.layerOf(m.from))
 	records := m.snapshotOf(m.to)
@@ -120,26 +128,26 @@ func (m *moving) copyDiffers(from episodic.CopyStore, to episodic.CopyTarget, id
 
 // renamed is a store in which every project of a copy has another name.
 type renamed struct {
-	MovingStore
+	Graph
 	to string
 }
 
 // GetProject implements [episodic.CopyStore].
 func (r renamed) GetProject(ctx context.Context, _ string) (episodic.ProjectInfo, error) {
-	return r.MovingStore.GetProject(ctx, r.to)
+	return r.Graph.GetProject(ctx, r.to)
 }
 
 // Snapshot implements [episodic.CopyStore].
 func (r renamed) Snapshot(ctx context.Context, _ string) ([]episodic.Record, error) {
-	return r.MovingStore.Snapshot(ctx, r.to)
+	return r.Graph.Snapshot(ctx, r.to)
 }
 
 // ListContents implements [episodic.CopyStore].
 func (r renamed) ListContents(ctx context.Context, _ string, revisions []episodic.RevisionKey) ([]episodic.Content, error) {
-	return r.MovingStore.ListContents(ctx, r.to, revisions)
+	return r.Graph.ListContents(ctx, r.to, revisions)
 }
 
 // RecordHistories implements [episodic.CopyTarget].
 func (r renamed) RecordHistories(ctx context.Context, _ string, createdAt time.Time, histories []episodic.History) (int, error) {
-	return r.MovingStore.RecordHistories(ctx, r.to, createdAt, histories)
+	return r.Graph.RecordHistories(ctx, r.to, createdAt, histories)
 }

@@ -1,0 +1,9 @@
+package sqlitestore_test
+
+import (
+	"testing"
+
+	"github.com/causeway-memory/causeway/internal/storetest"
+)
+
+func TestConformance_moving(t *testing.T) { storetest.RunMoving(t, embedded) }
