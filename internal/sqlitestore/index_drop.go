@@ -11,8 +11,8 @@ var (
 	forgetIndex statement
 	//go:embed sql/index/drop_words.sql
 	dropWords statement
-	//go:embed sql/index/delete_forgotten.sql
-	deleteForgotten statement
+	//go:embed sql/index/list_forgotten.sql
+	listForgotten statement
 	//go:embed sql/index/delete_forgotten_projects.sql
 	deleteForgottenProjects statement
 )
@@ -46,9 +46,22 @@ func (x *Index) DropProject(ctx context.Context, project string) error {
 // clearAway removes some of what dropped projects left and returns how many episodes it were.
 func (x *Index) clearAway(ctx context.Context) (episodes int, err error) {
 	err = x.store.write(ctx, func(t *tx) error {
-		episodes = 0
-		if err := t.query(deleteForgotten, params{"limit": dropBatch}, func(*row) { episodes++ }); err != nil || episodes > 0 {
+		ids := map[int64][]string{}
+		err := t.query(listForgotten, params{"limit": dropBatch}, func(r *row) {
+			project := r.int64("project")
+			ids[project] = append(ids[project], r.text("id"))
+		})
+		if err != nil {
 			return err
+		}
+		for project, some := range ids {
+			if err := (&indexTx{t, project}).removeTexts(params{"project": project, "ids": some}); err != nil {
+				return err
+			}
+			episodes += len(some)
+		}
+		if episodes > 0 {
+			return nil
 		}
 		return t.exec(deleteForgottenProjects, nil)
 	})

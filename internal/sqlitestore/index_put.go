@@ -24,9 +24,15 @@ var (
 	recordWords statement
 	//go:embed sql/index/delete_words.sql
 	deleteWords statement
+	//go:embed sql/index/delete_index_chunks.sql
+	deleteIndexChunks statement
 	//go:embed sql/index/delete_index_episodes.sql
 	deleteIndexEpisodes statement
 )
+
+// chunksInRow is how many numbers of chunks belong to one row of index_episode. The statements
+// know it too.
+const chunksInRow = 1024
 
 // PutEpisodes implements [episodic.Index]. All episodes of a call are taken, or none.
 func (x *Index) PutEpisodes(ctx context.Context, project string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
@@ -86,6 +92,14 @@ func (x *indexTx) remove(ids []string) error {
 	if err := x.exec(x.words(deleteWords), p); err != nil {
 		return err
 	}
+	return x.removeTexts(p)
+}
+
+// removeTexts removes what the tables of all projects hold of some episodes of one.
+func (x *indexTx) removeTexts(p params) error {
+	if err := x.exec(deleteIndexChunks, p); err != nil {
+		return err
+	}
 	return x.exec(deleteIndexEpisodes, p)
 }
 
@@ -94,19 +108,19 @@ func (x *indexTx) replace(e episodic.EpisodeChunks) error {
 	if err := x.remove([]string{e.Episode}); err != nil {
 		return err
 	}
-	var last episodic.Chunk
-	var number int64
+	var number, end int64
 	for i, c := range e.Chunks {
-		if i == 0 || !sameAttributes(last, c) {
-			var err error
-			if number, err = x.recordEpisode(c); err != nil {
+		if number == end || !sameAttributes(e.Chunks[i-1], c) {
+			row, err := x.recordEpisode(c)
+			if err != nil {
 				return err
 			}
+			number, end = row*chunksInRow, (row+1)*chunksInRow
 		}
 		if err := x.recordChunk(number, c); err != nil {
 			return err
 		}
-		last = c
+		number++
 	}
 	return nil
 }
@@ -124,13 +138,12 @@ func (x *indexTx) recordEpisode(c episodic.Chunk) (number int64, err error) {
 	})
 }
 
-func (x *indexTx) recordChunk(episode int64, c episodic.Chunk) error {
+func (x *indexTx) recordChunk(number int64, c episodic.Chunk) error {
 	p := params{
-		"episode": episode, "revision": c.Revision, "position": c.Number, "part": string(c.Part),
+		"number": number, "revision": c.Revision, "position": c.Number, "part": string(c.Part),
 		"text": c.Text, "occurrences": slices.Concat([]string{}, c.Occurrences), "digest": c.Digest(),
 	}
-	var number int64
-	if err := x.query(recordChunk, p, func(r *row) { number = r.int64("number") }); err != nil {
+	if err := x.exec(recordChunk, p); err != nil {
 		return err
 	}
 	return x.exec(x.words(recordWords), params{"number": number, "own": c.Own, "around": c.Around})

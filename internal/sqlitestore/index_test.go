@@ -346,3 +346,27 @@ func TestIndex_emptyCalls(t *testing.T) {
 		t.Errorf("a project without an index has %v", hits)
 	}
 }
+
+func TestIndex_PutEpisodes_manyChunks(t *testing.T) {
+	x := open(t).Index()
+	long := episodic.EpisodeChunks{Episode: "long", Revision: 1}
+	for n := range 2_100 {
+		c := episodic.Chunk{Episode: "long", Revision: 1, Number: n, Own: fmt.Sprintf("common step%d", n), Tags: []string{"tag"}}
+		long.Chunks = append(long.Chunks, c)
+	}
+	put(t, x, "p", simple("before", "common"), long, simple("after", "common"))
+	for _, n := range []int{0, 1_023, 1_024, 2_047, 2_048, 2_099} {
+		q := episodic.ChunkQuery{Project: "p", Terms: fmt.Sprintf("step%d", n), Filter: episodic.EpisodeFilter{Tags: []string{"tag"}}}
+		if hits := search(t, x, q); len(hits) != 1 || hits[0].Episode != "long" {
+			t.Errorf("chunk %d: %+v", n, hits)
+		}
+	}
+	listed, err := x.ListChunks(t.Context(), "p", []string{"long"})
+	if err != nil || len(listed) != 2_100 || listed[2_099].Digest != long.Chunks[2_099].Digest() {
+		t.Errorf("%d chunks are listed, %v", len(listed), err)
+	}
+	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"long"}))
+	if got := found(search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common", Limit: 5_000})); !slices.Equal(got, []string{"after", "before"}) {
+		t.Errorf("its neighbours stay alone: %v", got)
+	}
+}

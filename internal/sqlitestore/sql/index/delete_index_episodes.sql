@@ -1,4 +1,4 @@
--- delete_index_episodes: Removes episodes from the index, with their chunks but without the words.
+-- delete_index_episodes: Removes what filters ask of episodes.
 -- params: project, ids (list of texts)
 -- returns: nothing
 DELETE FROM index_episode

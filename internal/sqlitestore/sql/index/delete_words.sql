@@ -4,6 +4,6 @@
 DELETE FROM words_0 WHERE rowid IN (
   SELECT c.number
   FROM index_episode AS e
-  JOIN index_chunk AS c ON c.episode = e.number
+  CROSS JOIN index_chunk AS c ON c.number BETWEEN e.number * 1024 AND e.number * 1024 + 1023
   WHERE e.project = $project AND e.id IN (SELECT value FROM json_each($ids))
 )

@@ -11,5 +11,5 @@ FROM (
   LIMIT $limit OFFSET $offset
 ) AS best
 CROSS JOIN index_chunk AS c ON c.number = best.number
-CROSS JOIN index_episode AS e ON e.number = c.episode
+CROSS JOIN index_episode AS e ON e.number = best.number / 1024
 ORDER BY best.score, best.number

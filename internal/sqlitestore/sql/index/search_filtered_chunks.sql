@@ -1,16 +1,15 @@
 -- search_filtered_chunks: The best chunks of the episodes that a filter leaves, best first, equals by number.
 -- params: project, terms, attributes (list of {kind, value}), kinds, task, since, until, limit, offset
 -- returns: id, part, text, occurrences, score
--- An episode has to have a word of each kind asked for. The plus keeps SQLite from asking FTS5
--- once for each chunk that the filter leaves: it looks the matches up among them instead.
+-- An episode has to have a word of each kind asked for. Matches that the filter does not leave
+-- are passed over before they are ranked.
 SELECT e.id AS id, c.part AS part, c.text AS text, c.occurrences AS occurrences, -best.score AS score
 FROM (
   SELECT rowid AS number, bm25(words_0, 3, 1) AS score
   FROM words_0
-  WHERE words_0 MATCH $terms AND +rowid IN (
-    SELECT c.number
+  WHERE words_0 MATCH $terms AND rowid / 1024 IN (
+    SELECT e.number
     FROM index_episode AS e
-    CROSS JOIN index_chunk AS c ON c.episode = e.number
     WHERE e.project = $project
       AND ($kinds = 0 OR e.number IN (
         SELECT t.episode
@@ -28,5 +27,5 @@ FROM (
   LIMIT $limit OFFSET $offset
 ) AS best
 CROSS JOIN index_chunk AS c ON c.number = best.number
-CROSS JOIN index_episode AS e ON e.number = c.episode
+CROSS JOIN index_episode AS e ON e.number = best.number / 1024
 ORDER BY best.score, best.number

@@ -8,7 +8,7 @@ CREATE TABLE index_project (
   name TEXT UNIQUE
 );
 -- What filters ask of an episode. The task is in lower case, the time null when it is unknown.
--- An episode has several rows when its chunks do not agree.
+-- An episode has several rows when its chunks do not agree, and one for each 1024 chunks.
 CREATE TABLE index_episode (
   number INTEGER PRIMARY KEY,
   project INTEGER NOT NULL REFERENCES index_project (number),
@@ -26,10 +26,11 @@ CREATE TABLE index_attribute (
   PRIMARY KEY (project, kind, value, episode)
 ) WITHOUT ROWID;
 CREATE INDEX index_attribute_episode ON index_attribute (episode);
--- The number is the rowid in the FTS5 table, which keeps the words and not the texts.
+-- The number is the rowid in the FTS5 table, which keeps the words and not the texts. Divided by
+-- 1024 it is the number of the row of index_episode, so that a search narrows to episodes
+-- without looking chunks up.
 CREATE TABLE index_chunk (
   number INTEGER PRIMARY KEY,
-  episode INTEGER NOT NULL REFERENCES index_episode (number) ON DELETE CASCADE,
   revision INTEGER NOT NULL,
   position INTEGER NOT NULL,
   part TEXT NOT NULL,
@@ -37,4 +38,3 @@ CREATE TABLE index_chunk (
   occurrences TEXT NOT NULL,
   digest TEXT NOT NULL
 );
-CREATE INDEX index_chunk_episode ON index_chunk (episode);
