@@ -219,7 +219,8 @@ func strip(s string) string {
 // first and the last year.
 func anyTime() *rapid.Generator[episodic.Timestamp] {
 	return rapid.SampledFrom([]episodic.Timestamp{
-		{}, day("2026-01-09"), day("2026-01-09T00:00:00Z"), day("2026-01-09T00:00:00.000000001Z"), day("2026-01-09T10:00:00+05:30"),
+		{},
+		day("2026-01-09"), day("2026-01-09T00:00:00Z"), day("2026-01-09T00:00:00.000000001Z"), day("2026-01-09T10:00:00+05:30"),
 		day("0000-01-01T00:00:00Z"), day("9999-12-31T23:59:59.999999999Z"), day("0001-01-01T00:00:01Z"), day("1969-12-31"),
 	})
 }
@@ -265,12 +266,13 @@ func TestRead_ExportDamaged(t *testing.T) {
 		}
 		return strings.Replace(line, from, to, 1)
 	}
+	before, _, _ := strings.Cut(line, `,"episode"`)
 	for why, c := range map[string]struct{ line, says string }{
 		"a letter":            {replace("a task", "a task."), "does not fit its hash"},
 		"a time as a day":     {replace("T00:00:00Z", ""), "does not fit its hash"},
 		"a hash":              {replace(`"hash":"`, `"hash":"0`), "does not fit its hash"},
 		"cut off":             {line[:len(line)-20], "line 1, column"},
-		"without episode":     {line[:strings.Index(line, `,"episode"`)] + "}", "is damaged"},
+		"without episode":     {before + "}", "is damaged"},
 		"an unknown head":     {replace(`"project"`, `"extra":1,"project"`), `unknown field "extra"`},
 		"an unknown field":    {replace(`"task"`, `"extra":1,"task"`), `unknown field "extra"`},
 		"a key twice":         {replace(`"project"`, `"project":"p","project"`), "twice"},
