@@ -60,8 +60,19 @@ func occurrenceParams(q episodic.OccurrenceQuery) params {
 	return params{
 		"project": q.Project, "from": from, "after": after, "before": before,
 		"kinds": listOrNull(q.Filter.Kinds), "types": listOrNull(q.Filter.Types),
-		"label": orNull(episodic.FoldCase(q.Filter.Label)),
+		"label": labelPattern(q.Filter.Label),
 	}
+}
+
+// labelPattern is a pattern for LIKE that finds a text anywhere in a label. A text that is
+// longer than every label still is when it is cut, and SQLite refuses very long patterns.
+func labelPattern(text string) any {
+	if text == "" {
+		return nil
+	}
+	folded := []rune(episodic.FoldCase(text))
+	folded = folded[:min(len(folded), episodic.MaxLabel+1)]
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(string(folded)) + "%"
 }
 
 func (s *Store) occurrences(ctx context.Context, st statement, p params) ([]episodic.Occurrence, error) {

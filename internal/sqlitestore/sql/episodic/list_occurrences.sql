@@ -1,16 +1,18 @@
 -- list_occurrences: A page of the occurrences of a project, or of one episode, by key.
 -- params: project, from, after, before, kinds, types, label, limit
 -- returns: key, episode, kind, type, label, at, outcome, position
--- from is what the key after has before its short id.
+-- from is what the key after has before its short id. label is a pattern; LIKE knows upper and lower case in ASCII,
+-- folded the rest.
 SELECT e.id || '/' || o.short AS key, e.id AS episode,
        o.kind AS kind, o.type AS type, o.label AS label, o.at AS at, o.outcome AS outcome, o.position AS position
 FROM episode e
 CROSS JOIN occurrence o ON o.episode = e.number
 WHERE e.project = (SELECT p.number FROM project p WHERE p.name = $project)
   AND e.id || '/' >= $from AND e.id || '/' < $before
-  AND e.id || '/' || o.short > $after AND e.id || '/' || o.short < $before
+  AND ($after = $from OR e.id || '/' || o.short > $after)
+  AND (instr($before, '/') = 0 OR e.id || '/' || o.short < $before)
   AND ($kinds IS NULL OR o.kind IN (SELECT w.value FROM json_each($kinds) w))
   AND ($types IS NULL OR o.type IN (SELECT w.value FROM json_each($types) w))
-  AND ($label IS NULL OR instr(lower(coalesce(o.folded, o.label)), $label) > 0)
+  AND ($label IS NULL OR coalesce(o.folded, o.label) LIKE $label ESCAPE '\')
 ORDER BY e.id || '/', o.short
 LIMIT $limit

@@ -2,7 +2,7 @@
 -- params: none
 -- returns: nothing
 -- The key of an occurrence is the id of the episode, a slash and the short id. folded is the label in lower case
--- where lower() would not give it: beyond ASCII. Without an outcome it is unknown.
+-- where it has letters in upper case beyond ASCII. Without an outcome it is unknown.
 CREATE TABLE occurrence (
   number INTEGER PRIMARY KEY,
   episode INTEGER NOT NULL REFERENCES episode,
