@@ -79,6 +79,9 @@ func (c *command) printReports(reports []episodic.CheckReport, asJSON bool) erro
 	for _, r := range reports {
 		printCheck(c.out, r)
 	}
+	if len(reports) == 0 {
+		fmt.Fprintln(c.out, "no project was looked at")
+	}
 	return nil
 }
 

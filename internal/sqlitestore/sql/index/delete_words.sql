@@ -1,9 +1,10 @@
--- delete_words: Removes the words of the chunks of episodes.
+-- delete_words: Removes the words of episodes, also those of a chunk that is not there.
 -- params: project, ids (list of texts)
 -- returns: nothing
+-- FTS5 lists what it holds in its table of lengths.
 DELETE FROM words_0 WHERE rowid IN (
-  SELECT c.number
+  SELECT d.id
   FROM index_episode AS e
-  CROSS JOIN index_chunk AS c ON c.number BETWEEN e.number * 1024 AND e.number * 1024 + 1023
+  CROSS JOIN words_0_docsize AS d ON d.id BETWEEN e.number * 1024 AND e.number * 1024 + 1023
   WHERE e.project = $project AND e.id IN (SELECT value FROM json_each($ids))
 )

@@ -10,7 +10,7 @@ CREATE TABLE index_project (
 -- What filters ask of an episode. The task is in lower case, the time null when it is unknown.
 -- An episode has several rows when its chunks do not agree, and one for each 1024 chunks.
 CREATE TABLE index_episode (
-  number INTEGER PRIMARY KEY,
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
   project INTEGER NOT NULL REFERENCES index_project (number),
   id TEXT NOT NULL,
   task TEXT NOT NULL,
