@@ -1,0 +1,70 @@
+package sqlitestore_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// SQLite is asked how it would run each statement: none looks at a whole table or index,
+// which hold all projects.
+func TestStatement_scansNoTable(t *testing.T) {
+	conn := schema(t)
+	whole := map[string]string{
+		"episodic/list_projects.sql":          "every project is wanted",
+		"migration/list_steps.sql":            "every step is wanted",
+		"migration/find_history.sql":          "the list of tables is short",
+		"index/delete_forgotten_projects.sql": "there are few projects",
+		"index/list_forgotten.sql":            "there are few projects",
+		"episodic/count_backlog.sql":          "the index holds the backlog only",
+	}
+	for name, text := range statements(t) {
+		if strings.HasPrefix(name, "schema/") || strings.HasSuffix(name, "/create_words.sql") {
+			continue
+		}
+		scans := explain(t, conn, text)
+		if why := whole[name]; len(scans) > 0 && why == "" {
+			t.Errorf("%s: %s", name, strings.Join(scans, ", "))
+		}
+	}
+	for why, bad := range map[string]string{
+		"a scan of a table":            "SELECT id FROM episode WHERE task = $task",
+		"a scan of an index":           "SELECT id FROM episode ORDER BY project, id",
+		"an index built for the query": "SELECT a.id FROM json_each($ids) i JOIN episode a ON a.task = i.value JOIN episode b ON b.domain = a.domain",
+	} {
+		if len(explain(t, conn, bad)) == 0 {
+			t.Errorf("%s is not noticed", why)
+		}
+	}
+}
+
+// explain returns the steps of a plan that begin with a whole table.
+func explain(t *testing.T, conn *sqlite.Conn, statement string) []string {
+	t.Helper()
+	var out []string
+	stmt, _, err := conn.PrepareTransient("EXPLAIN QUERY PLAN " + statement)
+	must(t, err)
+	defer stmt.Finalize()
+	for {
+		found, err := stmt.Step()
+		must(t, err)
+		if !found {
+			return out
+		}
+		if step := stmt.GetText("detail"); complain(step) {
+			out = append(out, step)
+		}
+	}
+}
+
+// complain reports whether a step looks at a whole table. What it reads of parameters, of
+// other steps and of words is not one.
+func complain(step string) bool {
+	if strings.Contains(step, "AUTOMATIC") {
+		return true
+	}
+	what, is := strings.CutPrefix(step, "SCAN ")
+	return is && !strings.Contains(step, "VIRTUAL TABLE") && !regexp.MustCompile(`^(found|longest|first|named|n|touched|t|best|\(subquery-\d+\)|CONSTANT ROW)$`).MatchString(what)
+}
