@@ -1,0 +1,181 @@
+package tests_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/enginetest"
+)
+
+// written is a file of n episodes of several events that link to each other; every third
+// one is there twice, with another content.
+func written(t *testing.T, n int) string {
+	t.Helper()
+	var lines bytes.Buffer
+	out := json.NewEncoder(&lines)
+	for i := range n + n/3 {
+		id := i % n
+		var events []vars
+		for e := range 8 {
+			events = append(events, vars{
+				"id": fmt.Sprintf("e%d", e), "type": "milestone", "timestamp": "2026-05-03T10:00:00Z", "caused_by": []string{fmt.Sprintf("%04d/e%d", (id+1+e)%n, e)},
+				"content": fmt.Sprintf("step %d of task %d, for issue #%d, %s", e, i, i%9, strings.Repeat("words ", 20)),
+			})
+		}
+		if err := out.Encode(vars{"id": fmt.Sprintf("%04d", id), "task": fmt.Sprintf("task %d", i), "outcome": "success", "events": events}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "episodes.jsonl")
+	if err := os.WriteFile(path, lines.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// succeed runs a command that has to succeed.
+func (c cli) succeed(t *testing.T, args ...string) ran {
+	t.Helper()
+	r := c.run(t, args...)
+	if r.code != 0 {
+		t.Fatalf("%v: exit code %d\n%s\n%s", args, r.code, r.out, r.err)
+	}
+	return r
+}
+
+// printedFingerprint is the word that a summary ends its first line with.
+func printedFingerprint(text string) string {
+	_, rest, _ := strings.Cut(text, "fingerprint ")
+	word, _, _ := strings.Cut(rest, "\n")
+	return word
+}
+
+func TestExport_RoundTrip(t *testing.T) {
+	c, from, to := sharedCLI(t), newProject(t), newProject(t)
+	c.succeed(t, "import", written(t, 60), "--project", from.name)
+	get[any](from, `mutation($project: String!) { deleteEpisode(project: $project, key: "0007") { deletedId } }`, nil)
+	for _, flags := range [][]string{nil, {"--revisions"}} {
+		path := filepath.Join(t.TempDir(), "x.jsonl.gz")
+		before := c.succeed(t, append([]string{"export", "--project", from.name, "--output", path}, flags...)...)
+		c.succeed(t, "import", path, "--project", to.name)
+		after := c.succeed(t, append([]string{"export", "--project", to.name, "--output", path + ".gz"}, flags...)...)
+		if one, other := printedFingerprint(before.out), printedFingerprint(after.out); one == "" || one != other {
+			t.Errorf("%v: exported %s, and of what was imported %s", flags, before.out, after.out)
+		}
+		if !strings.Contains(before.out, "1 deleted episodes were left out") {
+			t.Errorf("the summary does not tell about the deleted episode: %s", before.out)
+		}
+		if again := c.succeed(t, "import", path, "--project", to.name, "--json"); strings.Contains(again.out, `"change": "revised"`) {
+			t.Errorf("%v: importing again changed something", flags)
+		}
+		to = newProject(t)
+	}
+}
+
+// TestExport_OneMoment exports while a client revises all episodes in one transaction, again
+// and again: every export has to hold one revision of all.
+func TestExport_OneMoment(t *testing.T) {
+	c, p := sharedCLI(t), newProject(t)
+	const episodes, exports = 40, 6
+	write := func(round int) imported {
+		var files []vars
+		for i := range episodes {
+			files = append(files, vars{"name": fmt.Sprintf("%d.json", i), "content": fmt.Sprintf(`{"id":"%d","task":"round %d"}`, i, round)})
+		}
+		return p.importFiles(vars{"files": files})
+	}
+	write(0)
+	stop, ended := make(chan struct{}), make(chan int)
+	go func() {
+		round := 1
+		for ; ; round++ {
+			select {
+			case <-stop:
+				ended <- round
+				return
+			default:
+				write(round)
+			}
+		}
+	}()
+	seen := map[string]bool{}
+	for range exports {
+		lines := strings.Split(strings.TrimSpace(c.succeed(t, "export", "--project", p.name).out), "\n")
+		tasks := map[string]int{}
+		for _, line := range lines {
+			var l struct{ Episode struct{ Task string } }
+			if err := json.Unmarshal([]byte(line), &l); err != nil {
+				t.Fatal(err)
+			}
+			tasks[l.Episode.Task]++
+			seen[l.Episode.Task] = true
+		}
+		if len(lines) != episodes || len(tasks) != 1 {
+			t.Errorf("an export of %d lines holds %v", len(lines), tasks)
+		}
+	}
+	close(stop)
+	t.Logf("%d exports saw %d moments of %d", exports, len(seen), <-ended)
+	if len(seen) < 2 {
+		t.Error("nothing was written while the exports ran")
+	}
+}
+
+// TestCopy_Killed copies a project from the embedded engines to Neo4j and Weaviate, and back
+// to another file, and kills the copy at random moments before it may end.
+func TestCopy_Killed(t *testing.T) {
+	n, url, name := enginetest.Neo4j(t), enginetest.Weaviate(t), newProject(t).name
+	servers := []string{
+		"CAUSEWAY_NEO4J_URI=" + n.URI, "CAUSEWAY_NEO4J_USER=" + n.User, "CAUSEWAY_NEO4J_PASSWORD=" + n.Password, "CAUSEWAY_WEAVIATE_URL=" + url,
+	}
+	first := newCLI(t, filepath.Join(t.TempDir(), "first"), servers...)
+	second := newCLI(t, filepath.Join(t.TempDir(), "second"), servers...)
+	first.succeed(t, "import", written(t, 300), "--project", name, "--engines", "embedded")
+	want := first.succeed(t, "export", "--project", name, "--revisions", "--engines", "embedded").out
+	for _, step := range []struct {
+		cli
+		from, to string
+	}{{first, "embedded", "external"}, {second, "external", "embedded"}} {
+		args := []string{"copy", "--project", name, "--from", step.from, "--to", step.to}
+		killed := step.kill(t, args...)
+		last := step.succeed(t, args...)
+		t.Logf("%s to %s: killed %d times, then %s", step.from, step.to, killed, strings.TrimSpace(last.out))
+		if killed < 3 {
+			t.Errorf("only %d copies could be killed", killed)
+		}
+		if !strings.Contains(last.out, "both sides hold the same") {
+			t.Errorf("the last copy: %s", last.out)
+		}
+		if got := step.succeed(t, "export", "--project", name, "--revisions", "--engines", step.to).out; got != want {
+			t.Errorf("%s to %s: the exports differ", step.from, step.to)
+		}
+		if got := step.succeed(t, "check", "--project", name, "--engines", step.to); !strings.Contains(got.out, "nothing differs") {
+			t.Errorf("%s to %s: %s", step.from, step.to, got.out)
+		}
+	}
+}
+
+// kill runs a command several times and kills it at random moments, each later than the
+// ones before; it returns how often it did not end by itself before.
+func (c cli) kill(t *testing.T, args ...string) (killed int) {
+	t.Helper()
+	for i := range 6 {
+		cmd := c.command(t.Context(), args...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(20+rand.IntN(40*(i+1))) * time.Millisecond)
+		_ = cmd.Process.Kill() // it may have ended
+		if cmd.Wait() != nil {
+			killed++
+		}
+	}
+	return killed
+}
