@@ -175,7 +175,7 @@ func TestDocs_CountTheExamples(t *testing.T) {
 }
 
 func TestDocs_MetricsAreListed(t *testing.T) {
-	found := metricNames(read(t, "internal/metrics/metrics.go"))
+	found := metricNames(read(t, "internal/metrics/metrics.go") + read(t, "internal/metrics/backlog.go"))
 	if len(found) < 5 {
 		t.Fatalf("found only the metrics %v; the pattern is wrong", found)
 	}
@@ -195,7 +195,7 @@ func TestDocs_MetricsAreListed(t *testing.T) {
 // metricNames returns the full names of the metrics that a source text declares.
 func metricNames(text string) []string {
 	var out []string
-	declared := regexp.MustCompile(`(?:counter|histogram)\("(\w+)", "(\w+)"|Subsystem: "(\w+)", Name: "(\w+)"`)
+	declared := regexp.MustCompile(`(?:counter|histogram)\("(\w+)", "(\w+)"|BuildFQName\(namespace, "(\w+)", "(\w+)"`)
 	for _, m := range declared.FindAllStringSubmatch(text, -1) {
 		out = append(out, "causeway_"+m[1]+m[3]+"_"+m[2]+m[4])
 	}
