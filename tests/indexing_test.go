@@ -138,3 +138,69 @@ func TestReindex(t *testing.T) {
 		t.Errorf("a silent index: %v", err)
 	}
 }
+
+// refusing is an index that does not take one episode.
+type refusing struct {
+	episodic.Index
+	id  string
+	err error
+}
+
+func (x refusing) PutEpisodes(ctx context.Context, project string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+	if slices.ContainsFunc(episodes, func(e episodic.EpisodeChunks) bool { return e.Episode == x.id }) {
+		return nil, x.err
+	}
+	return x.Index.PutEpisodes(ctx, project, episodes)
+}
+
+// What the index refuses waits longer and longer, keeps nothing else from being indexed, and
+// begins anew with its next revision.
+func TestIndexing_refused(t *testing.T) {
+	m := newMemory(t)
+	var now time.Time
+	strict := episodic.NewService(m.store, refusing{m.index, "bad", errors.New("no")}, m.fallback, func() time.Time { return now })
+	for _, id := range []string{"a", "bad", "c"} {
+		m.record(m.silent, simple(id, "task of "+id))
+	}
+	now = time.Now()
+	due := func(after time.Duration) (attempts int, found bool) {
+		t.Helper()
+		tasks, err := m.store.Backlog(t.Context(), now.Add(after), 10_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(tasks, func(task episodic.IndexTask) bool { return task.Project == m.project && task.Episode == "bad" })
+		if i < 0 {
+			return 0, false
+		}
+		return tasks[i].Attempts, true
+	}
+	for failures, pause := range []time.Duration{0, 5 * time.Second, 10 * time.Second, 20 * time.Second} {
+		now = now.Add(pause)
+		if got, found := due(0); !found || got != failures {
+			t.Fatalf("after %d failures and %s: due %t after %d", failures, pause, found, got)
+		}
+		if round, err := strict.IndexBacklog(t.Context(), 10_000); err != nil || round.Refused == nil || round.Done != round.Taken-1 {
+			t.Fatalf("a round: %+v, %v", round, err)
+		}
+		if _, found := due(4 * time.Second); found {
+			t.Fatalf("after failure %d it is due at once", failures+1)
+		}
+	}
+	if n, err := m.store.CountBacklog(t.Context()); err != nil || n.Failing < 1 || n.Episodes < n.Failing {
+		t.Errorf("the backlog counts %+v, %v", n, err)
+	}
+	for id, want := range map[string]int{"a": 1, "bad": 0, "c": 1} {
+		if got := m.finds(id); len(got) != want {
+			t.Errorf("%s finds %v", id, got)
+		}
+	}
+	m.record(m.silent, simple("bad", "another task"))
+	if got, found := due(time.Minute); !found || got != 0 {
+		t.Errorf("a new revision is due %t after %d failures", found, got)
+	}
+	m.settle()
+	if got := m.finds("another"); !slices.Equal(got, []string{"bad"}) {
+		t.Errorf("taken at last, it is not found: %v", got)
+	}
+}
