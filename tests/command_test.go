@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
@@ -89,10 +90,20 @@ type ran struct {
 	out, err string
 }
 
+// commandTime is how long a command may take; one that should have ended is killed.
+const commandTime = 2 * time.Minute
+
 func (c cli) run(t testing.TB, args ...string) ran {
 	t.Helper()
+	return c.runFor(t, commandTime, args...)
+}
+
+func (c cli) runFor(t testing.TB, limit time.Duration, args ...string) ran {
+	t.Helper()
 	var out, errOut bytes.Buffer
-	cmd := c.command(t.Context(), args...)
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	cmd := c.command(ctx, args...)
 	cmd.Stdout, cmd.Stderr = &out, &errOut
 	err := cmd.Run()
 	var exit *exec.ExitError
