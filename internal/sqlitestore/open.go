@@ -1,12 +1,14 @@
 package sqlitestore
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
@@ -15,20 +17,31 @@ import (
 // applicationID marks the file as a store of causeway ("cwy1").
 const applicationID = 0x63777931
 
-// openFile makes sure that the file is a store, before anything is written to it.
+// leastPage is the size of the smallest page that SQLite knows, in bytes.
+const leastPage = 512
+
+// openFile makes sure that the file is a sound store that can be written, or makes it one
+// when it is new. What is there and is none is left as it is.
 func (s *Store) openFile() error {
 	path := s.options.Path
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return fmt.Errorf("create the folder of the store: %w", err)
+			return fmt.Errorf("open the store: its folder cannot be made: %w", err)
 		}
 	case err != nil:
 		return fmt.Errorf("open the store: %w", err)
-	case info.IsDir():
-		return fmt.Errorf("open the store: %s is a folder, not a file", path)
-	case info.Size() > 0:
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("open the store: %s is no file", path)
+	case info.Size() > 0 && info.Size() < leastPage:
+		return fmt.Errorf("open the store: %s is too short for a SQLite database", path)
+	}
+	isNew := err != nil || info.Size() == 0
+	if isNew && s.journaled() {
+		return fmt.Errorf("open the store: %s is gone or empty, but its journal %s-wal is not; put the file back that belongs to it", path, path)
+	}
+	if !isNew {
 		if err := s.recognise(); err != nil {
 			return err
 		}
@@ -36,18 +49,30 @@ func (s *Store) openFile() error {
 	return s.begin()
 }
 
+// journaled reports whether there are changes beside the file that are not in it yet.
+func (s *Store) journaled() bool {
+	info, err := os.Stat(s.options.Path + "-wal")
+	return err == nil && info.Size() > 0
+}
+
 // recognise reads the beginning of the file without a lock and without changing anything.
+// SQLite does it: closing a file that was opened otherwise would drop the locks that
+// another Store of this process may hold on it.
 func (s *Store) recognise() error {
-	u := url.URL{Scheme: "file", OmitHost: true, Path: s.options.Path, RawQuery: "immutable=1"}
+	path, err := filepath.Abs(s.options.Path)
+	if err != nil {
+		return s.refuse(err)
+	}
+	u := url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: "immutable=1"}
 	conn, err := sqlite.OpenConn(u.String(), sqlite.OpenReadOnly|sqlite.OpenURI)
 	if err != nil {
 		return s.refuse(err)
 	}
 	defer conn.Close()
-	var id int
-	err = sqlitex.ExecuteTransient(conn, "PRAGMA application_id", &sqlitex.ExecOptions{
-		ResultFunc: func(stmt *sqlite.Stmt) error { id = stmt.ColumnInt(0); return nil },
-	})
+	id, err := pragma(conn, "application_id", (*sqlite.Stmt).ColumnInt)
+	if sqlite.ErrCode(err).ToPrimary() == sqlite.ResultCorrupt && s.journaled() {
+		return nil // parts of the file may be in the journal
+	}
 	if err != nil {
 		return s.refuse(err)
 	}
@@ -57,41 +82,94 @@ func (s *Store) recognise() error {
 	return nil
 }
 
-// begin opens the connection that writes. A new file is marked before anything else is in it.
+// begin opens the connection that writes, begins and gives up a write, so that a file that
+// cannot be written is known, and looks for damage.
 func (s *Store) begin() error {
-	conn, err := s.connectWriter()
+	ctx, cancel := context.WithTimeout(context.Background(), s.options.Timeout)
+	defer cancel()
+	conn, err := s.writers.take(ctx)
 	if err != nil {
 		return s.refuse(err)
 	}
-	<-s.writers.free
-	s.writers.free <- conn
+	defer s.writers.put(conn)
+	for _, text := range []string{beginWrite, rollback} {
+		if err := execute(conn, text); err != nil {
+			return s.refuse(err)
+		}
+	}
+	found, err := pragma(conn, "quick_check(1)", (*sqlite.Stmt).ColumnText)
+	if err == nil && found != "ok" {
+		err = fmt.Errorf("%w: %s", sqlite.ResultCorrupt.ToError(), found)
+	}
+	if err != nil {
+		return s.refuse(err)
+	}
 	return nil
 }
 
-func (s *Store) connectWriter() (*sqlite.Conn, error) {
+// setWriter makes a connection one that writes: what it commits is on disk.
+func setWriter(ctx context.Context, conn *sqlite.Conn) error {
+	for _, text := range []string{
+		"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON",
+		"PRAGMA journal_size_limit = 67108864", "PRAGMA cache_size = -16384",
+	} {
+		err := execute(conn, text)
+		for sqlite.ErrCode(err).ToPrimary() == sqlite.ResultBusy && ctx.Err() == nil {
+			// The change to WAL does not wait for others by itself.
+			time.Sleep(10 * time.Millisecond)
+			err = execute(conn, text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// connectWriter opens the connection that writes. It marks a new file before anything else
+// can be in it.
+func (s *Store) connectWriter(ctx context.Context) (*sqlite.Conn, error) {
 	conn, err := sqlite.OpenConn(s.options.Path, sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
 		return nil, err
 	}
-	return prepared(conn,
-		fmt.Sprintf("PRAGMA application_id = %d", applicationID), "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL",
-		"PRAGMA foreign_keys = ON", "PRAGMA journal_size_limit = 67108864", "PRAGMA cache_size = -16384")
+	conn.SetInterrupt(ctx.Done())
+	id, err := pragma(conn, "application_id", (*sqlite.Stmt).ColumnInt)
+	if err == nil && id == 0 {
+		err = execute(conn, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
+	}
+	if err == nil {
+		err = setWriter(ctx, conn)
+	}
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return conn, nil
 }
 
-func (s *Store) connectReader() (*sqlite.Conn, error) {
+func (s *Store) connectReader(ctx context.Context) (*sqlite.Conn, error) {
 	conn, err := sqlite.OpenConn(s.options.Path, sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, err
 	}
-	return prepared(conn, "PRAGMA query_only = ON", "PRAGMA cache_size = -8192")
-}
-
-// prepared sets up a new connection, or closes it.
-func prepared(conn *sqlite.Conn, pragmas ...string) (*sqlite.Conn, error) {
-	for _, pragma := range pragmas {
-		if err := sqlitex.ExecuteTransient(conn, pragma, nil); err != nil {
-			return nil, errors.Join(fmt.Errorf("%s: %w", pragma, err), conn.Close())
+	conn.SetInterrupt(ctx.Done())
+	for _, text := range []string{"PRAGMA query_only = ON", "PRAGMA cache_size = -8192"} {
+		if err := execute(conn, text); err != nil {
+			return nil, errors.Join(err, conn.Close())
 		}
 	}
 	return conn, nil
+}
+
+// execute runs a statement of which nothing is read.
+func execute(conn *sqlite.Conn, text string) error {
+	return sqlitex.ExecuteTransient(conn, text, nil)
+}
+
+// pragma reads one value.
+func pragma[T any](conn *sqlite.Conn, name string, column func(stmt *sqlite.Stmt, at int) T) (value T, err error) {
+	err = sqlitex.ExecuteTransient(conn, "PRAGMA "+name, &sqlitex.ExecOptions{
+		ResultFunc: func(stmt *sqlite.Stmt) error { value = column(stmt, 0); return nil },
+	})
+	return value, err
 }

@@ -13,14 +13,14 @@ var errClosed = errors.New("the store is closed")
 // pool hands out connections to one file, to one caller each. Connections are opened when
 // they are first needed.
 type pool struct {
-	open func() (*sqlite.Conn, error)
+	open func(context.Context) (*sqlite.Conn, error)
 	// free holds idle connections; nil stands for one that was not opened yet.
 	free   chan *sqlite.Conn
 	closed chan struct{}
 	once   sync.Once
 }
 
-func newPool(size int, open func() (*sqlite.Conn, error)) *pool {
+func newPool(size int, open func(context.Context) (*sqlite.Conn, error)) *pool {
 	p := &pool{open: open, free: make(chan *sqlite.Conn, size), closed: make(chan struct{})}
 	for range size {
 		p.free <- nil
@@ -47,7 +47,7 @@ func (p *pool) take(ctx context.Context) (*sqlite.Conn, error) {
 
 func (p *pool) prepare(ctx context.Context, conn *sqlite.Conn) (_ *sqlite.Conn, err error) {
 	if conn == nil {
-		if conn, err = p.open(); err != nil {
+		if conn, err = p.open(ctx); err != nil {
 			p.free <- nil
 			return nil, err
 		}

@@ -2,10 +2,12 @@ package sqlitestore_test
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
@@ -39,4 +41,30 @@ func TestStore_Migrate(t *testing.T) {
 	for range 2 {
 		must(t, openFile(t, path).Ready(t.Context()))
 	}
+}
+
+// prepare makes an episode of n events, each the cause of the next.
+func prepare(t testing.TB, id string, n int) episodic.Prepared {
+	t.Helper()
+	e := episodic.Episode{ID: id, Outcome: episodic.OutcomeSuccess, Task: fmt.Sprintf("task %d of %s", n, id), StartedAt: episodic.At(day)}
+	for i := range n {
+		e.Events = append(e.Events, episodic.Event{
+			ID: fmt.Sprintf("e%d", i+1), Type: episodic.EventMilestone, Content: fmt.Sprintf("step %d of %s in main.go", i+1, id),
+		})
+		if i > 0 {
+			e.Links = append(e.Links, episodic.Link{
+				Source: fmt.Sprintf("e%d", i), Relation: episodic.RelationCauses, Target: fmt.Sprintf("e%d", i+1), Basis: episodic.BasisStated,
+			})
+		}
+	}
+	p, err := episodic.Prepare(e)
+	must(t, err)
+	return p
+}
+
+func record(t testing.TB, s *sqlitestore.Store, project string, episodes ...episodic.Prepared) []episodic.Receipt {
+	t.Helper()
+	receipts, err := s.RecordEpisodes(t.Context(), project, episodes, false, day)
+	must(t, err)
+	return receipts
 }
