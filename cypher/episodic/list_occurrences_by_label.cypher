@@ -1,10 +1,12 @@
 // list_occurrences_by_label: A page, by key, of the occurrences with a text anywhere in their label.
-// params: project, after, before, limit, kinds, types, label
+// params: project, after, end, limit, kinds, types, label
 // returns: key, episode, kind, type, label, at, outcome, position
+// end is null for all keys: compared as UTF-16, which a filter does, no text is after all others
+// that the index of keys has before it.
 MATCH (o:Occurrence)
 USING TEXT INDEX o:Occurrence(labelLower)
 WHERE o.labelLower CONTAINS $label
-  AND o.project = $project AND o.key > $after AND o.key < $before
+  AND o.project = $project AND o.key > $after AND ($end IS NULL OR o.key < $end)
   AND ($kinds IS NULL OR o.kind IN $kinds)
   AND ($types IS NULL OR o.type IN $types)
 WITH o ORDER BY o.key LIMIT $limit

@@ -54,8 +54,12 @@ func (s *Store) CountOccurrences(ctx context.Context, q episodic.OccurrenceQuery
 
 func occurrenceParams(q episodic.OccurrenceQuery) params {
 	after, before := q.Filter.Keys(q.Page.After)
+	var end any = before
+	if before == episodic.LastKey {
+		end = nil
+	}
 	return params{
-		"project": q.Project, "after": after, "before": before,
+		"project": q.Project, "after": after, "before": before, "end": end,
 		"kinds": words(q.Filter.Kinds), "types": listOrNull(q.Filter.Types), "label": episodic.FoldCase(q.Filter.Label),
 	}
 }

@@ -13,8 +13,9 @@ import (
 // The alphabets are small, so that episodes collide, links meet, and filters match some.
 // They hold what engines get wrong: letters that other letters fold to, signs of patterns and
 // of query languages, ids of which one begins another or that sort otherwise in UTF-16.
+// (No two ids part at a character beyond U+FFFF and one from U+E000 on: Neo4j has both orders.)
 
-func ids() []string { return []string{"a", "b", "a-b", "Ｚ", "😀%_'"} }
+func ids() []string { return []string{"a", "b", "a-b", "Ｚ", "z😀%_'"} }
 
 func shortIDs() []string { return []string{"e1", "e2", "d1", "e3", episodic.OutcomeID} }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -86,11 +87,12 @@ func (c Search) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	best := math.Inf(1)
 	for i, h := range hits {
-		if h.Score <= 0 || i > 0 && h.Score > hits[i-1].Score {
-			return nil, fmt.Errorf("hit %d has score %v", i, h.Score)
+		if h.Score <= 0 || h.Score > best {
+			return nil, fmt.Errorf("hit %d has score %v after %v", i, h.Score, best)
 		}
-		hits[i].Score = 0
+		best, hits[i].Score = h.Score, 0
 	}
 	slices.SortFunc(hits, func(a, b episodic.ChunkHit) int {
 		return cmp.Or(cmp.Compare(a.Episode, b.Episode), cmp.Compare(a.Text, b.Text), slices.Compare(a.Occurrences, b.Occurrences))

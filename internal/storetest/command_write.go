@@ -156,10 +156,30 @@ func (c Copy) run(ctx context.Context, w *world) (any, error) {
 		histories = append(histories, h)
 	}
 	changed, err := w.graph.RecordHistories(ctx, w.project(c.To), from.CreatedAt, histories)
-	if err != nil || w.service == nil {
-		return changed, err
+	switch {
+	case err != nil:
+		return nil, err
+	case w.service != nil:
+		return changed, w.service.Reindex(ctx, w.project(c.To), nil)
+	case !w.alone:
+		return changed, markAll(ctx, w.graph, w.project(c.To))
+	default:
+		return changed, nil
 	}
-	return changed, w.service.Reindex(ctx, w.project(c.To), nil)
+}
+
+// markAll notes that all of a project is indexed. What was copied is due at once, and a
+// service of another test that shares the servers would do so at any time.
+func markAll(ctx context.Context, s Graph, project string) error {
+	records, err := s.Snapshot(ctx, project)
+	if err != nil {
+		return err
+	}
+	var done []episodic.IndexTask
+	for _, r := range records {
+		done = append(done, episodic.IndexTask{Project: project, Episode: r.Episode, Revision: r.Revision, Gone: !r.DeletedAt.IsZero()})
+	}
+	return s.MarkIndexed(ctx, done)
 }
 
 func (c Copy) history(ctx context.Context, w *world, project string, r episodic.Record) (episodic.History, error) {

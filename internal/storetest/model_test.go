@@ -9,9 +9,4 @@ import (
 func naive(testing.TB, string) storetest.Set { return storetest.NewModel() }
 
 // The services over the model must answer as the model does without them.
-func TestModel(t *testing.T) {
-	t.Run("store", func(t *testing.T) { storetest.RunStore(t, naive) })
-	t.Run("links", func(t *testing.T) { storetest.RunLinks(t, naive) })
-	t.Run("index", func(t *testing.T) { storetest.RunIndex(t, naive) })
-	t.Run("service", func(t *testing.T) { storetest.RunService(t, naive) })
-}
+func TestModel(t *testing.T) { storetest.RunProperties(t, naive) }

@@ -5,7 +5,7 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
-	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -15,24 +15,26 @@ import (
 // property is one property test: random sequences of commands go to an engine and to the
 // model, or to two engines.
 type property struct {
+	recipe
 	open Open
-	// replay is the function that runs a printed sequence again.
-	replay string
-	// checks is how many sequences are tried, each of up to steps commands.
-	checks, steps int
-	commands      *rapid.Generator[Command]
-	race          *race
+	// tries is how many sequences are tried unless the command line says.
+	tries int
+	race  *race
 }
 
 // run tries sequences and fails with the shortest that gives another answer, as a Go test.
 func (p property) run(t testing.TB) {
 	t.Helper()
-	setDefaults(t, p.checks)
-	sequences := rapid.Map(rapid.SliceOfN(p.commands, 1, p.steps), func(list []Command) sequence { return list })
+	setDefaults(t, p.tries)
+	// A list of rapid has about six items, whatever its most; so several make a sequence.
+	part := rapid.SliceOfN(p.commands, 0, p.steps)
+	sequences := rapid.Custom(func(rt *rapid.T) sequence {
+		return slices.Concat(part.Draw(rt, "begin"), part.Draw(rt, "middle"), part.Draw(rt, "end"))
+	})
 	rapid.Check(t, func(rt *rapid.T) {
 		commands := sequences.Draw(rt, "commands")
 		if d := p.race.run(t.Context(), commands); d != nil {
-			rt.Fatalf("%s\nThis test does it again:\n\n%s", d.text, pasted(p.open, p.replay, p.race.got.name, d.after))
+			rt.Fatalf("%s\nThis test does it again:\n\n%s", d.text, pasted(p.open, p.service, p.race.got.name, d.after))
 		}
 	})
 }
@@ -79,8 +81,8 @@ func ReplayService(t testing.TB, open Open, name string, commands ...Command) {
 
 func replay(t testing.TB, open Open, name string, service bool, commands []Command) {
 	t.Helper()
-	set, alone := opened(t, open)
-	r := versusModel(set, name, alone, service, func(*world) func(int) []Command { return quiet })
+	f := newFixture(t, open)
+	r := versusModel(f.Set, name, f.alone, recipe{service: service, checks: func(*world) func(int) []Command { return quiet }})
 	if d := r.run(t.Context(), commands); d != nil {
 		t.Fatal(d.text)
 	}
@@ -89,24 +91,12 @@ func replay(t testing.TB, open Open, name string, service bool, commands []Comma
 // quiet asks nothing between the commands.
 func quiet(int) []Command { return nil }
 
-// opened opens a set, and says whether it keeps its data in a folder of its own.
-func opened(t testing.TB, open Open) (s Set, alone bool) {
-	t.Helper()
-	dir := t.TempDir()
-	s = open(t, dir)
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, len(files) > 0
-}
-
 // versusModel lets a set run against the model.
-func versusModel(s Set, name string, alone, service bool, checks func(*world) func(int) []Command) *race {
-	r := &race{want: newModelWorld(name, service), got: newWorld(s, name, service)}
-	r.want.alone, r.got.alone = alone, alone
-	r.checks = checks(r.got)
-	return r
+func versusModel(s Set, name string, alone bool, r recipe) *race {
+	out := &race{want: newModelWorld(name, r.service), got: newWorld(s, name, r.service)}
+	out.want.alone, out.got.alone = alone, alone
+	out.checks = r.checks(out.got)
+	return out
 }
 
 // newName returns the beginning of names of projects that no other test uses.

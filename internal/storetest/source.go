@@ -80,8 +80,12 @@ func writeFields(b *strings.Builder, v reflect.Value) {
 
 // pasted writes commands as a Go file with one test that runs them again: a file beside the
 // one that has open.
-func pasted(open Open, replay, name string, commands []Command) string {
+func pasted(open Open, service bool, name string, commands []Command) string {
 	pkg, function := home(open)
+	replay := "Replay"
+	if service {
+		replay = "ReplayService"
+	}
 	var body strings.Builder
 	fmt.Fprintf(&body, "func TestPasted(t *testing.T) {\n\tstoretest.%s(t, %s, %q,\n", replay, function, name)
 	for _, c := range commands {

@@ -1,0 +1,37 @@
+package sqlitestore_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/storetest"
+)
+
+// embedded opens the database in a folder for the conformance suites.
+func embedded(tb testing.TB, dir string) storetest.Set {
+	tb.Helper()
+	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(dir, "causeway.db"), Timeout: 30 * time.Second})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.Close(context.WithoutCancel(tb.Context())); err != nil {
+			tb.Error(err)
+		}
+	})
+	if err := s.Migrate(tb.Context()); err != nil {
+		tb.Fatal(err)
+	}
+	return storetest.Set{Graph: s, Index: s.Index()}
+}
+
+func TestConformance_store(t *testing.T) { storetest.RunStore(t, embedded) }
+
+func TestConformance_links(t *testing.T) { storetest.RunLinks(t, embedded) }
+
+func TestConformance_index(t *testing.T) { storetest.RunIndex(t, embedded) }
+
+func TestConformance_service(t *testing.T) { storetest.RunService(t, embedded) }

@@ -1,0 +1,140 @@
+package storetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+func filterExamples() []example {
+	return []example{{"filters", exampleFilters}, {"filters before ranking", exampleFilterBeforeRanking}}
+}
+
+// differing are episodes that differ in what filters ask for.
+func differing(t testing.TB) []episodic.Episode {
+	return []episodic.Episode{
+		{
+			ID: "a", Task: "Deploy the API *now*?", Outcome: episodic.OutcomeSuccess, Domain: "web", TaskType: "deploy",
+			Complexity: "high", Session: "2026-05-03-session-1", Tags: []string{"ci", "Über tag"}, Tools: []string{"go"},
+			Strategies: []string{"fail-fast"}, StartedAt: at(t, "2026-05-03"),
+		},
+		{
+			ID: "b", Task: "deploy a\nsecond line", Outcome: episodic.OutcomeFailure, Domain: "web", TaskType: "repair",
+			Complexity: "low", Session: "s2", Tags: []string{"ci", "urgent"}, Tools: []string{"git", "go"},
+			StartedAt: at(t, "2026-05-03T00:00:00.000000001Z"),
+		},
+		{
+			ID: "c", Task: "ÄRGER with Deploys 100%_", Outcome: episodic.OutcomeUnknown, Domain: "Web", Tags: []string{"CI"},
+			StartedAt: at(t, "2026-05-02T23:59:59.999999999Z"),
+		},
+		{ID: "d", Task: "deploy by nobody", Outcome: episodic.OutcomePartial, Tags: []string{`a"b\c`, "x,y"}},
+		{ID: "e", Task: "deploy long ago", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "0001-01-02")},
+		{ID: "f", Task: "deploy far ahead", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "9999-12-31T23:59:59.5Z")},
+	}
+}
+
+func exampleFilters(t *testing.T, f *fixture) {
+	p := f.project(t)
+	for _, e := range differing(t) {
+		f.put(t, p, revision(1, e))
+	}
+	midnight := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
+	type filter = episodic.EpisodeFilter
+	for name, c := range map[string]struct {
+		why    string
+		filter filter
+		want   string
+	}{
+		"none":            {"nothing narrows", filter{}, "abcdef"},
+		"outcome":         {"unknown is an outcome of its own", filter{Outcomes: []episodic.Outcome{episodic.OutcomeUnknown}}, "c"},
+		"outcomes":        {"any of them", filter{Outcomes: []episodic.Outcome{"failure", "partial"}}, "bd"},
+		"domain":          {"words are compared as they are", filter{Domain: "web"}, "ab"},
+		"task type":       {"the whole word", filter{TaskType: "deploy"}, "a"},
+		"complexity":      {"the whole word", filter{Complexity: "low"}, "b"},
+		"session":         {"the whole word", filter{Session: "2026-05-03-session-1"}, "a"},
+		"part of session": {"a part is another word", filter{Session: "2026-05-03"}, ""},
+		"tag":             {"in its case", filter{Tags: []string{"ci"}}, "ab"},
+		"tags":            {"at least one", filter{Tags: []string{"urgent", "CI", "nothing"}}, "bc"},
+		"tag with space":  {"a tag is not split", filter{Tags: []string{"tag"}}, ""},
+		"whole tag":       {"a tag is not folded", filter{Tags: []string{"Über tag"}}, "a"},
+		"odd tag":         {"quotes and slashes", filter{Tags: []string{`a"b\c`}}, "d"},
+		"comma tag":       {"commas", filter{Tags: []string{"x,y"}}, "d"},
+		"injection":       {"a value is never read as a query", filter{Tags: []string{`x"]}){text}}`}}, ""},
+		"control bytes":   {"escapes of the query language", filter{Domain: "\x00\x7f\u2028\U000E0001"}, ""},
+		"empty tag":       {"no episode has an empty tag", filter{Tags: []string{""}}, ""},
+		"spaced tag":      {"words are stored without space around", filter{Tags: []string{" ci"}}, ""},
+		"tools":           {"at least one", filter{Tools: []string{"git", "make"}}, "b"},
+		"strategies":      {"at least one", filter{Strategies: []string{"fail-fast"}}, "a"},
+		"task":            {"a part, in any case", filter{Task: "DEPLOY the"}, "a"},
+		"task umlaut":     {"letters of any language", filter{Task: "ärger"}, "c"},
+		"task star":       {"a star is a star", filter{Task: "*now*?"}, "a"},
+		"task only star":  {"a star is no wildcard", filter{Task: "*"}, "a"},
+		"task question":   {"a question mark neither", filter{Task: "deplo?"}, ""},
+		"task percent":    {"nor these", filter{Task: "100%_"}, "c"},
+		"task lines":      {"over the end of a line", filter{Task: "a\nsecond"}, "b"},
+		"task dot":        {"no regular expression", filter{Task: "d.ploy"}, ""},
+		"task backslash":  {"no escape", filter{Task: `\`}, ""},
+		"task end":        {"the end of it", filter{Task: "nobody"}, "d"},
+		"task space":      {"space counts", filter{Task: "deploy "}, "abdef"},
+		"since midnight":  {"a day counts from midnight, inclusive", filter{Since: midnight}, "abf"},
+		"since later":     {"to the nanosecond", filter{Since: midnight.Add(1)}, "bf"},
+		"since after":     {"to the nanosecond", filter{Since: midnight.Add(2)}, "f"},
+		"until midnight":  {"exclusive", filter{Until: midnight}, "ce"},
+		"until later":     {"to the nanosecond", filter{Until: midnight.Add(1)}, "ace"},
+		"between":         {"both bounds", filter{Since: midnight, Until: midnight.Add(1)}, "a"},
+		"nothing between": {"an empty span", filter{Since: midnight, Until: midnight}, ""},
+		"zone":            {"an instant has no zone", filter{Until: midnight.In(time.FixedZone("", 7200))}, "ce"},
+		"far":             {"every year has its place", filter{Since: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}, "f"},
+		"several":         {"all of them", filter{Domain: "web", Tags: []string{"ci"}, Outcomes: []episodic.Outcome{"failure"}, Since: midnight}, "b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := strings.Join(found(f.search(t, episodic.ChunkQuery{Project: p, Text: "deploy", Filter: c.filter})), "")
+			if got != c.want {
+				t.Errorf("%s: found %q, want %q", c.why, got, c.want)
+			}
+		})
+	}
+}
+
+// Filters apply before ranking: as many as were asked for come back while so many match,
+// however few of all they are.
+func exampleFilterBeforeRanking(t *testing.T, f *fixture) {
+	p := f.project(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	byTag := map[string][]string{}
+	var all []episodic.EpisodeChunks
+	for i := range 400 {
+		e := episodic.Episode{ID: fmt.Sprintf("ep-%03d", i), Task: "common"}
+		// What the filter wants has more words, so that it ranks last.
+		if i%40 == 0 {
+			e.Tags = []string{"rare"}
+			e.Task += " " + manyWords(fmt.Sprintf("w%dx", i), 60)
+		} else {
+			e.Tags = []string{fmt.Sprintf("tag%d", random.IntN(7))}
+		}
+		byTag[e.Tags[0]] = append(byTag[e.Tags[0]], e.ID)
+		all = append(all, revision(1, e))
+	}
+	f.put(t, p, all...)
+	for tag, want := range byTag {
+		q := episodic.ChunkQuery{Project: p, Text: "common", Filter: episodic.EpisodeFilter{Tags: []string{tag}}}
+		for _, k := range []int{1, 5, len(want), len(want) + 5} {
+			q.Limit = k
+			if got := len(f.search(t, q)); got != min(k, len(want)) {
+				t.Errorf("%s: %d asked of %d, got %d", tag, k, len(want), got)
+			}
+		}
+		slices.Sort(want)
+		q.Limit = 1000
+		if diff := cmp.Diff(want, found(f.search(t, q))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tag, diff)
+		}
+	}
+}

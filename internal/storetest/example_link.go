@@ -1,0 +1,201 @@
+package storetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+func linkExamples() []example {
+	return []example{
+		{"several ends", exampleSeveralEnds},
+		{"a long chain of parallel links", exampleLongChain},
+		{"equal paths", exampleTies},
+		{"neighbours", exampleNeighbours},
+		{"a ring", exampleRing},
+	}
+}
+
+// search asks for causal paths of any basis.
+func search(project, from, to string, depth int) causal.PathSearch {
+	return causal.PathSearch{
+		Project: project, From: strings.Fields(from), To: strings.Fields(to), Depth: depth,
+		Relations: episodic.CausalRelations(), Bases: episodic.Bases(), Limit: 100,
+	}
+}
+
+// trails writes the keys along paths.
+func trails(paths []causal.Path) []string {
+	var out []string
+	for _, p := range paths {
+		out = append(out, strings.Join(keysAlong(p), " "))
+	}
+	return out
+}
+
+func exampleSeveralEnds(t *testing.T, f *fixture) {
+	p := f.project(t)
+	f.record(t, p, prepare(t, "a", 4), prepare(t, "b", 3, linked(link("a/e4", "e1"))))
+	got, err := f.Graph.ShortestPaths(t.Context(), search(p, "a/e1 a/e3 b/e1 gone/e1", "b/e1 b/e3", 10))
+	must(t, err)
+	want := []string{
+		"a/e3 a/e4 b/e1", "b/e1 b/e2 b/e3", "a/e1 a/e2 a/e3 a/e4 b/e1", "a/e3 a/e4 b/e1 b/e2 b/e3", "a/e1 a/e2 a/e3 a/e4 b/e1 b/e2 b/e3",
+	}
+	if diff := cmp.Diff(want, trails(got)); diff != "" {
+		t.Errorf("a path for each pair, shortest first, equal and unknown ends left out (-want +got):\n%s", diff)
+	}
+	cut := search(p, "a/e1 a/e3 b/e1", "b/e1 b/e3", 10)
+	cut.Limit = 2
+	if got, err = f.Graph.ShortestPaths(t.Context(), cut); err != nil || cmp.Diff(want[:2], trails(got)) != "" {
+		t.Errorf("the first two: %v, %v", trails(got), err)
+	}
+}
+
+// Paths of a long chain of which each step has parallel links must neither be counted by
+// their links nor take long.
+func exampleLongChain(t *testing.T, f *fixture) {
+	p := f.project(t)
+	const length = 99
+	f.record(t, p, prepare(t, "long", length+3, func(e *episodic.Episode) {
+		for i := range length + 2 {
+			for _, basis := range []episodic.Basis{episodic.BasisTemporal, episodic.BasisExtracted} {
+				e.Links = append(e.Links, episodic.Link{
+					Source: fmt.Sprintf("e%d", i+1), Target: fmt.Sprintf("e%d", i+2), Relation: episodic.RelationEnables, Basis: basis,
+				})
+			}
+		}
+	}))
+	start := time.Now()
+	got, err := f.Graph.ShortestPaths(t.Context(), search(p, "long/e1", fmt.Sprintf("long/e%d", length+1), causal.MaxShortestDepth))
+	must(t, err)
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("took %s", took)
+	}
+	if len(got) != 1 || got[0].Length() != length || got[0].Hops[7].Link.Basis != episodic.BasisStated {
+		t.Errorf("%d paths: %v", len(got), trails(got))
+	}
+	got, err = f.Graph.ShortestPaths(t.Context(), search(p, "long/e1", fmt.Sprintf("long/e%d", length+3), causal.MaxShortestDepth))
+	if err != nil || len(got) != 0 {
+		t.Errorf("a path of %d links is over the depth: %d paths, %v", length+2, len(got), err)
+	}
+}
+
+// Between two occurrences lie layers, each linked with all of the next: the path by the
+// least keys is the answer, however many there are.
+func exampleTies(t *testing.T, f *fixture) {
+	p := f.project(t)
+	const width, layers = 9, 4
+	var want []string
+	f.record(t, p, prepare(t, "tied", 0, func(e *episodic.Episode) {
+		before := []string{"from"}
+		e.Events = append(e.Events, episodic.Event{ID: "from"}, episodic.Event{ID: "to"})
+		for layer := range layers {
+			var now []string
+			for i := range width {
+				id := fmt.Sprintf("n%d-%d", (layer*7)%layers, width-i)
+				now = append(now, id)
+				e.Events = append(e.Events, episodic.Event{ID: id})
+			}
+			e.Links = append(e.Links, product(before, now)...)
+			before = now
+			want = append(want, "tied/"+now[width-1])
+		}
+		e.Links = append(e.Links, product(before, []string{"to"})...)
+	}))
+	got, err := f.Graph.ShortestPaths(t.Context(), search(p, "tied/from", "tied/to", causal.MaxShortestDepth))
+	must(t, err)
+	if diff := cmp.Diff([]string{"tied/from " + strings.Join(want, " ") + " tied/to"}, trails(got)); diff != "" {
+		t.Errorf("the first of %d^%d equal paths (-want +got):\n%s", width, layers, diff)
+	}
+	answer, err := causal.NewService(f.Graph, f.Graph).Path(t.Context(), causal.PathQuestion{
+		Project: p, From: "tied/from", To: "tied/to", Mode: causal.ModeAllShortest, Limit: 5,
+	})
+	must(t, err)
+	if answer.Status != causal.StatusTruncated || len(answer.Paths) != 5 || trails(answer.Paths)[0] != trails(got)[0] {
+		t.Errorf("%s: the first 5 of all: %v", answer.Status, trails(answer.Paths))
+	}
+}
+
+func product(from, to []string) []episodic.Link {
+	var out []episodic.Link
+	for _, source := range from {
+		for _, target := range to {
+			out = append(out, link(source, target))
+		}
+	}
+	return out
+}
+
+func exampleNeighbours(t *testing.T, f *fixture) {
+	p := f.project(t)
+	noted := episodic.Link{
+		Source: "a/e2", Target: "e1", Relation: episodic.RelationPrevents, Basis: episodic.BasisExtracted, Confidence: new(0.25), Note: "seen twice",
+	}
+	correlated := episodic.Link{Source: "e1", Target: "a/e1", Relation: episodic.RelationCorrelates, Basis: episodic.BasisMeasured}
+	f.record(t, p, prepare(t, "b", 2, linked(noted, correlated)))
+	f.record(t, p, prepare(t, "a", 2))
+	describe := func(found map[string][]causal.Neighbour) []string {
+		var out []string
+		for _, of := range []string{"a/e1", "a/e2", "b/e1"} {
+			for _, n := range found[of] {
+				line := fmt.Sprintf("%s %s %s %s by %s %s", of, n.Link.Relation, n.Occurrence.Key, n.Link.Basis, n.Link.Episode, n.Link.Note)
+				if n.Link.Confidence != nil {
+					line += fmt.Sprint(*n.Link.Confidence)
+				}
+				out = append(out, strings.TrimSpace(line))
+			}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		why    string
+		d      causal.Direction
+		follow causal.Follow
+		want   []string
+	}{
+		{"what links of causal meaning lead to", causal.Downstream, follow(nil, nil), []string{
+			"a/e1 causes a/e2 stated by a", "a/e2 prevents b/e1 extracted by b seen twice0.25", "b/e1 causes b/e2 stated by b",
+		}},
+		{"where they come from", causal.Upstream, follow(nil, nil), []string{
+			"a/e2 causes a/e1 stated by a", "b/e1 prevents a/e2 extracted by b seen twice0.25",
+		}},
+		{"correlations only by name, at both ends", causal.Upstream, follow([]episodic.Relation{episodic.RelationCorrelates}, nil), []string{
+			"a/e1 correlates b/e1 measured by b", "b/e1 correlates a/e1 measured by b",
+		}},
+		{"one basis", causal.Downstream, follow(nil, []episodic.Basis{episodic.BasisExtracted}), []string{
+			"a/e2 prevents b/e1 extracted by b seen twice0.25",
+		}},
+	} {
+		found, err := f.Graph.Neighbours(t.Context(), p, []string{"a/e1", "a/e2", "b/e1", "b/e1", "gone/e1"}, c.d, c.follow)
+		must(t, err)
+		if diff := cmp.Diff(c.want, describe(found)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.why, diff)
+		}
+	}
+}
+
+// Causes may go round in a ring: nothing in it is an end, and nothing is reached twice.
+func exampleRing(t *testing.T, f *fixture) {
+	p := f.project(t)
+	f.record(t, p, prepare(t, "a", 4, linked(link("e4", "e1"))))
+	for _, d := range []causal.Direction{causal.Upstream, causal.Downstream} {
+		found, err := f.Graph.Trace(t.Context(), causal.TraceQuestion{
+			Project: p, Of: "a/e2", Direction: d, MaxDepth: causal.MaxShortestDepth, Follow: follow(nil, nil), Page: episodic.Page{Limit: 9},
+		})
+		must(t, err)
+		if len(found) != 3 {
+			t.Errorf("%s: %+v", d, found)
+		}
+		for i, r := range found {
+			if r.End || r.Depth != i+1 || r.Occurrence.Key == "a/e2" {
+				t.Errorf("%s: place %d holds %+v", d, i, r)
+			}
+		}
+	}
+}

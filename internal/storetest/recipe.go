@@ -1,0 +1,136 @@
+package storetest
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// recipe says how one kind of property test is made.
+type recipe struct {
+	// commands are drawn, up to steps in a sequence.
+	commands *rapid.Generator[Command]
+	steps    int
+	// checks are asked after each command, done being its number, and at the end with -1.
+	checks func(*world) func(done int) []Command
+	// service says that the services are called and not the engines.
+	service bool
+	// embedded and server are how many sequences are tried where a call costs a function
+	// call, and where it goes to a server.
+	embedded, server int
+}
+
+// run tests a set against the model.
+func (r recipe) run(t *testing.T, f *fixture) {
+	t.Helper()
+	tries := r.server
+	if f.alone {
+		tries = r.embedded
+	}
+	property{r, f.open, tries, versusModel(f.Set, newName(t), f.alone, r)}.run(t)
+}
+
+func storeRecipe() recipe {
+	record := drawRecord(3)
+	return recipe{steps: 15, checks: storeChecks, embedded: 60, server: 12, commands: commands(
+		record, record, record, record, drawDelete, drawDelete, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawMark, drawMark,
+		drawPostpone, drawCopy, drawCopy, drawList, drawList, drawListOccurrences, drawReferences, drawMentions,
+	)}
+}
+
+// storeChecks reads all that a store holds: after each command where calls are cheap, in
+// turns where they are not.
+func storeChecks(w *world) func(int) []Command {
+	return func(done int) []Command {
+		var of [][]Command
+		for p := range projects {
+			of = append(of,
+				[]Command{Get{p, append(ids(), "unknown", "a")}, Revisions{p, append(ids(), "unknown", "a")}, List{Project: p, Size: 2}},
+				[]Command{Snapshot{p}, List{Project: p, Deleted: true, Size: 2}, ListOccurrences{Project: p, Size: 7}},
+				[]Command{
+					Occurrences{p, append(keys(5), "unknown/e1", "a/e1")},
+					References{Project: p, Size: 3},
+					Mentions{Project: p, References: references(), Size: 2},
+					MentionsBy{p, slices.Concat(ids(), keys(5))},
+				},
+			)
+		}
+		of = append(of, []Command{Summary{ids()}, Backlog{3}}, []Command{Neighbours{0, keys(3), "downstream", episodic.Relations(), nil}})
+		if w.alone || done < 0 {
+			return slices.Concat(of...)
+		}
+		return slices.Concat(of[done%len(of)], of[(done+3)%len(of)])
+	}
+}
+
+func linkRecipe() recipe {
+	record := drawRecord(8)
+	return recipe{steps: 20, checks: linkChecks, embedded: 100, server: 40, commands: commands(
+		record, record, record, record, record, drawDelete, drawRestore, drawPurge, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
+		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbours,
+	)}
+}
+
+// linkChecks asks for every link and for the shortest paths of many pairs.
+func linkChecks(w *world) func(int) []Command {
+	return func(done int) []Command {
+		all := []Command{
+			Neighbours{0, keys(5), "downstream", episodic.Relations(), nil},
+			Neighbours{0, keys(5), "upstream", episodic.Relations(), nil},
+			Shortest{From: keys(2), To: keys(3), Depth: 100, Relations: episodic.Relations(), Limit: 1000},
+			Summary{},
+		}
+		if w.alone || done < 0 {
+			return all
+		}
+		return all[done%len(all):][:1]
+	}
+}
+
+func indexRecipe() recipe {
+	return recipe{steps: 15, checks: indexChecks, embedded: 60, server: 40, commands: commands(
+		drawPut, drawPut, drawPut, drawRemove, drawDrop, drawSearch, drawSearch, drawSearch, drawSearch,
+	)}
+}
+
+// indexChecks reads what the index holds and looks for one word after the other.
+func indexChecks(w *world) func(int) []Command {
+	return func(done int) []Command {
+		list := []Command{Held{0, append(ids(), "unknown")}, Held{1, nil}}
+		for i, text := range parts() {
+			if w.alone || i%7 == done%7 {
+				list = append(list, Search{Project: i % projects, Text: text, Limit: 3})
+			}
+		}
+		return list
+	}
+}
+
+func serviceRecipe() recipe {
+	record := drawRecord(3)
+	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 40, server: 15, commands: commands(
+		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawCopy,
+		drawReindex, drawRecall, drawRecall, drawRecall, drawPath,
+	)}
+}
+
+// serviceChecks compares the store with what recall finds.
+func serviceChecks(w *world) func(int) []Command {
+	return func(done int) []Command {
+		list := []Command{
+			Get{0, ids()},
+			Held{0, ids()},
+			Held{1, ids()},
+			Backlog{3},
+			Recall{Text: parts()[max(done, 0)%len(parts())], Limit: 2},
+			Recall{Text: "deploy ärger éclair", Limit: 2},
+		}
+		if w.alone || done < 0 {
+			return list
+		}
+		return list[1+done%4:][:2]
+	}
+}
