@@ -78,18 +78,16 @@ func (c *copying) run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("look at the source: %w", err)
 	}
-	held, err := snapshotOrNone(ctx, c.to, c.project)
+	held, err := c.to.Snapshot(ctx, c.project)
+	if errors.Is(err, ErrProjectNotFound) {
+		// An empty project is there afterwards too.
+		err = c.write(ctx, info.CreatedAt, nil)
+	}
 	if err != nil {
 		return fmt.Errorf("look at the target: %w", err)
 	}
 	c.report.Episodes = len(records)
 	differ := differing(records, held)
-	if len(differ) == 0 {
-		// An empty project is there afterwards too.
-		if err := c.write(ctx, info.CreatedAt, nil); err != nil {
-			return err
-		}
-	}
 	done := len(records) - len(differ)
 	err = eachPast(ctx, c.from, c.project, differ, func(batch []Record, past map[string][]Content) error {
 		if err := c.write(ctx, info.CreatedAt, c.histories(batch, past)); err != nil {
@@ -105,15 +103,6 @@ func (c *copying) run(ctx context.Context) error {
 		return err
 	}
 	return c.compare(ctx)
-}
-
-// snapshotOrNone returns nothing for a project that is not there.
-func snapshotOrNone(ctx context.Context, store CopyStore, project string) ([]Record, error) {
-	records, err := store.Snapshot(ctx, project)
-	if errors.Is(err, ErrProjectNotFound) {
-		return nil, nil
-	}
-	return records, err
 }
 
 // differing returns the records that the target does not hold in the same way. What the

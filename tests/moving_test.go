@@ -138,13 +138,15 @@ func TestCopy_Killed(t *testing.T) {
 	first := newCLI(t, filepath.Join(t.TempDir(), "first"), servers...)
 	second := newCLI(t, filepath.Join(t.TempDir(), "second"), servers...)
 	first.succeed(t, "import", written(t, 300), "--project", name, "--engines", "embedded")
+	began := time.Now()
 	want := first.succeed(t, "export", "--project", name, "--revisions", "--engines", "embedded").out
+	pace := time.Since(began)
 	for _, step := range []struct {
 		cli
 		from, to string
 	}{{first, "embedded", "external"}, {second, "external", "embedded"}} {
 		args := []string{"copy", "--project", name, "--from", step.from, "--to", step.to}
-		killed := step.kill(t, args...)
+		killed := step.kill(t, pace, args...)
 		last := step.succeed(t, args...)
 		t.Logf("%s to %s: killed %d times, then %s", step.from, step.to, killed, strings.TrimSpace(last.out))
 		if killed < 3 {
@@ -160,18 +162,29 @@ func TestCopy_Killed(t *testing.T) {
 			t.Errorf("%s to %s: %s", step.from, step.to, got.out)
 		}
 	}
+	all := first.succeed(t, "copy", "--all-projects", "--from", "embedded", "--to", "external")
+	if !strings.HasPrefix(all.out, "project "+name+": 300 episodes, 0 of them written") || strings.Count(all.out, "project") != 1 {
+		t.Errorf("the copy of every project: %s", all.out)
+	}
+	first.succeed(t, "import", written(t, 10), "--project", name, "--engines", "embedded")
+	second.succeed(t, "import", written(t, 11), "--project", name, "--engines", "external")
+	differ := first.run(t, "copy", "--project", name, "--from", "embedded", "--to", "external")
+	if differ.code != 1 || !strings.Contains(differ.out, "was recorded here on its own") || !strings.Contains(differ.err, "episodes differ") {
+		t.Errorf("a copy of what was recorded on both sides: exit code %d\n%s\n%s", differ.code, differ.out, differ.err)
+	}
 }
 
-// kill runs a command several times and kills it at random moments, each later than the
-// ones before; it returns how often it did not end by itself before.
-func (c cli) kill(t *testing.T, args ...string) (killed int) {
+// kill runs a command several times and kills it at random moments, later and later in
+// steps of pace, which is how long a short command takes now; it returns how often it did
+// not end by itself before.
+func (c cli) kill(t *testing.T, pace time.Duration, args ...string) (killed int) {
 	t.Helper()
 	for i := range 6 {
 		cmd := c.command(t.Context(), args...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(20+rand.IntN(40*(i+1))) * time.Millisecond)
+		time.Sleep(pace/2 + rand.N(pace*time.Duration(i+1)))
 		_ = cmd.Process.Kill() // it may have ended
 		if cmd.Wait() != nil {
 			killed++

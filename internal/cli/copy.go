@@ -78,6 +78,9 @@ func (c *command) copy(cmd *cobra.Command, o app.CopyOptions) error {
 		}
 		show(done, total)
 	})
+	if err == nil && len(reports) == 0 {
+		fmt.Fprintf(c.out, "the %s engines hold no project\n", o.From)
+	}
 	differ := 0
 	for _, r := range reports {
 		printCopy(c.out, r)

@@ -31,10 +31,10 @@ func newImport(c *command) *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
-		Short: "Import episode files, folders of them, or session logs",
+		Short: "Import episode files, folders of them, exports, or session logs",
 		Long: "import reads JSON files of episodes (one a file, JSON Lines, gzip; - is standard input) or session\n" +
-			"logs, repairs what can be repaired, records the rest in batches and reports on every file. Importing\n" +
-			"again changes nothing. The exit code is 3 when files were refused.",
+			"logs, repairs what can be repaired, records the rest in batches and reports on every file. What export\n" +
+			"wrote is taken as it is. Importing again changes nothing. The exit code is 3 when files were refused.",
 		Example: "  causeway import ./episodes --project ops\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
 			"  zcat episodes.jsonl.gz | causeway import - --project ops",
