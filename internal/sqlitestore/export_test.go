@@ -25,3 +25,21 @@ func (s *Store) LimitPages(more int) error {
 	}
 	return execute(conn, fmt.Sprintf("PRAGMA max_page_count = %d", pages))
 }
+
+// forever is a statement that does not end by itself.
+const forever statement = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) AS count FROM n"
+
+// ReadForever reads until it is stopped.
+func (s *Store) ReadForever(ctx context.Context) error {
+	return s.read(ctx, forever, nil, func(*row) {})
+}
+
+// WriteForever writes a project and goes on until it is stopped.
+func (s *Store) WriteForever(ctx context.Context) error {
+	return s.write(ctx, func(t *tx) error {
+		if err := t.exec(recordProject, params{"project": "given up", "now": ""}); err != nil {
+			return err
+		}
+		return t.query(forever, nil, func(*row) {})
+	})
+}

@@ -1,0 +1,99 @@
+package sqlitestore_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+)
+
+// TestStore_killed kills processes while they write. What they had acknowledged is there,
+// and of a call all or nothing.
+func TestStore_killed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "causeway.db")
+	openFile(t, path)
+	for round := range 5 {
+		child := exec.CommandContext(t.Context(), os.Args[0])
+		child.Env = append(os.Environ(), "SQLITESTORE_TEST_FILE="+path, fmt.Sprintf("SQLITESTORE_TEST_ROUND=%d", round))
+		out, err := child.StdoutPipe()
+		must(t, err)
+		must(t, child.Start())
+		acknowledged := -1
+		time.AfterFunc(time.Duration(150+70*round)*time.Millisecond, func() { _ = child.Process.Kill() })
+		for {
+			var n int
+			if _, err := fmt.Fscanf(out, "written %d\n", &n); err != nil {
+				break
+			}
+			acknowledged = n
+		}
+		_ = child.Wait()
+		checkKilled(t, path, round, acknowledged)
+	}
+}
+
+func checkKilled(t *testing.T, path string, round, acknowledged int) {
+	t.Helper()
+	s, err := sqlitestore.Open(sqlitestore.Options{Path: path})
+	must(t, err)
+	defer func() { must(t, s.Close(t.Context())) }()
+	if acknowledged < 0 {
+		t.Fatalf("round %d was killed before its first write", round)
+	}
+	records, err := s.Snapshot(t.Context(), fmt.Sprintf("round%d", round))
+	must(t, err)
+	// Each call writes two episodes; one call more than the last acknowledged may be there.
+	if n := len(records); n != 2*(acknowledged+1) && n != 2*(acknowledged+2) {
+		t.Errorf("round %d: %d episodes, %d calls were acknowledged", round, n, acknowledged+1)
+	}
+	totals, err := s.Totals(t.Context(), []string{fmt.Sprintf("round%d", round)})
+	must(t, err)
+	for _, got := range totals {
+		if got.Events != 20*got.Episodes || got.Episodes != len(records) {
+			t.Errorf("round %d: %d episodes of %d have %d events", round, got.Episodes, len(records), got.Events)
+		}
+	}
+}
+
+// TestMain runs the tests, or is the process that TestStore_killed kills.
+func TestMain(m *testing.M) {
+	path := os.Getenv("SQLITESTORE_TEST_FILE")
+	if path == "" {
+		os.Exit(m.Run())
+	}
+	if err := writeUntilKilled(path, "round"+os.Getenv("SQLITESTORE_TEST_ROUND")); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func writeUntilKilled(path, project string) error {
+	s, err := sqlitestore.Open(sqlitestore.Options{Path: path})
+	if err != nil {
+		return err
+	}
+	for n := 0; ; n++ {
+		var batch []episodic.Prepared
+		for _, name := range []string{"a", "b"} {
+			e := episodic.Episode{ID: fmt.Sprintf("%s%05d", name, n), Outcome: episodic.OutcomeSuccess}
+			for i := range 20 {
+				e.Events = append(e.Events, episodic.Event{ID: fmt.Sprintf("e%d", i), Type: episodic.EventTest, Content: "go test"})
+			}
+			p, err := episodic.Prepare(e)
+			if err != nil {
+				return err
+			}
+			batch = append(batch, p)
+		}
+		if _, err := s.RecordEpisodes(context.Background(), project, batch, false, day); err != nil {
+			return err
+		}
+		fmt.Printf("written %d\n", n)
+	}
+}
