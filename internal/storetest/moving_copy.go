@@ -19,8 +19,8 @@ func RunCopy(t *testing.T, source, target Open) {
 		t.Fatal("a set has no graph")
 	}
 	project := newName(t)
-	m := &moving{T: t, s: one.Graph, from: project, now: movingDay}
-	there := &moving{T: t, s: other.Graph, from: project, now: movingDay}
+	m := &moving{T: t, s: one.Graph, from: project, now: movingDay()}
+	there := &moving{T: t, s: other.Graph, from: project, now: movingDay()}
 	m.purged(project)
 	there.purged(project)
 	m.fill(160)

@@ -35,7 +35,7 @@ func (r recipe) run(t *testing.T, f *fixture) {
 
 func storeRecipe() recipe {
 	record := drawRecord(3)
-	return recipe{steps: 15, checks: storeChecks, embedded: 60, server: 12, commands: commands(
+	return recipe{steps: 15, checks: storeChecks, embedded: 25, server: 8, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawMark, drawMark,
 		drawPostpone, drawCopy, drawCopy, drawList, drawList, drawListOccurrences, drawReferences, drawMentions,
 	)}
@@ -68,7 +68,7 @@ func storeChecks(w *world) func(int) []Command {
 
 func linkRecipe() recipe {
 	record := drawRecord(8)
-	return recipe{steps: 20, checks: linkChecks, embedded: 100, server: 40, commands: commands(
+	return recipe{steps: 20, checks: linkChecks, embedded: 60, server: 15, commands: commands(
 		record, record, record, record, record, drawDelete, drawRestore, drawPurge, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
 		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbours,
 	)}
@@ -91,7 +91,7 @@ func linkChecks(w *world) func(int) []Command {
 }
 
 func indexRecipe() recipe {
-	return recipe{steps: 15, checks: indexChecks, embedded: 60, server: 40, commands: commands(
+	return recipe{steps: 15, checks: indexChecks, embedded: 15, server: 8, commands: commands(
 		drawPut, drawPut, drawPut, drawRemove, drawDrop, drawSearch, drawSearch, drawSearch, drawSearch,
 	)}
 }
@@ -111,7 +111,7 @@ func indexChecks(w *world) func(int) []Command {
 
 func serviceRecipe() recipe {
 	record := drawRecord(3)
-	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 40, server: 15, commands: commands(
+	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 20, server: 8, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawCopy,
 		drawReindex, drawRecall, drawRecall, drawRecall, drawPath,
 	)}

@@ -1,0 +1,60 @@
+package storetest_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/storetest"
+	"github.com/causeway-memory/causeway/internal/weaviateindex"
+)
+
+// native opens the servers of the tests.
+func native(tb testing.TB, _ string) storetest.Set {
+	tb.Helper()
+	c, url := enginetest.Neo4j(tb), enginetest.Weaviate(tb)
+	s, err := neo4jstore.Open(neo4jstore.Options{URI: c.URI, User: c.User, Password: c.Password, Timeout: 30 * time.Second})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { closed(tb, s.Close) })
+	if err := s.Migrate(tb.Context()); err != nil {
+		tb.Fatal(err)
+	}
+	x, err := weaviateindex.New(weaviateindex.Options{URL: url, SearchTimeout: 30 * time.Second})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(x.Close)
+	return storetest.Set{Graph: s, Index: x}
+}
+
+// embedded opens the database in a folder.
+func embedded(tb testing.TB, dir string) storetest.Set {
+	tb.Helper()
+	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(dir, "causeway.db"), Timeout: 30 * time.Second})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { closed(tb, s.Close) })
+	if err := s.Migrate(tb.Context()); err != nil {
+		tb.Fatal(err)
+	}
+	return storetest.Set{Graph: s, Index: s.Index()}
+}
+
+func closed(tb testing.TB, end func(context.Context) error) {
+	tb.Helper()
+	if err := end(context.WithoutCancel(tb.Context())); err != nil {
+		tb.Error(err)
+	}
+}
+
+func TestNative(t *testing.T) { storetest.RunService(t, native) }
+
+// Both sets must answer the same, whatever the model says.
+func TestPair(t *testing.T) { storetest.RunPair(t, embedded, native) }
