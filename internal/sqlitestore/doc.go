@@ -9,6 +9,16 @@
 // has one connection that writes and some that read; each transaction of a reader sees one
 // moment and waits for nobody. Several processes may use one file: their writers take turns.
 //
+// On start the tables and their indexes are checked with PRAGMA quick_check, one after the
+// other: .5 s for 20,000 episodes of 10 events with their index (360 MB), where
+// integrity_check takes 1.9 s, and quick_check of the whole file 14 s, because it reads all
+// words of FTS5 again.
+//
+// Paths and traces are searched breadth first, by number: one statement for a level reads
+// where the links of its occurrences lead from an index alone. Parts of labels are looked for
+// in every label of the project (.1 s for 20,000 episodes); an index of trigrams would take
+// more room than the labels.
+//
 // [Store] implements [episodic.Store] and [causal.Store]; package app opens it. Statements are
 // the files of the folder sql, one to a file: they are constant and take values by parameter.
 package sqlitestore

@@ -2,6 +2,7 @@ package sqlitestore
 
 import (
 	"context"
+	_ "embed" // the statements are files
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,9 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
+
+//go:embed sql/migration/find_damage.sql
+var findDamage statement
 
 // applicationID marks the file as a store of causeway ("cwy1").
 const applicationID = 0x63777931
@@ -92,17 +96,27 @@ func (s *Store) begin() error {
 		return s.refuse(err)
 	}
 	defer s.writers.put(conn)
-	for _, text := range []string{beginWrite, rollback} {
-		if err := execute(conn, text); err != nil {
-			return s.refuse(err)
-		}
+	t := &tx{store: s, conn: conn}
+	if err = t.run(beginWrite); err == nil {
+		err = t.run(rollback)
 	}
-	found, err := pragma(conn, "quick_check(1)", (*sqlite.Stmt).ColumnText)
-	if err == nil && found != "ok" {
-		err = fmt.Errorf("%w: %s", sqlite.ResultCorrupt.ToError(), found)
+	if err == nil {
+		err = t.findDamage()
 	}
 	if err != nil {
 		return s.refuse(err)
+	}
+	return nil
+}
+
+// findDamage returns an error when a table is damaged.
+func (t *tx) findDamage() error {
+	var damage string
+	if err := t.query(findDamage, nil, func(r *row) { damage = r.text("damage") }); err != nil {
+		return err
+	}
+	if damage != "" {
+		return fmt.Errorf("%w: %s", sqlite.ResultCorrupt.ToError(), damage)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ func TestStatement_scansNoTable(t *testing.T) {
 		"episodic/list_projects.sql":          "every project is wanted",
 		"migration/list_steps.sql":            "every step is wanted",
 		"migration/find_history.sql":          "the list of tables is short",
+		"migration/find_damage.sql":           "the list of tables is short",
 		"index/delete_forgotten_projects.sql": "there are few projects",
 		"index/list_forgotten.sql":            "there are few projects",
 		"episodic/count_backlog.sql":          "the index holds the backlog only",
