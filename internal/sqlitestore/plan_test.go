@@ -47,7 +47,7 @@ func explain(t *testing.T, conn *sqlite.Conn, statement string) []string {
 	var out []string
 	stmt, _, err := conn.PrepareTransient("EXPLAIN QUERY PLAN " + statement)
 	must(t, err)
-	defer stmt.Finalize()
+	defer func() { _ = stmt.Finalize() }()
 	for {
 		found, err := stmt.Step()
 		must(t, err)

@@ -124,7 +124,7 @@ func checkHeader(conn *sqlite.Conn, name, text string) []string {
 	if err != nil {
 		return append(complaints, err.Error())
 	}
-	defer stmt.Finalize()
+	defer func() { _ = stmt.Finalize() }()
 	var takes, gives []string
 	for i := range stmt.BindParamCount() {
 		takes = append(takes, strings.TrimPrefix(stmt.BindParamName(i+1), "$"))
