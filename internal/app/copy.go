@@ -49,6 +49,9 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 		report, err := episodic.Copy(ctx, from.engines.graph, to.engines.graph, name, func(done, total int) {
 			progress("copying "+name, done, total)
 		})
+		if err != nil && ctx.Err() != nil {
+			return reports, fmt.Errorf("%w; the same command goes on where this one ended", err)
+		}
 		if err != nil {
 			return reports, err
 		}

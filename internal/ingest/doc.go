@@ -4,7 +4,8 @@
 // Its one invariant: nothing is dropped silently. Reading is lenient and storing is strict;
 // whatever a reader repaired, ignored or noticed is an [Entry] of the [Report], with the
 // rule's name and the path of the value, and a document that cannot be taken is refused
-// with the reason. Importing the same documents twice changes nothing.
+// with the reason. What causeway exported itself is read as it is or refused. Importing the
+// same documents twice changes nothing.
 //
 // The command line and the importEpisodes mutation call [Import] with the episodic service.
 package ingest

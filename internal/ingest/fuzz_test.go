@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -29,6 +31,25 @@ func FuzzReadSessionLog(f *testing.F) {
 	f.Add([]byte(logWith(`"decision":{"id":"D1","issue":"#1","chosenApproach":"a","alternatives":["",",","None - b"],"outcome":"partial"},"commits":[{"sha":"9d770ec0"},"x"]`)))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		readsWell(t, ingest.FormatSessionLog, raw)
+	})
+}
+
+func FuzzReadExport(f *testing.F) {
+	content := `{"id":"x","timestamp":"2026-01-09T00:00:00Z","outcome":"unknown","task":"t","decisions":[],` +
+		`"events":[{"id":"e1","type":"unknown","content":"c"}],"metrics":{"errors":0},"lessons":[]}`
+	head := `{"causeway_export":1,"project":"p","revision":1,"hash":"%s","recorded_at":"2026-01-09T00:00:00Z","episode":`
+	f.Add([]byte(fmt.Sprintf(head, sum(content)) + content + "}"))
+	f.Add([]byte(fmt.Sprintf(head, sum(`{"id":" x"}`)) + `{"id":" x"}}`))
+	f.Add([]byte(`{"causeway_export":2}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		readsWell(t, ingest.FormatSessionLog, raw)
+		p, entries, err := ingest.Read(ingest.FormatSessionLog, "x", raw)
+		if err != nil || !bytes.HasPrefix(raw, []byte(`{"causeway_export"`)) {
+			return
+		}
+		if says := rules(entries); !bytes.Contains(raw, []byte(p.Hash)) && !slices.Contains(says, string(ingest.RuleOtherVersion)) {
+			t.Errorf("taken with the hash %s and the entries %v", p.Hash, says)
+		}
 	})
 }
 
