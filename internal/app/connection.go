@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -76,10 +75,11 @@ func running(ctx context.Context, cfg config.Config) (config.Config, engine.Stat
 		return cfg, state, CheckEngines(cfg)
 	}
 	if !runs {
-		return cfg, state, errors.New("the engines do not run; `causeway up` starts them")
+		return cfg, state, fmt.Errorf("the %s engines do not run; `causeway up --engines=%s` starts them", cfg.Engines, cfg.Engines)
 	}
 	if state.Kind != cfg.Engines {
-		return cfg, state, fmt.Errorf("what runs uses %s engines and this command %s ones; set engines to %s", state.Kind, cfg.Engines, state.Kind)
+		return cfg, state, fmt.Errorf("the %s engines do not run, %s ones do: `causeway down`, then `causeway up --engines=%s`",
+			cfg.Engines, state.Kind, cfg.Engines)
 	}
 	return cfg, state, nil
 }

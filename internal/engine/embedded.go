@@ -35,6 +35,17 @@ func upEmbedded(ctx context.Context, o Options) (*Engines, error) {
 	return e, nil
 }
 
+// databaseBytes is the size of the database with the log that belongs to it while it is in use.
+func databaseBytes(home string) int64 {
+	var total int64
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(DatabasePath(home) + suffix); err == nil {
+			total += info.Size()
+		}
+	}
+	return total
+}
+
 // HasNativeData reports whether native servers have kept data in a home folder.
 func HasNativeData(home string) bool {
 	return exists(filepath.Join(home, neo4jName, "data", "databases"))
@@ -46,8 +57,8 @@ const embeddedLeastMiB = 256
 // examineEmbedded looks at what the embedded engines need: room for a database.
 func examineEmbedded(o Options) []Check {
 	database := Check{Name: "database", Level: levelOK, Message: "none yet; the first start makes " + DatabasePath(o.Home)}
-	if info, err := os.Stat(DatabasePath(o.Home)); err == nil {
-		database.Message = fmt.Sprintf("%d KiB in %s", info.Size()>>10, DatabasePath(o.Home))
+	if exists(DatabasePath(o.Home)) {
+		database.Message = fmt.Sprintf("%d KiB in %s", databaseBytes(o.Home)>>10, DatabasePath(o.Home))
 	}
 	free, _, err := disk(o.Home)
 	room := Check{Name: "disk of the home folder", Level: levelOK, Message: fmt.Sprintf("%d MiB free at %s", free, o.Home)}
