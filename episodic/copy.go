@@ -90,8 +90,10 @@ func (c *copying) run(ctx context.Context) error {
 	differ := differing(records, held)
 	done := len(records) - len(differ)
 	err = eachPast(ctx, c.from, c.project, differ, func(batch []Record, past map[string][]Content) error {
-		if err := c.write(ctx, info.CreatedAt, c.histories(batch, past)); err != nil {
-			return err
+		for _, part := range parted(c.histories(batch, past)) {
+			if err := c.write(ctx, info.CreatedAt, part); err != nil {
+				return err
+			}
 		}
 		done += len(batch)
 		if c.progress != nil {
@@ -140,6 +142,25 @@ func (c *copying) histories(batch []Record, past map[string][]Content) []History
 		out = append(out, h)
 	}
 	return out
+}
+
+// parted cuts histories into parts of at most batchBytes, or of one history: what is read at
+// once may be more where sizes jump, and transactions are to stay small.
+func parted(histories []History) [][]History {
+	var parts [][]History
+	size := 0
+	for _, h := range histories {
+		bytes := 0
+		for _, c := range h.Contents {
+			bytes += len(c.JSON)
+		}
+		if len(parts) == 0 || size+bytes > batchBytes {
+			parts, size = append(parts, nil), 0
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], h)
+		size += bytes
+	}
+	return parts
 }
 
 // write records histories, those of a conflict apart.

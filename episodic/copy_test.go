@@ -22,8 +22,9 @@ type chest struct {
 	past map[string]episodic.History
 	// asked is called with the revisions of each call of ListContents.
 	asked func([]episodic.RevisionKey)
-	// refuse is what RecordHistories returns.
+	// refuse is what RecordHistories returns; calls are how many histories each call had.
 	refuse error
+	calls  []int
 }
 
 func newChest(histories ...episodic.History) *chest {
@@ -89,6 +90,7 @@ func (c *chest) RecordHistories(_ context.Context, _ string, _ time.Time, histor
 	if c.refuse != nil {
 		return 0, c.refuse
 	}
+	c.calls = append(c.calls, len(histories))
 	held := map[string]episodic.Held{}
 	for id, h := range c.past {
 		held[id] = episodic.Held{Revisions: h.Contents, DeletedAt: h.DeletedAt, Access: h.Access}
@@ -223,8 +225,12 @@ func TestCopy_Batches(t *testing.T) {
 		"of large ones 8 MiB are read at once":           {large, 7, 8},
 	} {
 		sizes = nil
-		if _, err := episodic.Copy(t.Context(), c.from, newChest(), "p", nil); err != nil {
+		to := newChest()
+		if _, err := episodic.Copy(t.Context(), c.from, to, "p", nil); err != nil {
 			t.Fatal(err)
+		}
+		if slices.Max(to.calls) > c.most {
+			t.Errorf("%s, and written %v", why, to.calls)
 		}
 		if sizes[0] != 16 || sizes[2] < c.least || slices.Max(sizes[1:4]) > c.most {
 			t.Errorf("%s: %v", why, sizes)
