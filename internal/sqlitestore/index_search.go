@@ -27,29 +27,40 @@ const maxResults = 10_000
 // reached.
 func (x *Index) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
 	limit := min(q.Limit, maxResults-q.Offset)
-	terms := matchAny(q.Terms)
-	if limit <= 0 || q.Offset < 0 || terms == "" {
+	terms := split(q.Terms)
+	if limit <= 0 || q.Offset < 0 || len(terms) == 0 {
 		return nil, nil
 	}
-	st, p := searchChunks, params{"terms": terms, "limit": limit, "offset": q.Offset}
 	narrow := chunkFilter(q.Filter)
 	var hits []episodic.ChunkHit
+	each := func(h episodic.ChunkHit) { hits = append(hits, h) }
 	err := x.view(ctx, q.Project, func(i *indexTx) error {
-		if narrow != nil {
-			st, p["project"] = searchFilteredChunks, i.project
-			maps.Copy(p, narrow)
+		if len(terms) > fewTerms {
+			return i.searchMany(terms, narrow, limit, q.Offset, each)
 		}
-		return i.query(i.words(st), p, func(r *row) {
-			hits = append(hits, episodic.ChunkHit{
-				Episode: r.text("id"), Part: episodic.ChunkPart(r.text("part")), Text: r.text("text"),
-				Occurrences: r.texts("occurrences"), Score: r.number("score"),
-			})
-		})
+		return i.searchFew(terms, narrow, limit, q.Offset, each)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("search chunks: %w", err)
 	}
 	return hits, nil
+}
+
+// searchFew lets SQLite rank: only the chunks of the page leave it.
+func (x *indexTx) searchFew(terms []string, narrow params, limit, offset int, each func(episodic.ChunkHit)) error {
+	st, p := searchChunks, params{"terms": matchAny(terms), "limit": limit, "offset": offset}
+	if narrow != nil {
+		st, p["project"] = searchFilteredChunks, x.project
+		maps.Copy(p, narrow)
+	}
+	return x.query(x.words(st), p, func(r *row) { each(r.chunkHit()) })
+}
+
+func (r *row) chunkHit() episodic.ChunkHit {
+	return episodic.ChunkHit{
+		Episode: r.text("id"), Part: episodic.ChunkPart(r.text("part")), Text: r.text("text"),
+		Occurrences: r.texts("occurrences"), Score: r.number("score"),
+	}
 }
 
 // texts reads a column that holds a list of texts as JSON; nil when it is empty.
@@ -64,12 +75,16 @@ func (r *row) texts(name string) []string {
 	return list
 }
 
-// matchAny is the query of FTS5 for chunks that have any of the terms, which are separated by
-// space; empty when there is none. A text ends at a null byte, for SQLite.
-func matchAny(terms string) string {
-	words := strings.FieldsFunc(terms, func(r rune) bool { return unicode.IsSpace(r) || r == 0 })
-	for i, w := range words {
-		words[i] = `"` + strings.ReplaceAll(w, `"`, `""`) + `"`
+// split returns the terms, which are separated by space. A text ends at a null byte, for SQLite.
+func split(terms string) []string {
+	return strings.FieldsFunc(terms, func(r rune) bool { return unicode.IsSpace(r) || r == 0 })
+}
+
+// matchAny is the query of FTS5 for chunks that have any of the terms.
+func matchAny(terms []string) string {
+	quoted := make([]string, len(terms))
+	for i, term := range terms {
+		quoted[i] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
 	}
-	return strings.Join(words, " OR ")
+	return strings.Join(quoted, " OR ")
 }

@@ -1,9 +1,12 @@
 package sqlitestore_test
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -368,5 +371,68 @@ func TestIndex_PutEpisodes_manyChunks(t *testing.T) {
 	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"long"}))
 	if got := found(search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common", Limit: 5_000})); !slices.Equal(got, []string{"after", "before"}) {
 		t.Errorf("its neighbours stay alone: %v", got)
+	}
+}
+
+// Writers, readers and a writer of the graph's side at once: nobody fails, and what was put
+// last is there.
+func TestIndex_concurrently(t *testing.T) {
+	x := open(t).Index()
+	var wg sync.WaitGroup
+	for w := range 4 {
+		wg.Go(func() {
+			for i := range 10 {
+				put(t, x, "p", simple(fmt.Sprintf("own-%d-%d", w, i), "common"), simple(fmt.Sprint("shared-", i), "common"))
+				put(t, x, fmt.Sprint("q", w), simple("ep", "common"))
+				if hits := search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common"}); len(hits) <= i {
+					t.Errorf("after %d writes %d are found", i+1, len(hits))
+				}
+			}
+			must(t, x.DropProject(context.WithoutCancel(t.Context()), fmt.Sprint("q", w)))
+		})
+	}
+	wg.Wait()
+	if got := len(found(search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common"}))); got != 50 {
+		t.Errorf("%d of 50 episodes are found", got)
+	}
+}
+
+// Many terms are ranked some at a time: the scores are those of one query, whatever the order.
+func TestIndex_Search_manyTerms(t *testing.T) {
+	x := open(t).Index()
+	var all []episodic.EpisodeChunks
+	for i := range 60 {
+		var words []string
+		for w := 1; w <= 40; w++ {
+			if i%w == 0 {
+				words = append(words, fmt.Sprintf("w%d", w))
+			}
+		}
+		all = append(all, cut(1, episodic.Episode{ID: fmt.Sprintf("ep-%02d", i), Task: strings.Join(words, " "), Tags: []string{fmt.Sprint("t", i%2)}}))
+	}
+	put(t, x, "p", all...)
+	var terms []string
+	for w := 40; w > 0; w-- {
+		terms = append(terms, fmt.Sprintf("w%d", w))
+	}
+	for _, filter := range []episodic.EpisodeFilter{{}, {Tags: []string{"t1"}}} {
+		sum := map[string]float64{}
+		for _, term := range terms {
+			for _, h := range search(t, x, episodic.ChunkQuery{Project: "p", Terms: term, Filter: filter}) {
+				sum[h.Episode] += h.Score
+			}
+		}
+		var got []episodic.ChunkHit
+		for offset := 0; offset < 60; offset += 7 {
+			got = append(got, search(t, x, episodic.ChunkQuery{Project: "p", Terms: strings.Join(terms, " "), Filter: filter, Limit: 7, Offset: offset})...)
+		}
+		if len(got) != len(sum) || len(found(got)) != len(sum) {
+			t.Errorf("filter %v: %d chunks of %d episodes, want %d", filter, len(got), len(found(got)), len(sum))
+		}
+		for i, h := range got {
+			if math.Abs(h.Score-sum[h.Episode]) > 1e-9 || i > 0 && h.Score > got[i-1].Score {
+				t.Errorf("filter %v: place %d is %s with %v, its terms have %v", filter, i, h.Episode, h.Score, sum[h.Episode])
+			}
+		}
 	}
 }
