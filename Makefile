@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build lint test test-fast fuzz bench run down
+.PHONY: help generate web build lint test test-fast fuzz bench bench-run run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,7 +57,10 @@ fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)
 
 bench: build ## print the ratios: against the bare drivers, and the embedded engines against the native ones
-	go run ./tests/engines -- go run ./tests/bench
+	go run ./tests/bench
+
+bench-run: ## time make run in a clean clone, with cold and with warm caches
+	go run ./tests/bench -run
 
 run: build ## start the API (ENGINES=native for Neo4j and Weaviate), import the examples and answer three questions
 	bin/causeway up --engines=$(ENGINES) --detach

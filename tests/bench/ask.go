@@ -59,7 +59,7 @@ func understand(answer []byte, v any) error {
 }
 
 // spiedRecall asks for recall and returns the query that causeway sent to Weaviate for it.
-func (m *memory) spiedRecall(ctx context.Context, variables properties) (string, error) {
+func (m *engines) spiedRecall(ctx context.Context, variables properties) (string, error) {
 	body, err := newRequest(recallQuery, variables)
 	if err != nil {
 		return "", err

@@ -15,9 +15,10 @@ import (
 
 // question is one kind of question with its variants, asked in turn.
 type question struct {
-	name  string
-	aim   float64
-	limit time.Duration
+	name string
+	// aim is the most that native to bare should be, aimEmbedded embedded to native.
+	aim, aimEmbedded float64
+	limit            time.Duration
 	// ours are the requests; check looks at the answer of each before anything is timed.
 	ours  []request
 	check func(answer []byte, variant int) error
@@ -35,59 +36,66 @@ const (
 	warmTime   = 8 * time.Second
 )
 
+// asked are how long the answers of the sides took.
+type asked struct{ embedded, native, bare measure.Timings }
+
 // ask compares every question.
-func (b *bench) ask(ctx context.Context, c *corpus.Corpus, project string) ([]measure.Latency, error) {
+func (b *bench) ask(ctx context.Context, c *corpus.Corpus, project string) error {
 	questions, err := b.questions(ctx, c, project)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var out []measure.Latency
 	for _, q := range questions {
 		if !strings.Contains(q.name, b.only) {
 			continue
 		}
-		ours, bare, err := b.compare(ctx, q)
+		took, err := b.compare(ctx, q)
 		if err != nil {
-			return nil, fmt.Errorf("ask for %s: %w", q.name, err)
+			return fmt.Errorf("ask for %s: %w", q.name, err)
 		}
-		l := measure.NewLatency(q.name, c.Size(), ours, bare, q.aim, q.limit)
-		b.say("%s: %.2f ms, bare %.2f ms", q.name, l.OursP50, l.BareP50)
-		out = append(out, l)
+		native := measure.NewLatency(q.name, c.Size(), took.native, took.bare, q.aim, q.limit)
+		embedded := measure.NewLatency(q.name, c.Size(), took.embedded, took.native, q.aimEmbedded, q.limit)
+		b.say("%s: embedded %.2f ms, native %.2f ms, bare %.2f ms", q.name, embedded.OursP50, native.OursP50, native.BaseP50)
+		b.toBare.Latencies = append(b.toBare.Latencies, native)
+		b.toNative.Latencies = append(b.toNative.Latencies, embedded)
 	}
-	return out, nil
+	return nil
 }
 
-// compare asks both sides by turns; who is first changes, because the second finds warm caches.
-func (b *bench) compare(ctx context.Context, q question) (ours, bare measure.Timings, err error) {
+// compare asks all sides by turns; who is first changes, because those after it find warm caches.
+func (b *bench) compare(ctx context.Context, q question) (took asked, err error) {
 	if err := b.warm(ctx, q); err != nil {
-		return nil, nil, err
+		return took, err
 	}
-	stop, err := b.profile(q)
+	stop, err := b.profile(q.name)
 	if err != nil {
-		return nil, nil, err
+		return took, err
 	}
 	defer stop()
 	for i := range b.n {
 		variant := i % len(q.ours)
 		sides := []func() error{
-			func() error { return timed(&ours, func() error { return b.askOurs(ctx, q, variant) }) },
-			func() error { return timed(&bare, func() error { return q.bare(ctx, variant) }) },
+			func() error {
+				return timed(&took.embedded, func() error { return b.askOurs(ctx, b.embedded, q, variant) })
+			},
+			func() error { return timed(&took.native, func() error { return b.askOurs(ctx, b.native, q, variant) }) },
+			func() error { return timed(&took.bare, func() error { return q.bare(ctx, variant) }) },
 		}
 		for k := range sides {
-			if err := sides[(i+k)%2](); err != nil {
-				return nil, nil, err
+			if err := sides[(i+k)%len(sides)](); err != nil {
+				return took, err
 			}
 		}
 	}
-	return ours, bare, nil
+	return took, nil
 }
 
-func (b *bench) askOurs(ctx context.Context, q question, variant int) error {
-	_, err := post(ctx, b.server, q.ours[variant])
+func (b *bench) askOurs(ctx context.Context, s *side, q question, variant int) error {
+	_, err := post(ctx, s.server, q.ours[variant])
 	return err
 }
 
-// warm asks every variant on both sides and checks the answers.
+// warm asks every variant on all sides and checks the answers.
 func (b *bench) warm(ctx context.Context, q question) error {
 	began := time.Now()
 	for i := range warmRounds * len(q.ours) {
@@ -95,12 +103,14 @@ func (b *bench) warm(ctx context.Context, q question) error {
 			return nil
 		}
 		variant := i % len(q.ours)
-		answer, err := post(ctx, b.server, q.ours[variant])
-		if err != nil {
-			return err
-		}
-		if err := q.check(answer, variant); err != nil {
-			return fmt.Errorf("variant %d: %w", variant, err)
+		for _, s := range []*side{b.embedded, b.native} {
+			answer, err := post(ctx, s.server, q.ours[variant])
+			if err != nil {
+				return err
+			}
+			if err := q.check(answer, variant); err != nil {
+				return fmt.Errorf("variant %d: %w", variant, err)
+			}
 		}
 		if err := q.bare(ctx, variant); err != nil {
 			return fmt.Errorf("by the bare client: %w", err)
@@ -117,11 +127,11 @@ func timed(to *measure.Timings, do func() error) error {
 }
 
 // profile writes a CPU profile of this process until stop, when a folder was named.
-func (b *bench) profile(q question) (stop func(), err error) {
+func (b *bench) profile(of string) (stop func(), err error) {
 	if b.profiles == "" {
 		return func() {}, nil
 	}
-	name := strings.NewReplacer(" ", "_", ",", "").Replace(q.name) + ".pprof"
+	name := strings.NewReplacer(" ", "_", ",", "").Replace(of) + ".pprof"
 	f, err := os.Create(filepath.Join(b.profiles, name))
 	if err != nil {
 		return nil, fmt.Errorf("make a profile: %w", err)

@@ -17,11 +17,14 @@ const batchSize = 200
 // slow is Weaviate that all of them would take longer than everything else.
 const indexedBatches = 10
 
-// importAim is the least share of the bare driver's rate.
-const importAim = .8
+// The least shares of the bare driver's rate, and of that of the native engines.
+const (
+	importAim         = .8
+	importAimEmbedded = 1
+)
 
-// importing writes a corpus twice, batch by batch: through the importer into project, and
-// what came of it by the bare clients into its twin.
+// importing writes a corpus three times, batch by batch: through the importer into project
+// on both sets of engines, and what came of it by the bare clients into its twin.
 type importing struct {
 	*bench
 	corpus  *corpus.Corpus
@@ -29,25 +32,29 @@ type importing struct {
 	// tenantName is the tenant of the project in Weaviate, once it was asked for.
 	tenantName string
 
-	// ours is from the JSON text to the commit. bare is the same nodes and relationships,
-	// rows made beforehand.
-	ours, bare measure.Timings
-	// oursIndex is from the commit to the acknowledged index, bareIndex the same objects,
-	// made beforehand: both of the batches that the bare client indexes too.
-	oursIndex, bareIndex measure.Timings
-	// oursWhole and bareWhole are graph and index of those batches.
-	oursWhole, bareWhole measure.Timings
-	// indexed is how many episodes they hold.
-	indexed int
+	// byEmbedded, byNative and byBare are how long the sides took.
+	byEmbedded, byNative, byBare written
+	// sampled are the batches that the bare client indexed, and sample their episodes.
+	sampled []int
+	sample  int
+}
+
+// written is how long one side took, by batch. The bare side indexes only what was sampled.
+type written struct {
+	// graph is from the JSON text to the commit, or to it from rows made beforehand.
+	graph measure.Timings
+	// index is from the commit to the acknowledged index, or to it from objects made beforehand.
+	index measure.Timings
 }
 
 func (in *importing) twin() string { return in.project + "-twin" }
 
-func (in *importing) run(ctx context.Context) ([]measure.Rate, error) {
+// run writes everything and adds the rates.
+func (in *importing) run(ctx context.Context) error {
 	told := time.Now()
 	for from := 0; from < in.corpus.Size(); from += batchSize {
 		if err := in.batch(ctx, from); err != nil {
-			return nil, err
+			return err
 		}
 		if time.Since(told) > 10*time.Second {
 			told = time.Now()
@@ -55,40 +62,80 @@ func (in *importing) run(ctx context.Context) ([]measure.Rate, error) {
 		}
 	}
 	if err := in.checkTwins(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	n := in.corpus.Size()
-	return []measure.Rate{
-		measure.NewRate("graph", n, in.ours, in.bare, importAim),
-		measure.NewRate("index", in.indexed, in.oursIndex, in.bareIndex, 0),
-		measure.NewRate("graph and index", in.indexed, in.oursWhole, in.bareWhole, 0),
-	}, nil
+	in.addRates()
+	return nil
 }
 
-// batch writes the episodes from one number on, on both sides.
+func (in *importing) addRates() {
+	all, some := in.corpus.Size(), in.sample
+	e, n, b := in.byEmbedded, in.byNative, in.byBare
+	graph, index := n.graph.At(in.sampled), n.index.At(in.sampled)
+	in.toBare.Rates = append(in.toBare.Rates,
+		measure.NewRate("graph", all, n.graph, b.graph, importAim),
+		measure.NewRate("index", some, index, b.index, 0),
+		measure.NewRate("graph and index", some, graph.Plus(index), b.graph.At(in.sampled).Plus(b.index), 0))
+	in.toNative.Rates = append(in.toNative.Rates,
+		measure.NewRate("graph", all, e.graph, n.graph, importAimEmbedded),
+		measure.NewRate("index", all, e.index, n.index, importAimEmbedded),
+		measure.NewRate("graph and index", all, e.graph.Plus(e.index), n.graph.Plus(n.index), importAimEmbedded))
+}
+
+// batch writes the episodes from one number on, on all sides. Ours take turns in being first:
+// Weaviate works on after its answer.
 func (in *importing) batch(ctx context.Context, from int) error {
-	ids, index, err := in.writeOurs(ctx, from)
+	sources, ids, err := in.sources(from)
 	if err != nil {
 		return err
+	}
+	in.servers.graph, in.servers.index = in.servers.graph+2*len(ids), in.servers.index+len(ids)
+	n, batches := from/batchSize, in.corpus.Size()/batchSize
+	sides := []func() error{
+		func() error { return in.write(ctx, in.native, &in.byNative, sources) },
+		func() error { return in.write(ctx, in.embedded, &in.byEmbedded, sources) },
+	}
+	for k := range sides {
+		if err := sides[(n+k)%2](); err != nil {
+			return err
+		}
 	}
 	if err := in.writeBare(ctx, ids); err != nil {
 		return err
 	}
-	batches := in.corpus.Size() / batchSize
-	if from/batchSize%max(batches/indexedBatches, 1) > 0 {
+	if n%max(batches/indexedBatches, 1) > 0 {
 		return nil
 	}
-	objects, err := in.readObjects(ctx, ids)
+	in.sampled, in.sample = append(in.sampled, n), in.sample+len(ids)
+	in.servers.index += len(ids)
+	return in.indexBare(ctx, ids)
+}
+
+// sources returns one batch of documents and the ids of its episodes.
+func (in *importing) sources(from int) (sources []ingest.Source, ids []string, err error) {
+	for n := from; n < min(from+batchSize, in.corpus.Size()); n++ {
+		raw, err := in.corpus.Document(n)
+		if err != nil {
+			return nil, nil, err
+		}
+		sources, ids = append(sources, ingest.Document(corpus.ID(n)+".json", raw)), append(ids, corpus.ID(n))
+	}
+	return sources, ids, nil
+}
+
+// write imports one batch on a side of ours.
+func (in *importing) write(ctx context.Context, s *side, to *written, sources []ingest.Source) error {
+	began := time.Now()
+	report, err := ingest.Import(ctx, s.service, ingest.Options{Project: in.project, BatchEpisodes: batchSize}, sources, nil)
+	ended := time.Now()
 	if err != nil {
-		return fmt.Errorf("read what was indexed: %w", err)
+		return fmt.Errorf("import %d documents: %w", len(sources), err)
 	}
-	if err := timed(&in.bareIndex, func() error { return in.writeObjects(ctx, objects) }); err != nil {
-		return fmt.Errorf("index by the bare client: %w", err)
+	if report.Totals.Created != len(sources) {
+		return fmt.Errorf("import %d documents: only %d became episodes; is the project new?", len(sources), report.Totals.Created)
 	}
-	in.indexed += len(ids)
-	in.oursIndex = append(in.oursIndex, index)
-	in.oursWhole = append(in.oursWhole, in.ours[len(in.ours)-1]+index)
-	in.bareWhole = append(in.bareWhole, in.bare[len(in.bare)-1]+in.bareIndex[len(in.bareIndex)-1])
+	to.graph = append(to.graph, s.store.committed.Sub(began))
+	to.index = append(to.index, ended.Sub(s.store.committed))
 	return nil
 }
 
@@ -99,32 +146,20 @@ func (in *importing) writeBare(ctx context.Context, ids []string) error {
 		return fmt.Errorf("read what was written: %w", err)
 	}
 	rows.moveTo(in.twin())
-	if err := timed(&in.bare, func() error { return in.writeRows(ctx, rows) }); err != nil {
+	if err := timed(&in.byBare.graph, func() error { return in.writeRows(ctx, rows) }); err != nil {
 		return fmt.Errorf("write by the bare driver: %w", err)
 	}
 	return nil
 }
 
-// writeOurs imports one batch of documents and returns the ids of its episodes and how
-// long the indexing took.
-func (in *importing) writeOurs(ctx context.Context, from int) (ids []string, index time.Duration, err error) {
-	var sources []ingest.Source
-	for n := from; n < min(from+batchSize, in.corpus.Size()); n++ {
-		raw, err := in.corpus.Document(n)
-		if err != nil {
-			return nil, 0, err
-		}
-		sources, ids = append(sources, ingest.Document(corpus.ID(n)+".json", raw)), append(ids, corpus.ID(n))
-	}
-	began := time.Now()
-	report, err := ingest.Import(ctx, in.service, ingest.Options{Project: in.project, BatchEpisodes: batchSize}, sources, nil)
-	ended := time.Now()
+// indexBare writes what was indexed of some episodes once more, by the bare client.
+func (in *importing) indexBare(ctx context.Context, ids []string) error {
+	objects, err := in.readObjects(ctx, ids)
 	if err != nil {
-		return nil, 0, fmt.Errorf("import %d documents: %w", len(sources), err)
+		return fmt.Errorf("read what was indexed: %w", err)
 	}
-	if report.Totals.Created != len(sources) {
-		return nil, 0, fmt.Errorf("import %d documents: only %d became episodes; is the project new?", len(sources), report.Totals.Created)
+	if err := timed(&in.byBare.index, func() error { return in.writeObjects(ctx, objects) }); err != nil {
+		return fmt.Errorf("index by the bare client: %w", err)
 	}
-	in.ours = append(in.ours, in.store.committed.Sub(began))
-	return ids, ended.Sub(in.store.committed), nil
+	return nil
 }

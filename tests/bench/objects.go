@@ -96,7 +96,7 @@ func (in *importing) writeObjects(ctx context.Context, objects []*models.Object)
 }
 
 // searchBare sends a query by the bare client and returns its data.
-func (m *memory) searchBare(ctx context.Context, query string) (map[string]any, error) {
+func (m *engines) searchBare(ctx context.Context, query string) (map[string]any, error) {
 	answer, err := m.weaviate.GraphQL().Raw().WithQuery(query).Do(ctx)
 	if err != nil {
 		return nil, err

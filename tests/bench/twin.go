@@ -174,7 +174,7 @@ func (in *importing) checkTwins(ctx context.Context) error {
 
 // read runs one statement by the bare driver, the way its manual recommends, and returns
 // all rows.
-func (m *memory) read(ctx context.Context, statement string, parameters properties) ([]*neo4j.Record, error) {
+func (m *engines) read(ctx context.Context, statement string, parameters properties) ([]*neo4j.Record, error) {
 	result, err := neo4j.ExecuteQuery(ctx, m.driver, statement, parameters, neo4j.EagerResultTransformer,
 		neo4j.ExecuteQueryWithDatabase("neo4j"), neo4j.ExecuteQueryWithReadersRouting())
 	if err != nil {

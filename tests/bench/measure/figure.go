@@ -13,7 +13,7 @@ const (
 	VerdictOver Verdict = "over"
 )
 
-// Latency compares how long a question takes with how long the bare client takes for it.
+// Latency compares how long a question takes on one side with how long it takes on another.
 type Latency struct {
 	// Name says what was asked.
 	Name string `json:"name"`
@@ -21,12 +21,12 @@ type Latency struct {
 	Episodes int `json:"episodes"`
 	// N is how often each side was asked.
 	N int `json:"n"`
-	// OursP50 to BareP95 are percentiles in milliseconds.
+	// OursP50 to BaseP95 are percentiles in milliseconds.
 	OursP50 float64 `json:"ours_p50_ms"`
 	OursP95 float64 `json:"ours_p95_ms"`
-	BareP50 float64 `json:"bare_p50_ms"`
-	BareP95 float64 `json:"bare_p95_ms"`
-	// RatioP50 and RatioP95 are ours over bare.
+	BaseP50 float64 `json:"base_p50_ms"`
+	BaseP95 float64 `json:"base_p95_ms"`
+	// RatioP50 and RatioP95 are ours over base.
 	RatioP50 float64 `json:"ratio_p50"`
 	RatioP95 float64 `json:"ratio_p95"`
 	// Aim is the most that RatioP50 should be; 0 without an aim.
@@ -36,13 +36,13 @@ type Latency struct {
 }
 
 // NewLatency makes a figure of the timings of both sides.
-func NewLatency(name string, episodes int, ours, bare Timings, aim float64, limit time.Duration) Latency {
+func NewLatency(name string, episodes int, ours, base Timings, aim float64, limit time.Duration) Latency {
 	l := Latency{
 		Name: name, Episodes: episodes, N: len(ours), Aim: aim, Limit: ms(limit),
 		OursP50: ms(ours.Percentile(50)), OursP95: ms(ours.Percentile(95)),
-		BareP50: ms(bare.Percentile(50)), BareP95: ms(bare.Percentile(95)),
+		BaseP50: ms(base.Percentile(50)), BaseP95: ms(base.Percentile(95)),
 	}
-	l.RatioP50, l.RatioP95 = Ratio(l.OursP50, l.BareP50), Ratio(l.OursP95, l.BareP95)
+	l.RatioP50, l.RatioP95 = Ratio(l.OursP50, l.BaseP50), Ratio(l.OursP95, l.BaseP95)
 	return l
 }
 
@@ -63,25 +63,25 @@ func atMost(figure, most float64) Verdict {
 	}
 }
 
-// Rate compares how many things a second are written with what the bare client writes.
+// Rate compares how many things a second two sides write.
 type Rate struct {
 	// Name says what was written.
 	Name string `json:"name"`
 	// Episodes is how many episodes were written.
 	Episodes int `json:"episodes"`
-	// Ours and Bare are episodes a second over the whole import.
+	// Ours and Base are episodes a second over the whole import.
 	Ours float64 `json:"ours_per_second"`
-	Bare float64 `json:"bare_per_second"`
-	// Ratio is ours over bare.
+	Base float64 `json:"base_per_second"`
+	// Ratio is ours over base.
 	Ratio float64 `json:"ratio"`
 	// Aim is the least that Ratio should be; 0 without an aim.
 	Aim float64 `json:"aim,omitempty"`
 }
 
 // NewRate makes a figure of the timings of the batches that both sides wrote.
-func NewRate(name string, episodes int, ours, bare Timings, aim float64) Rate {
-	r := Rate{Name: name, Episodes: episodes, Ours: ours.Rate(episodes), Bare: bare.Rate(episodes), Aim: aim}
-	r.Ratio = Ratio(r.Ours, r.Bare)
+func NewRate(name string, episodes int, ours, base Timings, aim float64) Rate {
+	r := Rate{Name: name, Episodes: episodes, Ours: ours.Rate(episodes), Base: base.Rate(episodes), Aim: aim}
+	r.Ratio = Ratio(r.Ours, r.Base)
 	return r
 }
 
@@ -96,5 +96,20 @@ func (r Rate) KeepsAim() Verdict {
 		return VerdictOver
 	}
 }
+
+// Figure is a value that is compared with nothing but its aim.
+type Figure struct {
+	// Name says what was measured.
+	Name string `json:"name"`
+	// Episodes is how many episodes the memory held; 0 when that does not matter.
+	Episodes int     `json:"episodes,omitempty"`
+	Value    float64 `json:"value"`
+	Unit     string  `json:"unit"`
+	// Aim is the most that Value should be; 0 without an aim.
+	Aim float64 `json:"aim,omitempty"`
+}
+
+// KeepsAim says whether the value is at most the aim.
+func (f Figure) KeepsAim() Verdict { return atMost(f.Value, f.Aim) }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/causeway-memory/causeway/tests/bench/measure"
 )
 
@@ -54,6 +56,19 @@ func TestTimings_Rate(t *testing.T) {
 	}
 	if got := (measure.Timings{}).Rate(400); got != 0 {
 		t.Errorf("without time the rate is %v, want 0 for unknown", got)
+	}
+}
+
+func TestTimings_AtAndPlus(t *testing.T) {
+	five := upTo(5)
+	if diff := cmp.Diff(measure.Timings{five[1], five[3]}, five.At([]int{1, 3})); diff != "" {
+		t.Errorf("at two places: %s", diff)
+	}
+	if diff := cmp.Diff(measure.Timings{2 * five[0], 2 * five[1]}, five.At([]int{0, 1}).Plus(five.At([]int{0, 1}))); diff != "" {
+		t.Errorf("the sums: %s", diff)
+	}
+	if five[0] != 5*time.Millisecond {
+		t.Error("the timings were added in place")
 	}
 }
 
@@ -107,25 +122,34 @@ func TestRate_Verdicts(t *testing.T) {
 
 func TestReport_Print(t *testing.T) {
 	report := measure.Report{
-		Machine:   "2 cores",
-		Latencies: []measure.Latency{measure.NewLatency("path", 1000, upTo(4), upTo(2), 1.5, 50*time.Millisecond)},
-		Rates:     []measure.Rate{measure.NewRate("import", 1000, upTo(4), nil, .8)},
+		Machine: "2 cores",
+		Comparisons: []*measure.Comparison{{
+			Ours: "embedded", Base: "native",
+			Latencies: []measure.Latency{measure.NewLatency("path", 1000, upTo(4), upTo(2), 1.5, 50*time.Millisecond)},
+			Rates:     []measure.Rate{measure.NewRate("import", 1000, upTo(4), nil, .8)},
+		}},
+		Figures: []measure.Figure{{Name: "start", Value: 91, Unit: "s", Aim: 90}, {Name: "size", Episodes: 10, Value: 2.25, Unit: "MB"}},
 	}
 	var b strings.Builder
 	if err := report.Print(&b); err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Split(b.String(), "\n")
-	var got [][]string
-	for _, line := range lines {
-		got = append(got, strings.Fields(line))
+	want := []string{
+		"2 cores; one run; times in milliseconds, rates in episodes a second", "",
+		"question episodes n embedded p50 p95 native p50 p95 ratio p50 p95 aim limit p95",
+		"path 1000 4 2.00 4.00 1.00 2.00 2.00 2.00 ≤ 1.5 over < 50 ok", "",
+		"written episodes embedded/s native/s ratio aim",
+		"import 1000 100000 - - ≥ 0.8 -", "",
+		"figure episodes value unit aim",
+		"start - 91.0 s ≤ 90 over",
+		"size 10 2.2 MB - -", "",
 	}
-	want := "path 1000 4 2.00 4.00 1.00 2.00 2.00 2.00 ≤ 1.5 over < 50 ok"
-	if line := strings.Join(got[3], " "); line != want {
-		t.Errorf("the row is %q, want %q", line, want)
+	var got []string
+	for _, line := range strings.Split(b.String(), "\n") {
+		got = append(got, strings.Join(strings.Fields(line), " "))
 	}
-	if line := strings.Join(got[6], " "); line != "import 1000 100000 - - ≥ 0.8 -" {
-		t.Errorf("the row is %q", line)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 	if err := (measure.Report{}).Print(&b); err != nil {
 		t.Errorf("an empty report: %v", err)

@@ -39,6 +39,24 @@ func (t Timings) Rate(things int) float64 {
 	return 0
 }
 
+// At returns the timings at some places.
+func (t Timings) At(places []int) Timings {
+	out := make(Timings, len(places))
+	for i, at := range places {
+		out[i] = t[at]
+	}
+	return out
+}
+
+// Plus returns the sums with as many other timings, one by one.
+func (t Timings) Plus(other Timings) Timings {
+	out := make(Timings, len(t))
+	for i := range t {
+		out[i] = t[i] + other[i]
+	}
+	return out
+}
+
 // Ratio returns a/b, 0 when b is 0.
 func Ratio(a, b float64) float64 {
 	if b == 0 {

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/causeway-memory/causeway/tests/bench/corpus"
+	"github.com/causeway-memory/causeway/tests/bench/measure"
+)
+
+// bench is one run.
+type bench struct {
+	*engines
+	options
+	servers *servers
+	// embedded is causeway over a file that holds one corpus.
+	embedded *side
+	began    time.Time
+	// suffix keeps the projects of several runs on the same engines apart.
+	suffix string
+
+	// toBare and toNative compare native with bare, and embedded with native.
+	toBare, toNative measure.Comparison
+	figures          []measure.Figure
+}
+
+// measureAll compares everything at every size.
+func measureAll(ctx context.Context, o options, report *measure.Report) (err error) {
+	temporary, err := os.MkdirTemp("", "causeway-bench-*")
+	if err != nil {
+		return fmt.Errorf("make a home folder: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
+	if o.home == "" {
+		o.home = temporary
+	}
+	s, err := startServers(ctx, filepath.Join(temporary, "servers"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.stop()) }()
+	b := &bench{
+		options: o, servers: s, began: time.Now(), suffix: time.Now().Format("150405"),
+		toBare:   measure.Comparison{Ours: "native", Base: "bare"},
+		toNative: measure.Comparison{Ours: "embedded", Base: "native"},
+	}
+	if err := b.run(ctx); err != nil {
+		return err
+	}
+	b.say("done")
+	report.Comparisons, report.Figures = []*measure.Comparison{&b.toBare, &b.toNative}, b.figures
+	return nil
+}
+
+// run measures all sizes and then weighs the servers.
+func (b *bench) run(ctx context.Context) (err error) {
+	if b.engines, err = openEngines(ctx, b.servers.cfg); err != nil {
+		return err
+	}
+	defer b.engines.close()
+	if err := b.warmUp(ctx); err != nil {
+		return fmt.Errorf("warm up: %w", err)
+	}
+	for _, size := range b.sizes {
+		if err := b.measure(ctx, size); err != nil {
+			return fmt.Errorf("measure at %d episodes: %w", size, err)
+		}
+	}
+	b.engines.close()
+	return b.weighServers(corpus.New(slices.Max(b.sizes)))
+}
+
+// say shows progress.
+func (b *bench) say(format string, args ...any) { progress(b.began, format, args...) }
+
+// openHome opens the embedded side of a size and closes the last one.
+func (b *bench) openHome(ctx context.Context, name string) (home string, err error) {
+	home = filepath.Join(b.home, name)
+	b.embedded, err = openEmbedded(ctx, home)
+	return home, err
+}
+
+// warmUp writes once what is measured later, so that the engines have planned and compiled it.
+func (b *bench) warmUp(ctx context.Context) error {
+	if b.project != "" {
+		return nil
+	}
+	if _, err := b.openHome(ctx, "warm-"+b.suffix); err != nil {
+		return err
+	}
+	defer b.embedded.close()
+	c := corpus.New(4 * batchSize)
+	in := &importing{bench: b, corpus: c, project: "warm-" + b.suffix}
+	for from := 0; from < c.Size(); from += batchSize {
+		if err := in.batch(ctx, from); err != nil {
+			return err
+		}
+		b.say("warmed up with %d episodes, %.1f s to the commit of Neo4j; longest: %s",
+			batchSize, in.byNative.graph[from/batchSize].Seconds(), b.native.usage.take(4))
+	}
+	return nil
+}
+
+// measure imports a corpus, asks the questions, weighs what was written and starts anew.
+func (b *bench) measure(ctx context.Context, size int) error {
+	home, err := b.openHome(ctx, strconv.Itoa(size))
+	if err != nil {
+		return err
+	}
+	defer b.embedded.close()
+	c, project := corpus.New(size), b.project
+	if project == "" {
+		project = fmt.Sprintf("bench-%d-%s", size, b.suffix)
+		if err := b.fill(ctx, c, project); err != nil {
+			return fmt.Errorf("import: %w", err)
+		}
+	}
+	if err := b.ask(ctx, c, project); err != nil {
+		return err
+	}
+	b.embedded.close()
+	if err := b.weigh(ctx, c, home); err != nil {
+		return fmt.Errorf("weigh: %w", err)
+	}
+	return b.timeStarts(ctx, c, home)
+}
+
+// fill imports a corpus on all sides.
+func (b *bench) fill(ctx context.Context, c *corpus.Corpus, project string) error {
+	stop, err := b.profile("import " + strconv.Itoa(c.Size()))
+	if err != nil {
+		return err
+	}
+	defer stop()
+	in := &importing{bench: b, corpus: c, project: project}
+	if err := in.run(ctx); err != nil {
+		return err
+	}
+	b.say("%s is written; longest in the servers: %s", project, b.native.usage.take(12))
+	b.say("longest in the file: %s", b.embedded.usage.take(12))
+	return nil
+}
