@@ -186,6 +186,15 @@ func TestService_Check(t *testing.T) {
 			"what another text quotes is not found by its words", func(s *shelf) { s.chunks["ep-001"][1].Own = "x" },
 			[]string{"DIFFERENT_CHUNK ep-001 #1", "UNQUOTED_OCCURRENCE ep-001 ep-001/d1"},
 		},
+		"half a decision": {
+			"a long decision is cut in two: one right half still finds it", func(s *shelf) {
+				e := s.stored["ep-001"]
+				e.Episode.Decisions = []episodic.Decision{{ID: "d1", Rationale: strings.Repeat("word ", 300)}}
+				s.stored["ep-001"], s.chunks["ep-001"] = e, episodic.Chunks(e).Chunks
+				s.chunks["ep-001"][2].Own = "x"
+			},
+			[]string{"DIFFERENT_CHUNK ep-001 #2"},
+		},
 		"extra": {"a number beyond the last, and one twice", func(s *shelf) {
 			c := s.chunks["ep-001"]
 			beyond := c[0]

@@ -122,6 +122,10 @@ func (s *Service) indexSplit(ctx context.Context, project string, ids []string, 
 	}
 	if len(ids) == 1 {
 		noteAll(failed, ids, err)
+		if errors.Is(err, ErrTimeout) {
+			// Too much work in it, or too busy an engine: the others are not tried to tell.
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
 		return nil
 	}
 	half := len(ids) / 2

@@ -101,6 +101,16 @@ func TestService_IndexBacklog(t *testing.T) {
 			},
 			round: episodic.IndexRound{Taken: 8, Done: 7}, postponed: map[string]time.Time{"ep-0": now.Add(5 * time.Second)}, calls: 7,
 		},
+		"one takes too long": {
+			why: "it is postponed, so that the others are first in the next round; they are not tried now",
+			put: func(ids []string) (map[string]error, error) {
+				if slices.Contains(ids, "ep-0") {
+					return nil, errors.Join(refusal, episodic.ErrTimeout)
+				}
+				return nil, nil
+			},
+			round: episodic.IndexRound{Taken: 8}, postponed: map[string]time.Time{"ep-0": now.Add(5 * time.Second)}, err: episodic.ErrUnavailable, calls: 4,
+		},
 		"the engine is down": {
 			why:   "that says nothing about an episode, and no other is tried",
 			put:   func([]string) (map[string]error, error) { return nil, down },
