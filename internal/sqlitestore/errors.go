@@ -10,20 +10,23 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// explain maps what SQLite returns to the errors of the domain.
+// explain maps what SQLite returns to the errors of the domain; others stay as they are. It
+// is the only place that knows the codes of SQLite.
 func (s *Store) explain(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
-	switch code := sqlite.ErrCode(err).ToPrimary(); {
-	case errors.Is(ctx.Err(), context.Canceled):
+	code := sqlite.ErrCode(err).ToPrimary()
+	givenUp := code == sqlite.ResultInterrupt || code == sqlite.ResultBusy || errors.Is(err, ctx.Err())
+	switch {
+	case givenUp && errors.Is(ctx.Err(), context.Canceled):
 		return fmt.Errorf("%w: %w", context.Canceled, err)
 	case code == sqlite.ResultBusy:
 		return silent(fmt.Errorf("another process holds %s for longer than %v: %w", s.options.Path, s.options.Timeout, err))
+	case givenUp:
+		return fmt.Errorf("sqlite did not answer in time: %w: %w", episodic.ErrTimeout, err)
 	case code == sqlite.ResultFull:
 		return silent(fmt.Errorf("there is no room left for %s; nothing was written: %w", s.options.Path, err))
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("sqlite did not answer in time: %w: %w", episodic.ErrTimeout, err)
 	case errors.Is(err, errClosed), code == sqlite.ResultIOErr, code == sqlite.ResultCantOpen, code == sqlite.ResultReadOnly,
 		code == sqlite.ResultCorrupt, code == sqlite.ResultNotADB, code == sqlite.ResultNoMem:
 		return silent(fmt.Errorf("sqlite cannot use %s: %w", s.options.Path, err))

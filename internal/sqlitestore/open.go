@@ -30,6 +30,8 @@ func (s *Store) openFile() error {
 	path := s.options.Path
 	info, err := os.Stat(path)
 	switch {
+	case path == "":
+		return errors.New("open the store: no file is named")
 	case errors.Is(err, fs.ErrNotExist):
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return fmt.Errorf("open the store: its folder cannot be made: %w", err)
@@ -151,6 +153,7 @@ func (s *Store) connectWriter(ctx context.Context) (*sqlite.Conn, error) {
 	id, err := pragma(conn, "application_id", (*sqlite.Stmt).ColumnInt)
 	if err == nil && id == 0 {
 		err = execute(conn, fmt.Sprintf("PRAGMA application_id = %d", applicationID))
+		err = errors.Join(err, os.Chmod(s.options.Path, 0o600)) // what agents did is nobody else's business
 	}
 	if err == nil {
 		err = setWriter(ctx, conn)

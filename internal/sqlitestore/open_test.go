@@ -176,6 +176,22 @@ func TestOpen_byManyAtOnce(t *testing.T) {
 	must(t, errors.Join(errs...))
 }
 
+func TestOpen_keepsTheFilePrivate(t *testing.T) {
+	dir := t.TempDir()
+	s := openFile(t, filepath.Join(dir, "causeway.db"))
+	record(t, s, "p", prepare(t, "a", 2))
+	for name := range folder(t, filepath.Join(dir, "causeway.db")) {
+		info, err := os.Stat(filepath.Join(dir, name))
+		must(t, err)
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("%s has the mode %v", name, info.Mode())
+		}
+	}
+	if _, err := sqlitestore.Open(sqlitestore.Options{}); err == nil || !strings.Contains(err.Error(), "no file is named") {
+		t.Errorf("without a path: %v", err)
+	}
+}
+
 func TestStore_Ready_beforeMigrate(t *testing.T) {
 	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db")})
 	must(t, err)

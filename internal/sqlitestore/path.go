@@ -9,8 +9,8 @@ import (
 	"github.com/causeway-memory/causeway/causal"
 )
 
-//go:embed sql/causal/list_links_among.sql
-var listLinksAmong statement
+//go:embed sql/causal/list_links_between.sql
+var listLinksBetween statement
 
 // ShortestPaths implements [causal.Store]: for each pair of ends a search from both sides,
 // then the first of the paths that it found.
@@ -146,10 +146,10 @@ func (w *walker) first(from int64, on map[int64][]int64) ([]int64, error) {
 // linkedPair is two occurrences, one after the other.
 type linkedPair struct{ source, target int64 }
 
-// links returns the links among occurrences.
-func (w *walker) links(numbers []int64) (map[linkedPair][]causal.Link, error) {
+// links returns the links from some occurrences to others.
+func (w *walker) links(sources, targets []int64) (map[linkedPair][]causal.Link, error) {
 	out := map[linkedPair][]causal.Link{}
-	err := w.query(listLinksAmong, followParams(params{"numbers": numbers}, w.follow), func(r *row) {
+	err := w.query(listLinksBetween, followParams(params{"sources": sources, "targets": targets}, w.follow), func(r *row) {
 		at := linkedPair{r.int64("source"), r.int64("target")}
 		out[at] = append(out[at], r.link())
 	})
@@ -163,7 +163,7 @@ func (w *walker) paths(trails [][]int64) ([]causal.Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	links, err := w.links(numbers)
+	links, err := w.links(numbers, numbers)
 	if err != nil {
 		return nil, err
 	}

@@ -115,7 +115,7 @@ func (w *walker) addLinks(nodes []causal.WalkNode, at map[int64]int) error {
 	for n := range at {
 		numbers = append(numbers, n)
 	}
-	links, err := w.links(numbers)
+	links, err := w.links(numbers, numbers)
 	if err != nil {
 		return err
 	}
