@@ -3,12 +3,15 @@ package sqlitestore_test
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
@@ -203,3 +206,25 @@ func TestIndex_concurrently(t *testing.T) {
 }
 
 // Many terms are ranked some at a time: the scores are those of one query, whatever the order.
+
+// Someone spoilt the file with another tool: a chunk without words has no digest, words
+// without a chunk go with the next write.
+func TestIndex_ListChunks_spoilt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "causeway.db")
+	x := openFile(t, path).Index()
+	e := simple("ep", "common task", "first common "+strings.Repeat("filler ", 80), "second common")
+	put(t, x, "p", e)
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	must(t, err)
+	must(t, sqlitex.ExecuteScript(conn, "DELETE FROM words_1 WHERE rowid % 1024 = 0; DELETE FROM index_chunk WHERE number % 1024 = 1", nil))
+	must(t, conn.Close())
+	listed, err := x.ListChunks(t.Context(), "p", []string{"ep"})
+	must(t, err)
+	if len(listed) != len(e.Chunks)-1 || listed[0].Digest != "" || listed[1].Digest != e.Chunks[2].Digest() {
+		t.Errorf("listed %+v", listed)
+	}
+	put(t, x, "p", e)
+	if hits := search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common", Limit: len(e.Chunks)}); len(hits) != len(e.Chunks) {
+		t.Errorf("%d of %d chunks are found: words without a chunk take their places", len(hits), len(e.Chunks))
+	}
+}
