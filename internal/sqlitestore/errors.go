@@ -22,7 +22,7 @@ func (s *Store) explain(ctx context.Context, err error) error {
 	case givenUp && errors.Is(ctx.Err(), context.Canceled):
 		return fmt.Errorf("%w: %w", context.Canceled, err)
 	case code == sqlite.ResultBusy:
-		return silent(fmt.Errorf("another process holds %s for longer than %v: %w", s.options.Path, s.options.Timeout, err))
+		return silent(fmt.Errorf("another process holds %s and did not let go in time: %w", s.options.Path, err))
 	case givenUp:
 		return fmt.Errorf("sqlite did not answer in time: %w: %w", episodic.ErrTimeout, err)
 	case code == sqlite.ResultFull:

@@ -23,12 +23,15 @@ var (
 	recordStep statement
 )
 
+// migrationTime is the time limit of a migration, waiting for another process included.
+const migrationTime = 10 * time.Minute
+
 // Migrate brings the schema up to date in one transaction: all missing steps are run, in
 // order, or none. Several processes may call it at once. It returns a [migration.ErrSchema]
 // for a store that a newer program wrote and for a step that was changed after it ran; the
 // store is left as it is then.
 func (s *Store) Migrate(ctx context.Context) error {
-	err := s.write(ctx, func(t *tx) error {
+	err := s.transact(ctx, migrationTime, s.writers, beginWrite, func(t *tx) error {
 		missing, err := t.missingSteps()
 		if err != nil || len(missing) == 0 {
 			return err

@@ -103,6 +103,7 @@ func (s *Store) begin() error {
 		err = t.run(rollback)
 	}
 	if err == nil {
+		conn.SetInterrupt(nil) // the larger the file, the longer this takes
 		err = t.findDamage()
 	}
 	if err != nil {

@@ -28,17 +28,17 @@ func (s *Store) read(ctx context.Context, st statement, p params, each func(*row
 
 // view runs work that only reads: all its statements see the store at one moment.
 func (s *Store) view(ctx context.Context, work func(*tx) error) error {
-	return s.transact(ctx, s.readers, beginRead, work)
+	return s.transact(ctx, s.options.Timeout, s.readers, beginRead, work)
 }
 
 // write runs work in the only write transaction of this process: all of it is committed and
 // on disk, or nothing. Other processes' writers wait for it, and it for them.
 func (s *Store) write(ctx context.Context, work func(*tx) error) error {
-	return s.transact(ctx, s.writers, beginWrite, work)
+	return s.transact(ctx, s.options.Timeout, s.writers, beginWrite, work)
 }
 
-func (s *Store) transact(ctx context.Context, from *pool, begin string, work func(*tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, s.options.Timeout)
+func (s *Store) transact(ctx context.Context, limit time.Duration, from *pool, begin string, work func(*tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	conn, err := from.take(ctx)
 	if err != nil {
