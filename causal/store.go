@@ -17,7 +17,8 @@ type Store interface {
 	ShortestPaths(ctx context.Context, q PathSearch) ([]Path, error)
 	// Subgraph returns every hop that lies on a walk of at most depth links from one of
 	// the ends in from to one in to, in the order of [JoinHops]; at most limit hops, more
-	// says that there were more.
+	// says that there were more: then of those between the first limit + len(from) + 1
+	// occurrences only, the ones on the shortest walks, of equal ones by key.
 	Subgraph(ctx context.Context, q PathSearch) (hops []Hop, more bool, err error)
 	// Trace returns a page of what is reached, nearest first. What is followed is said in
 	// full, here and below: no empty list, no depth of 0.

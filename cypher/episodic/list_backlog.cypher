@@ -1,8 +1,11 @@
 // list_backlog: Episodes whose place in the search index is behind, and due, longest due first.
 // params: now, limit
 // returns: project, id, revision, gone, attempts
+// A record that another transaction purges meanwhile has lost its properties, and is left out.
 MATCH (r:Record) WHERE r.indexDue > '' AND r.indexDue <= $now
-RETURN r.project AS project, r.id AS id, r.revision AS revision, r:DeletedEpisode AS gone,
+WITH r.indexDue AS due, r.project AS project, r.id AS id, r.revision AS revision, r:DeletedEpisode AS gone,
   coalesce(r.indexAttempts, 0) AS attempts
-ORDER BY r.indexDue
+WHERE project IS NOT NULL AND id IS NOT NULL AND revision IS NOT NULL
+RETURN project, id, revision, gone, attempts
+ORDER BY due
 LIMIT $limit

@@ -15,6 +15,7 @@ const mostPages = 500
 
 // pages reads a whole list, size items at a time.
 func pages[T any](size int, read func(episodic.Page) ([]T, error), cursor func(T) string) ([]T, error) {
+	size = max(size, 1) // a command that was made smaller may have none
 	var all []T
 	page := episodic.Page{Limit: size}
 	for range mostPages {

@@ -1,15 +1,73 @@
 package storetest
 
-import "testing"
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+)
 
 // NewModel returns the model as a set.
 func NewModel() Set { return Set{Graph: newModel(), Index: newModelIndex()} }
 
+// recipes are all kinds of property tests.
+func recipes() map[string]recipe {
+	return map[string]recipe{
+		"store": storeRecipe(), "links": linkRecipe(), "index": indexRecipe(), "service": serviceRecipe(),
+	}
+}
+
 // RunProperties runs every property test on a set.
 func RunProperties(t *testing.T, open Open) {
-	for name, r := range map[string]recipe{
-		"store": storeRecipe(), "links": linkRecipe(), "index": indexRecipe(), "service": serviceRecipe(),
-	} {
+	for name, r := range recipes() {
 		t.Run(name, func(t *testing.T) { r.run(t, &fixture{Set: open(t, ""), open: open, alone: true}) })
 	}
 }
+
+// Failure runs a property test that is expected to fail and returns what it says.
+func Failure(t *testing.T, kind string, open Open) string {
+	t.Helper()
+	rec := &recorder{TB: t}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r := recipes()[kind]
+		property{r, open, 100, versusModel(open(t, ""), "wrong", true, r)}.run(rec)
+	}()
+	<-done
+	return rec.said.String()
+}
+
+// recorder is a test whose failures are noted and do not count.
+type recorder struct {
+	testing.TB
+	said   strings.Builder
+	failed bool
+}
+
+// Errorf notes a failure.
+func (r *recorder) Errorf(format string, args ...any) {
+	fmt.Fprintf(&r.said, format+"\n", args...)
+	r.failed = true
+}
+
+// FailNow ends the test.
+func (r *recorder) FailNow() {
+	r.failed = true
+	runtime.Goexit()
+}
+
+// Failed says whether there was a failure.
+func (r *recorder) Failed() bool { return r.failed }
+
+// Fatalf notes a failure and ends the test.
+func (r *recorder) Fatalf(format string, args ...any) {
+	r.Errorf(format, args...)
+	r.FailNow()
+}
+
+// Log leaves out what rapid says of the last run.
+func (r *recorder) Log(...any) {}
+
+// Logf leaves out what rapid says of the last run.
+func (r *recorder) Logf(string, ...any) {}

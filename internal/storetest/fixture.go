@@ -35,13 +35,6 @@ func newFixture(t testing.TB, open Open) *fixture {
 	return f
 }
 
-// opened opens a set, and says whether nobody else uses it.
-func opened(t testing.TB, open Open) (s Set, alone bool) {
-	t.Helper()
-	f := newFixture(t, open)
-	return f.Set, f.alone
-}
-
 // again opens a second handle on the same data.
 func (f *fixture) again(t testing.TB) Set {
 	t.Helper()

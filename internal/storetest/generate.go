@@ -1,19 +1,25 @@
 package storetest
 
 import (
+	"slices"
+
 	"pgregory.net/rapid"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// episodes draws an episode; links are few, or many in a suite about links.
-func episodes(links int) *rapid.Generator[episodic.Episode] {
+// episodes draws an episode of any kind, or for a suite about links one that has many.
+func episodes(linked bool) *rapid.Generator[episodic.Episode] {
+	names, least, fewest, most := ids(), 0, 0, 3
+	if linked {
+		names, least, fewest, most = names[:3], 3, 8, 20
+	}
 	return rapid.Custom(func(t *rapid.T) episodic.Episode {
 		word := func(name string) string { return maybe(words()).Draw(t, name) }
 		e := episodic.Episode{
-			ID: rapid.SampledFrom(ids()).Draw(t, "id"), Task: texts().Draw(t, "task"),
-			Outcome: rapid.SampledFrom(episodic.Outcomes()).Draw(t, "outcome"), StartedAt: timestamps().Draw(t, "started"),
+			ID: one(names...).Draw(t, "id"), Task: texts().Draw(t, "task"),
+			Outcome: one(episodic.Outcomes()...).Draw(t, "outcome"), StartedAt: timestamps().Draw(t, "started"),
 		}
 		if rapid.Bool().Draw(t, "described") {
 			e.Domain, e.TaskType, e.Complexity, e.Session = word("domain"), word("type"), word("complexity"), word("session")
@@ -22,20 +28,20 @@ func episodes(links int) *rapid.Generator[episodic.Episode] {
 			e.Metrics.ToolCalls = one(nil, new(int64(0)), new(int64(3))).Draw(t, "calls")
 		}
 		own := []string{episodic.OutcomeID}
-		for _, id := range []string{"e1", "e2", "e3"}[:rapid.IntRange(0, 3).Draw(t, "events")] {
+		for _, id := range []string{"e1", "e2", "e3"}[:least+below(t, 4-least)] {
 			own = append(own, id)
 			e.Events = append(e.Events, episodic.Event{
-				ID: id, Type: rapid.SampledFrom(episodic.EventTypes()).Draw(t, "type"), Content: texts().Draw(t, "content"), At: timestamps().Draw(t, "at"),
+				ID: id, Type: one(episodic.EventTypes()...).Draw(t, "type"), Content: texts().Draw(t, "content"), At: timestamps().Draw(t, "at"),
 			})
 		}
-		if rapid.Bool().Draw(t, "decided") {
+		if linked || rapid.Bool().Draw(t, "decided") {
 			own = append(own, "d1")
 			e.Decisions = []episodic.Decision{{
-				ID: "d1", Type: rapid.SampledFrom(episodic.DecisionTypes()).Draw(t, "type"), Chosen: texts().Draw(t, "chosen"),
-				Options: some(parts()).Draw(t, "options"), Rationale: texts().Draw(t, "rationale"), Outcome: rapid.SampledFrom(episodic.Outcomes()).Draw(t, "ended"),
+				ID: "d1", Type: one(episodic.DecisionTypes()...).Draw(t, "type"), Chosen: texts().Draw(t, "chosen"),
+				Options: some(parts()).Draw(t, "options"), Rationale: texts().Draw(t, "rationale"), Outcome: one(episodic.Outcomes()...).Draw(t, "ended"),
 			}}
 		}
-		e.Links = drawnLinks(t, e.ID, own, rapid.IntRange(0, links).Draw(t, "links"))
+		e.Links = drawnLinks(t, e.ID, own, fewest+below(t, most-fewest+1))
 		return e
 	})
 }
@@ -45,12 +51,12 @@ func episodes(links int) *rapid.Generator[episodic.Episode] {
 func drawnLinks(t *rapid.T, id string, own []string, n int) []episodic.Link {
 	confidence := one(nil, new(0.25), new(1.0)).Draw(t, "confidence")
 	note := maybe(parts()).Draw(t, "note")
-	ends := append(keys(3), own...)
+	ends := slices.Concat(own, own, keys(2), keys(3))
 	var out []episodic.Link
 	for range n {
 		l := episodic.Link{
-			Source: rapid.SampledFrom(own).Draw(t, "own"), Target: rapid.SampledFrom(ends).Draw(t, "other"),
-			Relation: rapid.SampledFrom(episodic.Relations()).Draw(t, "relation"), Basis: rapid.SampledFrom(episodic.Bases()).Draw(t, "basis"),
+			Source: one(own...).Draw(t, "own"), Target: one(ends...).Draw(t, "other"),
+			Relation: one(episodic.Relations()...).Draw(t, "relation"), Basis: one(episodic.Bases()...).Draw(t, "basis"),
 			Confidence: confidence, Note: note,
 		}
 		if other, short, foreign := episodic.SplitKey(l.Target); foreign && other == id {
@@ -80,21 +86,30 @@ func withLinks(id string, own []string, links []episodic.Link) episodic.Episode 
 // commands draws commands of some kinds; a kind that is named twice comes twice as often.
 func commands(draw ...func(*rapid.T) Command) *rapid.Generator[Command] {
 	return rapid.Custom(func(t *rapid.T) Command {
-		return draw[rapid.IntRange(0, len(draw)-1).Draw(t, "kind")](t)
+		return draw[below(t, len(draw))](t)
 	})
 }
 
 func drawProject(t *rapid.T) int { return one(0, 0, 0, 1).Draw(t, "project") }
 
-func drawID(t *rapid.T) string { return rapid.SampledFrom(ids()).Draw(t, "id") }
+// drawID likes some ids best, so that what is deleted is also restored.
+func drawID(t *rapid.T) string { return one(append(ids(), "a", "a", "b")...).Draw(t, "id") }
 
 func drawSize(t *rapid.T) int { return rapid.IntRange(1, 4).Draw(t, "size") }
 
 // drawRecord draws a call with one to three episodes of distinct ids.
-func drawRecord(links int) func(*rapid.T) Command {
-	list := rapid.SliceOfNDistinct(episodes(links), 1, 3, func(e episodic.Episode) string { return e.ID })
+func drawRecord(linked bool) func(*rapid.T) Command {
+	least := 1
+	if linked {
+		least = 2
+	}
+	list := rapid.SliceOfNDistinct(episodes(linked), least, 3, func(e episodic.Episode) string { return e.ID })
 	return func(t *rapid.T) Command {
-		return Record{Project: drawProject(t), Strict: one(false, false, true).Draw(t, "strict"), Episodes: list.Draw(t, "episodes")}
+		project := 0
+		if !linked {
+			project = drawProject(t)
+		}
+		return Record{Project: project, Strict: one(false, false, true).Draw(t, "strict"), Episodes: list.Draw(t, "episodes")}
 	}
 }
 
@@ -107,7 +122,7 @@ func drawPurge(t *rapid.T) Command { return Purge{drawProject(t), drawID(t)} }
 func drawPurgeProject(t *rapid.T) Command { return PurgeProject{drawProject(t)} }
 
 func drawAccess(t *rapid.T) Command {
-	return Access{drawProject(t), rapid.MapOfN(rapid.SampledFrom(ids()), rapid.Int64Range(1, 5), 1, 3).Draw(t, "reads")}
+	return Access{drawProject(t), rapid.MapOfN(one(ids()...), rapid.Int64Range(1, 5), 1, 3).Draw(t, "reads")}
 }
 
 func drawTasks(t *rapid.T) []Task {
@@ -147,14 +162,14 @@ func drawReferences(t *rapid.T) Command {
 
 func drawMentions(t *rapid.T) Command {
 	return Mentions{
-		drawProject(t), rapid.SliceOfNDistinct(rapid.SampledFrom(references()), 1, 3, rapid.ID).Draw(t, "references"),
+		drawProject(t), rapid.SliceOfNDistinct(one(references()...), 1, 3, rapid.ID).Draw(t, "references"),
 		maybe([]string{"1a2b3c4", "1a2b3c4d", "1a2b3c4ff0"}).Draw(t, "sha"), drawSize(t),
 	}
 }
 
 func drawSearch(t *rapid.T) Command {
 	return Search{
-		drawProject(t), rapid.SampledFrom(parts()).Draw(t, "text"), episodeFilters().Draw(t, "filter"),
+		drawProject(t), one(parts()...).Draw(t, "text"), episodeFilters().Draw(t, "filter"),
 		rapid.IntRange(1, 5).Draw(t, "limit"), rapid.IntRange(0, 3).Draw(t, "offset"),
 	}
 }
@@ -162,7 +177,7 @@ func drawSearch(t *rapid.T) Command {
 func drawRecall(t *rapid.T) Command { return Recall(drawSearch(t).(Search)) }
 
 func drawPut(t *rapid.T) Command {
-	list := rapid.SliceOfNDistinct(episodes(0), 1, 3, func(e episodic.Episode) string { return e.ID })
+	list := rapid.SliceOfNDistinct(episodes(false), 1, 3, func(e episodic.Episode) string { return e.ID })
 	return Put{drawProject(t), rapid.IntRange(1, 3).Draw(t, "revision"), list.Draw(t, "episodes")}
 }
 
@@ -170,15 +185,15 @@ func drawRemove(t *rapid.T) Command { return Remove{drawProject(t), some(ids()).
 
 func drawDrop(t *rapid.T) Command { return Drop{drawProject(t)} }
 
-func drawKey(t *rapid.T) string { return rapid.SampledFrom(keys(3)).Draw(t, "key") }
+func drawKey(t *rapid.T) string { return one(keys(3)...).Draw(t, "key") }
 
 func drawKeys(t *rapid.T) []string {
-	return rapid.SliceOfNDistinct(rapid.SampledFrom(keys(3)), 1, 4, rapid.ID).Draw(t, "keys")
+	return rapid.SliceOfNDistinct(one(keys(3)...), 1, 4, rapid.ID).Draw(t, "keys")
 }
 
 func drawShortest(t *rapid.T) Command {
 	return Shortest{
-		drawProject(t), drawKeys(t), drawKeys(t), one(100, 1, 2, 3, 5).Draw(t, "depth"), relations().Draw(t, "relations"), bases().Draw(t, "bases"),
+		0, drawKeys(t), drawKeys(t), one(100, 1, 2, 3, 5).Draw(t, "depth"), relations().Draw(t, "relations"), bases().Draw(t, "bases"),
 		one(100, 1, 2).Draw(t, "limit"),
 	}
 }
@@ -191,22 +206,22 @@ func drawSubgraph(t *rapid.T) Command {
 
 func drawPath(t *rapid.T) Command {
 	end := func() string { return rapid.OneOf(one(keys(3)...), one(keys(3)...), one(sought()...)).Draw(t, "end") }
-	c := Path{Project: drawProject(t), From: end(), To: end(), Relations: relations().Draw(t, "relations"), Bases: bases().Draw(t, "bases")}
+	c := Path{From: end(), To: end(), Relations: relations().Draw(t, "relations"), Bases: bases().Draw(t, "bases")}
 	c.Mode = one(causal.ModeAllShortest, causal.ModeShortest, causal.ModeAllSimple).Draw(t, "mode")
-	c.Depth = rapid.IntRange(0, 10).Draw(t, "depth")
+	c.Depth = below(t, 11)
 	c.Limit = one(0, 1, 2, 5).Draw(t, "limit")
 	return c
 }
 
 func drawTrace(t *rapid.T) Command {
 	return Trace{
-		drawProject(t), drawKey(t), directions().Draw(t, "direction"), one(100, 1, 2, 4).Draw(t, "depth"), relations().Draw(t, "relations"),
+		0, drawKey(t), directions().Draw(t, "direction"), one(100, 1, 2, 4).Draw(t, "depth"), relations().Draw(t, "relations"),
 		bases().Draw(t, "bases"), drawSize(t),
 	}
 }
 
 func drawNeighbours(t *rapid.T) Command {
-	return Neighbours{drawProject(t), drawKeys(t), directions().Draw(t, "direction"), relations().Draw(t, "relations"), bases().Draw(t, "bases")}
+	return Neighbours{0, drawKeys(t), directions().Draw(t, "direction"), relations().Draw(t, "relations"), bases().Draw(t, "bases")}
 }
 
 func drawReindex(t *rapid.T) Command { return Reindex{drawProject(t)} }

@@ -10,27 +10,42 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
+// ground is what the paths of one question run over.
+type ground struct {
+	occurrences map[string]episodic.Occurrence
+	edges       []edge
+	// leaving are the edges that leave an occurrence, one for each that they lead to: of
+	// parallel links the first counts, and the others make no paths of their own.
+	leaving map[string][]edge
+}
+
+func (m *model) ground(q causal.PathSearch) ground {
+	g := ground{occurrences: m.project(q.Project).byKey(), leaving: map[string][]edge{}}
+	g.edges = m.edges(q.Project, causal.Follow{Relations: q.Relations, Bases: q.Bases}, causal.Downstream)
+	first := slices.CompactFunc(slices.Clone(g.edges), func(a, b edge) bool { return a.from == b.from && a.to == b.to })
+	for _, e := range first {
+		g.leaving[e.from] = append(g.leaving[e.from], e)
+	}
+	return g
+}
+
 // simplePaths returns every path of 1 to depth links without a repeated occurrence between
 // each pair of ends, the shortest first, of equal ones by the keys along them.
-func (m *model) simplePaths(q causal.PathSearch) []causal.Path {
-	occurrences := m.project(q.Project).byKey()
-	edges := m.edges(q.Project, causal.Follow{Relations: q.Relations, Bases: q.Bases}, causal.Downstream)
-	// Of parallel links the first counts; the others make no paths of their own.
-	edges = slices.CompactFunc(edges, func(a, b edge) bool { return a.from == b.from && a.to == b.to })
+func (g ground) simplePaths(q causal.PathSearch) []causal.Path {
 	var out []causal.Path
 	var walk func(trail []edge, seen []string, to string)
 	walk = func(trail []edge, seen []string, to string) {
 		at := seen[len(seen)-1]
 		if at == to {
-			out = append(out, pathOf(occurrences, trail))
+			out = append(out, g.pathOf(trail))
 			return
 		}
 		if len(trail) == q.Depth {
 			return
 		}
-		for _, e := range edges {
-			if e.from == at && !slices.Contains(seen, e.to) {
-				walk(append(slices.Clone(trail), e), append(slices.Clone(seen), e.to), to)
+		for _, e := range g.leaving[at] {
+			if !slices.Contains(seen, e.to) {
+				walk(append(trail, e), append(seen, e.to), to)
 			}
 		}
 	}
@@ -45,10 +60,10 @@ func (m *model) simplePaths(q causal.PathSearch) []causal.Path {
 	return out
 }
 
-func pathOf(occurrences map[string]episodic.Occurrence, trail []edge) causal.Path {
-	p := causal.Path{From: occurrences[trail[0].from], To: occurrences[trail[len(trail)-1].to]}
+func (g ground) pathOf(trail []edge) causal.Path {
+	p := causal.Path{From: g.occurrences[trail[0].from], To: g.occurrences[trail[len(trail)-1].to]}
 	for _, e := range trail {
-		p.Hops = append(p.Hops, causal.Hop{From: occurrences[e.from], To: occurrences[e.to], Link: e.link})
+		p.Hops = append(p.Hops, causal.Hop{From: g.occurrences[e.from], To: g.occurrences[e.to], Link: e.link})
 	}
 	return p
 }
@@ -68,15 +83,15 @@ func keysAlong(p causal.Path) []string {
 
 // ShortestPaths implements [causal.Store].
 func (m *model) ShortestPaths(_ context.Context, q causal.PathSearch) ([]causal.Path, error) {
-	edges := m.edges(q.Project, causal.Follow{Relations: q.Relations, Bases: q.Bases}, causal.Downstream)
+	g := m.ground(q)
 	var out []causal.Path
 	for _, from := range q.From {
-		reached := distances(edges, []string{from})
+		reached := distances(g.edges, []string{from})
 		for _, to := range q.To {
 			one := q
 			one.From, one.To, one.Depth = []string{from}, []string{to}, reached[to]
 			if reached[to] > 0 && reached[to] <= q.Depth {
-				out = append(out, m.simplePaths(one)[0])
+				out = append(out, g.simplePaths(one)[0])
 			}
 		}
 	}
@@ -86,23 +101,21 @@ func (m *model) ShortestPaths(_ context.Context, q causal.PathSearch) ([]causal.
 
 // Subgraph implements [causal.Store].
 func (m *model) Subgraph(_ context.Context, q causal.PathSearch) (hops []causal.Hop, more bool, err error) {
-	occurrences := m.project(q.Project).byKey()
+	g := m.ground(q)
 	there := func(keys []string) []string {
-		return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return occurrences[key].Key == "" })
+		return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return g.occurrences[key].Key == "" })
 	}
-	edges := m.edges(q.Project, causal.Follow{Relations: q.Relations, Bases: q.Bases}, causal.Downstream)
-	ahead := distances(edges, there(q.From))
+	ahead := distances(g.edges, there(q.From))
 	var reversed []edge
-	for _, e := range edges {
+	for _, e := range g.edges {
 		reversed = append(reversed, edge{from: e.to, to: e.from})
 	}
 	behind := distances(reversed, there(q.To))
 	walk := func(key string) int { return ahead[key] + behind[key] }
-	for _, e := range edges {
-		a, reached := ahead[e.from]
-		b, reaches := behind[e.to]
-		if reached && reaches && a+1+b <= q.Depth {
-			hops = append(hops, causal.Hop{From: occurrences[e.from], To: occurrences[e.to], Link: e.link})
+	nearest := nearest(ahead, behind, q)
+	for _, e := range g.edges {
+		if nearest[e.from] && nearest[e.to] && ahead[e.from]+1+behind[e.to] <= q.Depth {
+			hops = append(hops, causal.Hop{From: g.occurrences[e.from], To: g.occurrences[e.to], Link: e.link})
 		}
 	}
 	slices.SortFunc(hops, func(a, b causal.Hop) int {
@@ -110,6 +123,24 @@ func (m *model) Subgraph(_ context.Context, q causal.PathSearch) (hops []causal.
 			cmp.Compare(a.To.Key, b.To.Key), compareLinks(a.Link, b.Link))
 	})
 	return hops[:min(len(hops), q.Limit)], len(hops) > q.Limit, nil
+}
+
+// nearest returns the occurrences on walks between the ends that a subgraph may speak of.
+func nearest(ahead, behind map[string]int, q causal.PathSearch) map[string]bool {
+	var all []string
+	for key, a := range ahead {
+		if b, reaches := behind[key]; reaches && a+b <= q.Depth {
+			all = append(all, key)
+		}
+	}
+	slices.SortFunc(all, func(x, y string) int {
+		return cmp.Or(cmp.Compare(ahead[x]+behind[x], ahead[y]+behind[y]), cmp.Compare(x, y))
+	})
+	out := map[string]bool{}
+	for _, key := range all[:min(len(all), q.Limit+len(q.From)+1)] {
+		out[key] = true
+	}
+	return out
 }
 
 // Path answers as [causal.Service.Path] promises, by looking at every path there is.
@@ -163,7 +194,7 @@ func (m *model) paths(q causal.PathQuestion, from, to []episodic.Occurrence) []c
 		search.To = append(search.To, t.Key)
 	}
 	if q.Mode == causal.ModeAllSimple {
-		return append(paths, m.simplePaths(search)...)
+		return append(paths, m.ground(search).simplePaths(search)...)
 	}
 	if len(paths) > 0 {
 		return paths // nothing is shorter than an empty path
@@ -174,7 +205,7 @@ func (m *model) paths(q causal.PathQuestion, from, to []episodic.Occurrence) []c
 		return shortest
 	}
 	search.Depth = shortest[0].Length()
-	return m.simplePaths(search)
+	return m.ground(search).simplePaths(search)
 }
 
 func orAll[T any](list, all []T) []T {

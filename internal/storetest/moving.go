@@ -15,7 +15,7 @@ import (
 // RunMoving tests how an [episodic.Store] lists and takes histories. Two projects of one
 // store stand for two stores.
 func RunMoving(t *testing.T, open Open) {
-	set, _ := opened(t, open)
+	set := newFixture(t, open)
 	if set.Graph == nil {
 		t.Fatal("the set has no graph")
 	}

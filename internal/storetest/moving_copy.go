@@ -13,8 +13,8 @@ import (
 // RunCopy copies a project from one set to another, cut off at random moments and begun
 // again, until both hold the same.
 func RunCopy(t *testing.T, source, target Open) {
-	one, _ := opened(t, source)
-	other, _ := opened(t, target)
+	one := newFixture(t, source)
+	other := newFixture(t, target)
 	if one.Graph == nil || other.Graph == nil {
 		t.Fatal("a set has no graph")
 	}

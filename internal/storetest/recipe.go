@@ -34,7 +34,7 @@ func (r recipe) run(t *testing.T, f *fixture) {
 }
 
 func storeRecipe() recipe {
-	record := drawRecord(3)
+	record := drawRecord(false)
 	return recipe{steps: 15, checks: storeChecks, embedded: 25, server: 8, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawMark, drawMark,
 		drawPostpone, drawCopy, drawCopy, drawList, drawList, drawListOccurrences, drawReferences, drawMentions,
@@ -67,9 +67,9 @@ func storeChecks(w *world) func(int) []Command {
 }
 
 func linkRecipe() recipe {
-	record := drawRecord(8)
-	return recipe{steps: 20, checks: linkChecks, embedded: 60, server: 15, commands: commands(
-		record, record, record, record, record, drawDelete, drawRestore, drawPurge, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
+	record := drawRecord(true)
+	return recipe{steps: 20, checks: linkChecks, embedded: 30, server: 10, commands: commands(
+		record, record, record, record, drawDelete, drawRestore, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
 		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbours,
 	)}
 }
@@ -110,7 +110,7 @@ func indexChecks(w *world) func(int) []Command {
 }
 
 func serviceRecipe() recipe {
-	record := drawRecord(3)
+	record := drawRecord(false)
 	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 20, server: 8, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawCopy,
 		drawReindex, drawRecall, drawRecall, drawRecall, drawPath,

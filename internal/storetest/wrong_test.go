@@ -1,0 +1,127 @@
+package storetest_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/storetest"
+)
+
+// forgetful is a store that loses the reads of an episode that was read often.
+type forgetful struct{ storetest.Graph }
+
+func (f forgetful) GetAccess(ctx context.Context, project string, ids []string) (map[string]episodic.Access, error) {
+	found, err := f.Graph.GetAccess(ctx, project, ids)
+	for id, a := range found {
+		if a.Count > 3 {
+			delete(found, id)
+		}
+	}
+	return found, err
+}
+
+func forgetfulSet(testing.TB, string) storetest.Set {
+	return storetest.Set{Graph: forgetful{storetest.NewModel().Graph}}
+}
+
+// hasty is a store that says of a cut subgraph that it is whole.
+type hasty struct{ storetest.Graph }
+
+func (h hasty) Subgraph(ctx context.Context, q causal.PathSearch) ([]causal.Hop, bool, error) {
+	hops, _, err := h.Graph.Subgraph(ctx, q)
+	return hops, false, err
+}
+
+func hastySet(testing.TB, string) storetest.Set {
+	return storetest.Set{Graph: hasty{storetest.NewModel().Graph}}
+}
+
+// deaf is an index that finds no numbers of issues.
+type deaf struct{ episodic.Index }
+
+func (d deaf) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
+	if strings.Contains(q.Text, "#") {
+		return nil, nil
+	}
+	return d.Index.Search(ctx, q)
+}
+
+func deafSet(testing.TB, string) storetest.Set {
+	s := storetest.NewModel()
+	return storetest.Set{Graph: s.Graph, Index: deaf{s.Index}}
+}
+
+// A wrong engine fails the suite, and what it prints compiles as it is and fails again.
+func TestProperty_printsATest(t *testing.T) {
+	replaced := map[string]string{}
+	for i, c := range []struct {
+		why, kind string
+		open      storetest.Open
+		// most is the most commands that the shortest sequence has.
+		most int
+	}{
+		{"recorded, read, asked", "store", forgetfulSet, 3},
+		{"links recorded, the subgraph asked", "links", hastySet, 3},
+		{"put, searched", "index", deafSet, 2},
+		{"recorded, recalled", "service", deafSet, 2},
+	} {
+		log := storetest.Failure(t, c.kind, c.open)
+		_, text, printed := strings.Cut(log, "This test does it again:\n\n")
+		if !printed {
+			t.Fatalf("%s: a wrong engine passes, or prints no test:\n%s", c.why, log)
+		}
+		text = text[:strings.Index(text, "\n}\n")+3]
+		if _, err := parser.ParseFile(token.NewFileSet(), "pasted_test.go", text, parser.AllErrors); err != nil {
+			t.Errorf("%s: %v in\n%s", c.why, err, text)
+		}
+		if n := strings.Count(text, "\t\tstoretest."); n > c.most {
+			t.Errorf("%s: %d commands are left, want %d at most:\n%s", c.why, n, c.most, text)
+		}
+		name := fmt.Sprintf("pasted%d_test.go", i)
+		replaced[absolute(t, name)] = write(t, name, strings.Replace(text, "TestPasted(", fmt.Sprintf("TestPasted%d(", i), 1))
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "go", "test", "-overlay", write(t, "overlay.json", string(overlay)), "-run", "^TestPasted", ".").CombinedOutput()
+	if err == nil {
+		t.Errorf("the printed tests pass:\n%s", out)
+	}
+	for i := range len(replaced) {
+		if !strings.Contains(string(out), fmt.Sprintf("--- FAIL: TestPasted%d ", i)) {
+			t.Errorf("printed test %d does not fail again:\n%s", i, out)
+		}
+	}
+	if n := strings.Count(string(out), "is answered otherwise"); n != len(replaced) {
+		t.Errorf("%d of %d printed tests say what is answered otherwise:\n%s", n, len(replaced), out)
+	}
+}
+
+func absolute(t *testing.T, name string) string {
+	t.Helper()
+	path, err := filepath.Abs(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
