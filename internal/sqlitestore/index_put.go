@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed" // the statements are files
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -44,12 +45,7 @@ func (x *Index) PutEpisodes(ctx context.Context, project string, episodes []epis
 		if err != nil {
 			return err
 		}
-		for _, e := range episodes {
-			if err := i.replace(e); err != nil {
-				return fmt.Errorf("episode %q: %w", e.Episode, err)
-			}
-		}
-		return nil
+		return i.replace(episodes)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("index %d episodes: %w", len(episodes), err)
@@ -103,26 +99,49 @@ func (x *indexTx) removeTexts(p params) error {
 	return x.exec(deleteIndexEpisodes, p)
 }
 
-// replace makes the index hold exactly these chunks of an episode.
-func (x *indexTx) replace(e episodic.EpisodeChunks) error {
-	if err := x.remove([]string{e.Episode}); err != nil {
+// replace makes the index hold exactly these chunks of some episodes; of one that is given
+// twice, the last. FTS5 writes out what it has in memory before every statement that may
+// write several rows, so that all words come after everything else.
+func (x *indexTx) replace(episodes []episodic.EpisodeChunks) error {
+	last := make(map[string]int, len(episodes))
+	for i, e := range episodes {
+		last[e.Episode] = i
+	}
+	if err := x.remove(slices.Collect(maps.Keys(last))); err != nil {
 		return err
 	}
+	var words []params
+	for i, e := range episodes {
+		if i != last[e.Episode] {
+			continue
+		}
+		added, err := x.recordTexts(e.Chunks)
+		if err != nil {
+			return fmt.Errorf("episode %q: %w", e.Episode, err)
+		}
+		words = append(words, added...)
+	}
+	return x.execRows(x.words(recordWords), words)
+}
+
+// recordTexts records the chunks of an episode but for their words, whose rows it returns.
+func (x *indexTx) recordTexts(chunks []episodic.Chunk) (words []params, err error) {
 	var number, end int64
-	for i, c := range e.Chunks {
-		if number == end || !sameAttributes(e.Chunks[i-1], c) {
+	for i, c := range chunks {
+		if number == end || !sameAttributes(chunks[i-1], c) {
 			row, err := x.recordEpisode(c)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			number, end = row*chunksInRow, (row+1)*chunksInRow
 		}
 		if err := x.recordChunk(number, c); err != nil {
-			return err
+			return nil, err
 		}
+		words = append(words, params{"number": number, "own": c.Own, "around": c.Around})
 		number++
 	}
-	return nil
+	return words, nil
 }
 
 func (x *indexTx) recordEpisode(c episodic.Chunk) (number int64, err error) {
@@ -143,8 +162,5 @@ func (x *indexTx) recordChunk(number int64, c episodic.Chunk) error {
 		"number": number, "revision": c.Revision, "position": c.Number, "part": string(c.Part),
 		"text": c.Text, "occurrences": slices.Concat([]string{}, c.Occurrences), "digest": c.Digest(),
 	}
-	if err := x.exec(recordChunk, p); err != nil {
-		return err
-	}
-	return x.exec(x.words(recordWords), params{"number": number, "own": c.Own, "around": c.Around})
+	return x.exec(recordChunk, p)
 }

@@ -106,6 +106,17 @@ func TestIndex_PutEpisodes_replaces(t *testing.T) {
 }
 
 // The best chunks are of other episodes; k asked is k returned all the same.
+// Of an episode that one call has twice, only the last is found.
+func TestIndex_PutEpisodes_twice(t *testing.T) {
+	x := open(t).Index()
+	put(t, x, "p", simple("e", "first"), simple("other", "first"), simple("e", "second"))
+	for text, want := range map[string][]string{"first": {"other"}, "second": {"e"}} {
+		if diff := cmp.Diff(want, found(search(t, x, episodic.ChunkQuery{Project: "p", Text: text}))); diff != "" {
+			t.Errorf("found by %q: %s", text, diff)
+		}
+	}
+}
+
 func TestIndex_ListChunks(t *testing.T) {
 	x := open(t).Index()
 	e := cut(3, episodic.Episode{
