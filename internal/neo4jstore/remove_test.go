@@ -1,14 +1,12 @@
 package neo4jstore_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -109,61 +107,8 @@ func randomWrite(t *testing.T, s *neo4jstore.Store, project string, r *rand.Rand
 	return "take or bring back " + id
 }
 
-func TestStore_DeleteEpisode(t *testing.T) {
-	s := store(t)
-	p := project(t, s)
-	final, _ := history(t)
-	record(t, s, p, final...)
-	before := drawing(t, p)
-	later := day.Add(time.Hour)
-	must(t, s.DeleteEpisode(t.Context(), p, "b", later))
-	if text := drawing(t, p); strings.Contains(text, "[b/e1") || strings.Contains(text, "of b") {
-		t.Errorf("a deleted episode is still drawn:\n%s", text)
-	}
-	checkGone(t, s, p, "b")
-	deleted, err := s.ListEpisodes(t.Context(), episodic.EpisodeQuery{Project: p, Deleted: true, Page: episodic.Page{Limit: 9}})
-	must(t, err)
-	if len(deleted) != 1 || !deleted[0].DeletedAt.Equal(later) || cmp.Diff(final[1].Episode, deleted[0].Episode) != "" {
-		t.Errorf("the list of deleted episodes holds %+v", deleted)
-	}
-	if err := s.DeleteEpisode(t.Context(), p, "b", later); !errors.Is(err, episodic.ErrNotFound) {
-		t.Errorf("deleted again: %v", err)
-	}
-	receipt, err := s.RestoreEpisode(t.Context(), p, "b", later)
-	must(t, err)
-	if receipt.Change != episodic.ChangeRestored || receipt.Revision != 1 || receipt.Hash != final[1].Hash {
-		t.Errorf("receipt %+v", receipt)
-	}
-	if diff := cmp.Diff(before, drawing(t, p)); diff != "" {
-		t.Errorf("a restored episode is drawn otherwise (-want +got):\n%s", diff)
-	}
-	if _, err := s.RestoreEpisode(t.Context(), p, "b", later); !errors.Is(err, episodic.ErrNotFound) {
-		t.Errorf("restored though present: %v", err)
-	}
-}
-
-func checkGone(t *testing.T, s *neo4jstore.Store, project, id string) {
-	t.Helper()
-	found, err := s.GetEpisodes(t.Context(), project, []string{id})
-	must(t, err)
-	listed, err := s.ListEpisodes(t.Context(), episodic.EpisodeQuery{Project: project, Page: episodic.Page{Limit: 100}})
-	must(t, err)
-	listed = slices.DeleteFunc(listed, func(e episodic.Stored) bool { return e.Episode.ID != id })
-	occurrences, err := s.ListOccurrences(t.Context(), episodic.OccurrenceQuery{
-		Project: project, Filter: episodic.OccurrenceFilter{Episode: id}, Page: episodic.Page{Limit: 100},
-	})
-	must(t, err)
-	revisions, err := s.ListRevisions(t.Context(), project, []string{id})
-	must(t, err)
-	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Project: project, Text: "task of " + id, Limit: 100})
-	must(t, err)
-	hits = slices.DeleteFunc(hits, func(h episodic.ChunkHit) bool { return h.Episode != id })
-	if n := len(found) + len(listed) + len(occurrences) + len(revisions) + len(hits); n > 0 {
-		t.Errorf("%s is gone, but %d reads find it", id, n)
-	}
-}
-
-func TestStore_PurgeEpisode(t *testing.T) {
+// What is deleted is in no node and no word that can be searched; what is purged is gone.
+func TestStore_removedFromTheGraph(t *testing.T) {
 	s := store(t)
 	p := project(t, s)
 	final, other := history(t)
@@ -172,6 +117,15 @@ func TestStore_PurgeEpisode(t *testing.T) {
 	record(t, s, p, other[1])
 	record(t, s, p, final[1])
 	must(t, s.RecordAccess(t.Context(), p, map[string]int64{"b": 2}, day))
+	must(t, s.DeleteEpisode(t.Context(), p, "b", day))
+	if text := drawing(t, p); strings.Contains(text, "[b/e1") || strings.Contains(text, "of b") {
+		t.Errorf("a deleted episode is still drawn:\n%s", text)
+	}
+	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Project: p, Text: "task of b", Limit: 100})
+	must(t, err)
+	if slices.ContainsFunc(hits, func(h episodic.ChunkHit) bool { return h.Episode == "b" }) {
+		t.Errorf("a deleted episode is found: %+v", hits)
+	}
 	must(t, s.PurgeEpisode(t.Context(), p, "b"))
 	if diff := cmp.Diff(want, drawing(t, p)); diff != "" {
 		t.Errorf("the others are drawn as if it had never been (-want +got):\n%s", diff)
@@ -180,53 +134,9 @@ func TestStore_PurgeEpisode(t *testing.T) {
 	if traces > 0 {
 		t.Errorf("%d nodes of a purged episode are left", traces)
 	}
-	for why, call := range map[string]func(context.Context, string, string) error{
-		"purge": s.PurgeEpisode,
-		"delete": func(ctx context.Context, project, id string) error {
-			return s.DeleteEpisode(ctx, project, id, day)
-		},
-		"restore": func(ctx context.Context, project, id string) error {
-			_, err := s.RestoreEpisode(ctx, project, id, day)
-			return err
-		},
-	} {
-		for _, name := range []string{p, "nowhere"} {
-			if err := call(t.Context(), name, "b"); !errors.Is(err, episodic.ErrNotFound) {
-				t.Errorf("%s what is not there in %s: %v", why, name, err)
-			}
-		}
-	}
-	must(t, s.DeleteEpisode(t.Context(), p, "a", day))
-	must(t, s.PurgeEpisode(t.Context(), p, "a"))
-	must(t, s.PurgeEpisode(t.Context(), p, "c"))
-	if left := raw[int64](t, "MATCH (n {project: $project}) RETURN count(n)", map[string]any{"project": p}); left > 0 {
-		t.Errorf("%d nodes are left of nothing", left)
-	}
-}
-
-func TestStore_PurgeProject(t *testing.T) {
-	s := store(t)
-	p, neighbour := project(t, s), project(t, s)
-	final, _ := history(t)
-	record(t, s, neighbour, final...)
-	untouched := drawing(t, neighbour)
-	for i := range 3 {
-		var batch []episodic.Prepared
-		for j := range 80 {
-			batch = append(batch, prepare(t, fmt.Sprintf("e%d-%d", i, j), 1))
-		}
-		record(t, s, p, batch...)
-	}
-	record(t, s, p, final...)
 	must(t, s.DeleteEpisode(t.Context(), p, "a", day))
 	must(t, s.PurgeProject(t.Context(), p))
 	if left := raw[int64](t, "MATCH (n) WHERE n.project = $project OR n.name = $project RETURN count(n)", map[string]any{"project": p}); left > 0 {
-		t.Errorf("%d nodes are left", left)
-	}
-	if err := s.PurgeProject(t.Context(), p); !errors.Is(err, episodic.ErrProjectNotFound) {
-		t.Errorf("purged again: %v", err)
-	}
-	if diff := cmp.Diff(untouched, drawing(t, neighbour)); diff != "" {
-		t.Errorf("another project changed (-want +got):\n%s", diff)
+		t.Errorf("%d nodes are left of nothing", left)
 	}
 }

@@ -237,29 +237,52 @@ func exampleBacklog(t *testing.T, f *fixture) {
 }
 
 func examplePostponed(t *testing.T, f *fixture) {
-	s, p := f.Graph, f.project(t)
-	f.record(t, p, prepare(t, "a", 1))
+	s, p, now := f.Graph, f.project(t), day
+	attempts := func(at time.Time, why, want string) {
+		t.Helper()
+		tasks, err := s.Backlog(t.Context(), at, everything)
+		must(t, err)
+		var out []string
+		for _, task := range tasks {
+			if task.Project == p {
+				out = append(out, fmt.Sprintf("%s after %d", task.Episode, task.Attempts))
+			}
+		}
+		if got := strings.Join(out, ", "); got != want {
+			t.Errorf("%s: %q is due, want %q", why, got, want)
+		}
+	}
+	postpone := func(due time.Time, revision int, gone bool, ids ...string) {
+		t.Helper()
+		var tasks []episodic.IndexTask
+		for _, id := range ids {
+			tasks = append(tasks, episodic.IndexTask{Project: p, Episode: id, Revision: revision, Gone: gone})
+		}
+		must(t, s.PostponeIndexing(t.Context(), tasks, due))
+	}
+	f.record(t, p, prepare(t, "a", 1), prepare(t, "b", 1))
 	before, err := s.CountBacklog(t.Context())
 	must(t, err)
-	if before.Episodes < 1 {
-		t.Errorf("the backlog counts %+v", before)
-	}
-	task := episodic.IndexTask{Project: p, Episode: "a", Revision: 1}
-	for range 2 {
-		must(t, s.PostponeIndexing(t.Context(), []episodic.IndexTask{task}, day.Add(time.Hour)))
-	}
-	if got := f.backlog(t, p, day.Add(time.Hour-1)); got != "" {
-		t.Errorf("due before its time: %s", got)
-	}
-	tasks, err := s.Backlog(t.Context(), day.Add(time.Hour), everything)
+	postpone(now.Add(time.Hour), 1, false, "b", "a", "never")
+	postpone(now.Add(time.Minute), 1, false, "b")
+	attempts(now, "postponed", "")
+	attempts(now.Add(2*time.Minute), "each has its own time", "b after 2")
+	attempts(now.Add(2*time.Hour), "longest due first", "b after 2, a after 1")
+	after, err := s.CountBacklog(t.Context())
 	must(t, err)
-	i := slices.IndexFunc(tasks, func(task episodic.IndexTask) bool { return task.Project == p })
-	if i < 0 || tasks[i].Attempts != 2 {
-		t.Errorf("an hour later, after two attempts: %+v", tasks)
+	if after.Episodes < before.Episodes || after.Failing < 2 {
+		t.Errorf("of %+v two are failing: %+v", before, after)
 	}
+	postpone(now, 7, false, "a")
+	postpone(now, 1, true, "a")
+	attempts(now, "another revision", "")
 	f.record(t, p, prepare(t, "a", 2))
-	must(t, s.PostponeIndexing(t.Context(), []episodic.IndexTask{task}, day.Add(time.Hour)))
-	if got := f.backlog(t, p, day); got != "a 2" {
-		t.Errorf("a new revision is due at once: %q", got)
-	}
+	attempts(now.Add(time.Second), "a new revision begins anew", "a after 0")
+	postpone(now.Add(time.Hour), 2, false, "a")
+	must(t, s.DeleteEpisode(t.Context(), p, "a", now))
+	attempts(now, "and so does a deletion", "a after 0")
+	must(t, s.MarkIndexed(t.Context(), []episodic.IndexTask{{Project: p, Episode: "b", Revision: 1}, {Project: p, Episode: "a", Gone: true}}))
+	postpone(now, 1, false, "b")
+	postpone(now, 2, true, "a")
+	attempts(now.Add(2*time.Hour), "what is not in the backlog does not come back", "")
 }

@@ -113,8 +113,15 @@ func (m *model) Subgraph(_ context.Context, q causal.PathSearch) (hops []causal.
 	behind := distances(reversed, there(q.To))
 	walk := func(key string) int { return ahead[key] + behind[key] }
 	nearest := nearest(ahead, behind, q)
+	all := 0
 	for _, e := range g.edges {
-		if nearest[e.from] && nearest[e.to] && ahead[e.from]+1+behind[e.to] <= q.Depth {
+		a, reached := ahead[e.from]
+		b, reaches := behind[e.to]
+		if !reached || !reaches || a+1+b > q.Depth {
+			continue
+		}
+		all++
+		if nearest[e.from] && nearest[e.to] {
 			hops = append(hops, causal.Hop{From: g.occurrences[e.from], To: g.occurrences[e.to], Link: e.link})
 		}
 	}
@@ -122,7 +129,7 @@ func (m *model) Subgraph(_ context.Context, q causal.PathSearch) (hops []causal.
 		return cmp.Or(cmp.Compare(walk(a.From.Key), walk(b.From.Key)), cmp.Compare(a.From.Key, b.From.Key),
 			cmp.Compare(a.To.Key, b.To.Key), compareLinks(a.Link, b.Link))
 	})
-	return hops[:min(len(hops), q.Limit)], len(hops) > q.Limit, nil
+	return hops[:min(len(hops), q.Limit)], all > q.Limit, nil
 }
 
 // nearest returns the occurrences on walks between the ends that a subgraph may speak of.

@@ -35,7 +35,7 @@ func (r recipe) run(t *testing.T, f *fixture) {
 
 func storeRecipe() recipe {
 	record := drawRecord(false)
-	return recipe{steps: 15, checks: storeChecks, embedded: 25, server: 8, commands: commands(
+	return recipe{steps: 15, checks: storeChecks, embedded: 25, server: 20, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawMark, drawMark,
 		drawPostpone, drawCopy, drawCopy, drawList, drawList, drawListOccurrences, drawReferences, drawMentions,
 	)}
@@ -68,7 +68,7 @@ func storeChecks(w *world) func(int) []Command {
 
 func linkRecipe() recipe {
 	record := drawRecord(true)
-	return recipe{steps: 20, checks: linkChecks, embedded: 30, server: 10, commands: commands(
+	return recipe{steps: 20, checks: linkChecks, embedded: 30, server: 20, commands: commands(
 		record, record, record, record, drawDelete, drawRestore, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
 		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbours,
 	)}
@@ -111,7 +111,7 @@ func indexChecks(w *world) func(int) []Command {
 
 func serviceRecipe() recipe {
 	record := drawRecord(false)
-	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 20, server: 8, commands: commands(
+	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 20, server: 12, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawCopy,
 		drawReindex, drawRecall, drawRecall, drawRecall, drawPath,
 	)}
