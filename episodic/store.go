@@ -21,11 +21,13 @@ type Store interface {
 	// GetEpisodes returns the present episodes of those ids, in no particular order;
 	// absent and deleted ones are left out. One statement, however many ids.
 	GetEpisodes(ctx context.Context, project string, ids []string) ([]Stored, error)
-	// ListEpisodes returns a page, latest first.
+	// ListEpisodes returns a page, latest first, unknown times last; of equal times the
+	// greatest id comes first. Here and below, texts are in the order of their UTF-8 bytes.
 	ListEpisodes(ctx context.Context, q EpisodeQuery) ([]Stored, error)
 	// CountEpisodes returns how many episodes match, whatever the page.
 	CountEpisodes(ctx context.Context, q EpisodeQuery) (int, error)
-	// ListRevisions returns every recorded content of the episodes, by id, latest first.
+	// ListRevisions returns every recorded content of the present episodes of those ids, by
+	// id, latest first.
 	ListRevisions(ctx context.Context, project string, ids []string) (map[string][]Revision, error)
 
 	// DeleteEpisode takes the episode out of every read and keeps its content, so that it
@@ -41,9 +43,11 @@ type Store interface {
 	// PurgeProject removes a project whole. It returns ErrProjectNotFound when there is none.
 	PurgeProject(ctx context.Context, project string) error
 
-	// RecordAccess adds reads to the access counts, by episode id; unknown ids are ignored.
+	// RecordAccess adds reads to the access counts, by episode id; ids of no present episode
+	// are ignored.
 	RecordAccess(ctx context.Context, project string, reads map[string]int64, now time.Time) error
-	// GetAccess returns the access counts by episode id; never-read ones may be left out.
+	// GetAccess returns the access counts by episode id, also of deleted episodes; never-read
+	// ones may be left out.
 	GetAccess(ctx context.Context, project string, ids []string) (map[string]Access, error)
 
 	// GetOccurrences returns the occurrences of those keys, in no particular order; absent
@@ -60,12 +64,13 @@ type Store interface {
 	// episodes do, in no particular order. One statement, however many.
 	GetReferences(ctx context.Context, project string, refs []Reference) ([]ReferenceCount, error)
 	// MentionsOf returns who mentions those references, by reference, the first limit of
-	// each in the order of By. One statement, however many.
+	// each in the order of By, each once: of several spellings the longest, of equal ones the
+	// first. One statement, however many.
 	MentionsOf(ctx context.Context, project string, refs []Reference, limit int) (map[Reference][]Mention, error)
-	// ListMentions returns a page of who mentions a reference.
+	// ListMentions returns a page of who mentions a reference, each once as in MentionsOf.
 	ListMentions(ctx context.Context, q MentionQuery) ([]Mention, error)
 	// MentionsBy returns what the heads of the episodes of those ids and the occurrences of
-	// those keys mention, by id or key.
+	// those keys mention, by id or key, every spelling, in the order of kind, key and As.
 	MentionsBy(ctx context.Context, project string, by []string) (map[string][]Mention, error)
 
 	// ListProjects returns every project by name.
@@ -76,8 +81,8 @@ type Store interface {
 	Totals(ctx context.Context, projects []string) (map[string]Totals, error)
 
 	// Backlog returns up to limit episodes, over all projects, whose indexing is behind and
-	// due at now, longest due first: content not indexed yet, or deleted and not yet removed
-	// from the index.
+	// due at now, longest due first, those due since the same time in no particular order:
+	// content not indexed yet, or deleted and not yet removed from the index.
 	Backlog(ctx context.Context, now time.Time, limit int) ([]IndexTask, error)
 	// CountBacklog counts the whole backlog, due or postponed.
 	CountBacklog(ctx context.Context) (BacklogCount, error)

@@ -8,6 +8,11 @@
 // the project. Reads wait for nobody. Transactions are repeatable and the driver repeats
 // them when the server says that this helps; each has a time limit on the server.
 //
+// Neo4j orders texts as their UTF-8 bytes where an index or stored values are compared, and
+// as UTF-16 where a stored value is compared with a parameter. The two differ only between a
+// character beyond U+FFFF and one from U+E000 on: where ids or paths of one project part at
+// such a pair, pages by label, of mentions and of traces may leave items out.
+//
 // [Store] implements [episodic.Store] and [causal.Store]; package app opens it. Statements
 // are in package cypher.
 package neo4jstore

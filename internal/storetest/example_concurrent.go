@@ -35,7 +35,7 @@ func exampleWriters(t *testing.T, f *fixture) {
 		}
 		wg.Go(func() {
 			for _, call := range calls {
-				got, err := s.RecordEpisodes(t.Context(), p, call, false, day)
+				got, err := s.RecordEpisodes(t.Context(), p, call, false, day())
 				receipts[i], errs[i] = append(receipts[i], got...), errors.Join(errs[i], err)
 			}
 		})
@@ -79,7 +79,7 @@ func (f *fixture) checkState(t testing.TB, project string) {
 	for _, h := range f.histories(t, project) {
 		last = append(last, h.Last)
 	}
-	_, err := m.RecordEpisodes(t.Context(), project, last, false, day)
+	_, err := m.RecordEpisodes(t.Context(), project, last, false, day())
 	must(t, err)
 	whole := episodic.OccurrenceQuery{Project: project, Page: episodic.Page{Limit: everything}}
 	wanted, err := m.ListOccurrences(t.Context(), whole)
@@ -121,7 +121,7 @@ func exampleLinkAndEnd(t *testing.T, f *fixture) {
 		for j, s := range []Graph{f.Graph, second.Graph} {
 			wg.Go(func() {
 				prepared := []episodic.Prepared{states, ends}[(i+j)%2]
-				_, errs[j] = s.RecordEpisodes(t.Context(), p, []episodic.Prepared{prepared}, false, day)
+				_, errs[j] = s.RecordEpisodes(t.Context(), p, []episodic.Prepared{prepared}, false, day())
 			})
 		}
 		wg.Wait()

@@ -140,7 +140,7 @@ func exampleProjects(t *testing.T, f *fixture) {
 	f.record(t, p, prepare(t, "a", 3, lesson, linked(link("e3", "b/e1"), link("e1", "never/e1"))), prepare(t, "b", 2, lesson, linked(correlates)))
 	info, err := s.GetProject(t.Context(), p)
 	must(t, err)
-	if info.Name != p || !info.CreatedAt.Equal(day) {
+	if info.Name != p || !info.CreatedAt.Equal(day()) {
 		t.Errorf("project %+v", info)
 	}
 	all, err := s.ListProjects(t.Context())
@@ -161,12 +161,12 @@ func exampleProjects(t *testing.T, f *fixture) {
 func exampleAccess(t *testing.T, f *fixture) {
 	s, p := f.Graph, f.project(t)
 	f.record(t, p, prepare(t, "a", 1), prepare(t, "b", 1))
-	must(t, s.RecordAccess(t.Context(), p, map[string]int64{"a": 2, "gone": 1}, day))
-	must(t, s.RecordAccess(t.Context(), p, map[string]int64{"a": 3}, day.Add(time.Hour)))
+	must(t, s.RecordAccess(t.Context(), p, map[string]int64{"a": 2, "gone": 1}, day()))
+	must(t, s.RecordAccess(t.Context(), p, map[string]int64{"a": 3}, day().Add(time.Hour)))
 	f.record(t, p, prepare(t, "a", 3))
 	got, err := s.GetAccess(t.Context(), p, []string{"a", "b", "gone"})
 	must(t, err)
-	if got["a"].Count != 5 || !got["a"].LastAt.Equal(day.Add(time.Hour)) || got["b"].Count+got["gone"].Count != 0 {
+	if got["a"].Count != 5 || !got["a"].LastAt.Equal(day().Add(time.Hour)) || got["b"].Count+got["gone"].Count != 0 {
 		t.Errorf("reads, which a revision leaves alone: %+v", got)
 	}
 }
@@ -194,7 +194,7 @@ func exampleBacklog(t *testing.T, f *fixture) {
 	s, p := f.Graph, f.project(t)
 	check := func(why, want string) {
 		t.Helper()
-		if got := f.backlog(t, p, day); got != want {
+		if got := f.backlog(t, p, day()); got != want {
 			t.Errorf("%s: the backlog is %q, want %q", why, got, want)
 		}
 	}
@@ -221,12 +221,12 @@ func exampleBacklog(t *testing.T, f *fixture) {
 	mark("a", 2, false)
 	f.record(t, p, prepare(t, "a", 2))
 	check("an unchanged write needs no index", "b 1")
-	must(t, s.DeleteEpisode(t.Context(), p, "a", day))
+	must(t, s.DeleteEpisode(t.Context(), p, "a", day()))
 	mark("a", 2, false)
 	check("a deleted episode is to be removed", "a gone, b 1")
 	mark("a", 0, true)
 	check("it was removed", "b 1")
-	_, err := s.RestoreEpisode(t.Context(), p, "a", day)
+	_, err := s.RestoreEpisode(t.Context(), p, "a", day())
 	must(t, err)
 	mark("a", 0, true)
 	check("a restored episode is to be indexed anew", "a 2, b 1")
@@ -237,7 +237,7 @@ func exampleBacklog(t *testing.T, f *fixture) {
 }
 
 func examplePostponed(t *testing.T, f *fixture) {
-	s, p, now := f.Graph, f.project(t), day
+	s, p, now := f.Graph, f.project(t), day()
 	attempts := func(at time.Time, why, want string) {
 		t.Helper()
 		tasks, err := s.Backlog(t.Context(), at, everything)

@@ -27,7 +27,7 @@ func recordExamples() []example {
 func exampleRevisions(t *testing.T, f *fixture) {
 	s, p := f.Graph, f.project(t)
 	first, second := prepare(t, "a", 3), prepare(t, "a", 2)
-	later := day.Add(time.Hour)
+	later := day().Add(time.Hour)
 	remove := func() { must(t, s.DeleteEpisode(t.Context(), p, "a", later)) }
 	for _, c := range []struct {
 		why      string
@@ -82,7 +82,7 @@ func exampleAllOrNone(t *testing.T, f *fixture) {
 	s, p := f.Graph, f.project(t)
 	good := prepare(t, "good", 2)
 	bad := prepare(t, "bad", 2, linked(link("e1", "elsewhere/e1"), link("good/e2", "e1"), link("e2", "good/e9")))
-	_, err := s.RecordEpisodes(t.Context(), p, []episodic.Prepared{good, bad}, true, day)
+	_, err := s.RecordEpisodes(t.Context(), p, []episodic.Prepared{good, bad}, true, day())
 	var invalid *episodic.InvalidError
 	if !errors.As(err, &invalid) || len(invalid.Problems) != 2 {
 		t.Fatalf("dangling links: %v", err)
@@ -96,7 +96,7 @@ func exampleAllOrNone(t *testing.T, f *fixture) {
 	if _, err := s.GetProject(t.Context(), p); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("a refused write left the project: %v", err)
 	}
-	_, err = s.RecordEpisodes(t.Context(), p, []episodic.Prepared{bad}, true, day)
+	_, err = s.RecordEpisodes(t.Context(), p, []episodic.Prepared{bad}, true, day())
 	if !errors.As(err, &invalid) || len(invalid.Problems) != 3 {
 		t.Errorf("alone, its link to good dangles too: %v", err)
 	}
@@ -126,9 +126,9 @@ func examplePending(t *testing.T, f *fixture) {
 	check("its episode is, the end is not")
 	f.record(t, p, prepare(t, "ends", 2))
 	check("a revision brings it", "states/e1 causes ends/e2")
-	must(t, f.Graph.DeleteEpisode(t.Context(), p, "ends", day))
+	must(t, f.Graph.DeleteEpisode(t.Context(), p, "ends", day()))
 	check("deleted")
-	_, err := f.Graph.RestoreEpisode(t.Context(), p, "ends", day)
+	_, err := f.Graph.RestoreEpisode(t.Context(), p, "ends", day())
 	must(t, err)
 	check("restored", "states/e1 causes ends/e2")
 	must(t, f.Graph.PurgeEpisode(t.Context(), p, "ends"))
@@ -143,7 +143,7 @@ func exampleDelete(t *testing.T, f *fixture) {
 	s, p := f.Graph, f.project(t)
 	a, b := prepare(t, "a", 2), prepare(t, "b", 2, func(e *episodic.Episode) { e.Lessons = []string{"see docs/guide.md"} })
 	f.record(t, p, a, b)
-	later := day.Add(time.Hour)
+	later := day().Add(time.Hour)
 	must(t, s.DeleteEpisode(t.Context(), p, "b", later))
 	f.checkGone(t, p, "b")
 	deleted, err := s.ListEpisodes(t.Context(), episodic.EpisodeQuery{Project: p, Deleted: true, Page: episodic.Page{Limit: 9}})
@@ -189,7 +189,7 @@ func examplePurge(t *testing.T, f *fixture) {
 	s, p := f.Graph, f.project(t)
 	f.record(t, p, prepare(t, "a", 1), prepare(t, "b", 2))
 	f.record(t, p, prepare(t, "b", 3))
-	must(t, s.RecordAccess(t.Context(), p, map[string]int64{"b": 2}, day))
+	must(t, s.RecordAccess(t.Context(), p, map[string]int64{"b": 2}, day()))
 	must(t, s.PurgeEpisode(t.Context(), p, "b"))
 	f.checkGone(t, p, "b")
 	if access, err := s.GetAccess(t.Context(), p, []string{"b"}); err != nil || access["b"].Count != 0 {
@@ -202,7 +202,7 @@ func examplePurge(t *testing.T, f *fixture) {
 	if r := f.record(t, p, prepare(t, "b", 2)); r[0].Revision != 1 || r[0].Change != episodic.ChangeCreated {
 		t.Errorf("an id that was purged begins anew: %+v", r[0])
 	}
-	must(t, s.DeleteEpisode(t.Context(), p, "a", day))
+	must(t, s.DeleteEpisode(t.Context(), p, "a", day()))
 	must(t, s.PurgeEpisode(t.Context(), p, "a"))
 	must(t, s.PurgeEpisode(t.Context(), p, "b"))
 	if records, err := s.Snapshot(t.Context(), p); err != nil || len(records) > 0 {
@@ -222,7 +222,7 @@ func examplePurgeProject(t *testing.T, f *fixture) {
 		}
 		f.record(t, p, batch...)
 	}
-	must(t, s.DeleteEpisode(t.Context(), p, "e0-0", day))
+	must(t, s.DeleteEpisode(t.Context(), p, "e0-0", day()))
 	must(t, s.PurgeProject(t.Context(), p))
 	if err := s.PurgeProject(t.Context(), p); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("purged again: %v", err)
@@ -244,10 +244,10 @@ func exampleNothingThere(t *testing.T, f *fixture) {
 	for why, call := range map[string]func(context.Context, string, string) error{
 		"purge": s.PurgeEpisode,
 		"delete": func(ctx context.Context, project, id string) error {
-			return s.DeleteEpisode(ctx, project, id, day)
+			return s.DeleteEpisode(ctx, project, id, day())
 		},
 		"restore": func(ctx context.Context, project, id string) error {
-			_, err := s.RestoreEpisode(ctx, project, id, day)
+			_, err := s.RestoreEpisode(ctx, project, id, day())
 			return err
 		},
 	} {

@@ -13,7 +13,7 @@ import (
 )
 
 // day is when the example cases take place: as far ahead as random sequences.
-var day = time.Date(2126, 3, 1, 12, 0, 0, 0, time.UTC)
+func day() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 0, time.UTC) }
 
 // fixture gives example cases an engine and projects of their own.
 type fixture struct {
@@ -77,7 +77,7 @@ func (f *fixture) project(t testing.TB) string {
 // record records episodes that must be taken.
 func (f *fixture) record(t testing.TB, project string, episodes ...episodic.Prepared) []episodic.Receipt {
 	t.Helper()
-	receipts, err := f.Graph.RecordEpisodes(t.Context(), project, episodes, false, day)
+	receipts, err := f.Graph.RecordEpisodes(t.Context(), project, episodes, false, day())
 	must(t, err)
 	return receipts
 }
@@ -94,7 +94,7 @@ func prepare(t testing.TB, id string, n int, change ...func(*episodic.Episode)) 
 	t.Helper()
 	e := episodic.Episode{
 		ID: id, Outcome: episodic.OutcomeSuccess, Task: "task of " + id,
-		StartedAt: episodic.At(day), Decisions: []episodic.Decision{}, Events: []episodic.Event{}, Lessons: []string{},
+		StartedAt: episodic.At(day()), Decisions: []episodic.Decision{}, Events: []episodic.Event{}, Lessons: []string{},
 	}
 	for i := range n {
 		e.Events = append(e.Events, episodic.Event{

@@ -62,10 +62,10 @@ type world struct {
 
 // began is the time of the first command of a sequence; each next one is a minute later. It
 // is far ahead, so that no service of another test that shares the servers finds anything due.
-var began = time.Date(2126, 3, 1, 12, 0, 0, 123456789, time.UTC)
+func began() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 123456789, time.UTC) }
 
 func newWorld(s Set, name string, service bool) *world {
-	w := &world{graph: s.Graph, index: s.Index, name: name, now: began}
+	w := &world{graph: s.Graph, index: s.Index, name: name, now: began()}
 	if s.Graph != nil {
 		w.paths = causal.NewService(s.Graph, s.Graph)
 	}
@@ -156,7 +156,7 @@ func (r *race) run(ctx context.Context, commands []Command) *difference {
 		return &difference{text: text}
 	}
 	for i, c := range commands {
-		r.want.now = began.Add(time.Duration(i) * time.Minute)
+		r.want.now = began().Add(time.Duration(i) * time.Minute)
 		r.got.now = r.want.now
 		if text := r.step(ctx, c); text != "" {
 			return &difference{commands[:i+1], text}
@@ -195,7 +195,7 @@ func (r *race) begin(ctx context.Context) string {
 		return text
 	}
 	for _, w := range []*world{r.want, r.got} {
-		w.now = began
+		w.now = began()
 		if w.alone && w.graph != nil {
 			var err error
 			if w.before, err = w.graph.CountBacklog(ctx); err != nil {
