@@ -48,12 +48,16 @@ func (x *Index) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.C
 
 // searchFew lets SQLite rank: only the chunks of the page leave it.
 func (x *indexTx) searchFew(terms []string, narrow params, limit, offset int, each func(episodic.ChunkHit)) error {
-	st, p := searchChunks, params{"terms": matchAny(terms), "limit": limit, "offset": offset}
-	if narrow != nil {
-		st, p["project"] = searchFilteredChunks, x.project
-		maps.Copy(p, narrow)
+	if narrow == nil {
+		hits, err := x.searchRare(terms, limit, offset)
+		for _, h := range hits {
+			each(h)
+		}
+		return err
 	}
-	return x.query(x.words(st), p, func(r *row) { each(r.chunkHit()) })
+	p := params{"terms": matchAny(terms), "limit": limit, "offset": offset, "project": x.project}
+	maps.Copy(p, narrow)
+	return x.query(x.words(searchFilteredChunks), p, func(r *row) { each(r.chunkHit()) })
 }
 
 func (r *row) chunkHit() episodic.ChunkHit {

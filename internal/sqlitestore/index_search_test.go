@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -203,6 +204,40 @@ func TestIndex_Search_filterBeforeRanking(t *testing.T) {
 	q := episodic.ChunkQuery{Project: "p", Text: "deploy", Limit: 10, Filter: episodic.EpisodeFilter{Tags: []string{"rare"}}}
 	if got := found(search(t, x, q)); len(got) != 10 {
 		t.Errorf("10 of 10 asked, %d came: %v", len(got), got)
+	}
+}
+
+// Few chunks are ranked when a question has rare and common terms; the pages are those of
+// ranking all, which a very long page does.
+func TestIndex_Search_rareTerms(t *testing.T) {
+	x := open(t).Index()
+	var all []episodic.EpisodeChunks
+	for i := range 1_500 {
+		words := strings.Repeat("filler ", i%17)
+		for _, w := range []int{2, 3, 5, 7} {
+			if i%w == 0 {
+				words += strings.Repeat(fmt.Sprintf("w%d ", w), 1+i%4*3)
+			}
+		}
+		if i%40 == 1 { // the rare word is in long chunks without common ones, which others outrank
+			words = "w40" + strings.Repeat(" filler", 100+i%3)
+		}
+		all = append(all, cut(1, episodic.Episode{ID: fmt.Sprintf("ep-%04d", i), Task: words}))
+	}
+	put(t, x, "p", all...)
+	for _, terms := range []string{
+		"w2 w40 w3", "w2 w2 w40 w5", "w40 w2 w3 w5 w7", "w2 w3", "filler w40", "w40 w40", "absent w40 w2", "absent w2", "w40", "absent",
+	} {
+		q := episodic.ChunkQuery{Project: "p", Terms: terms, Limit: 10_000}
+		want := search(t, x, q)
+		for _, q.Limit = range []int{1, 3, 9, 50} {
+			for q.Offset = 0; q.Offset < 60; q.Offset += q.Limit {
+				page := want[min(q.Offset, len(want)):min(q.Offset+q.Limit, len(want))]
+				if diff := cmp.Diff(page, search(t, x, q), cmpopts.EquateEmpty(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+					t.Fatalf("%q, %d from %d (-all +rare):\n%s", terms, q.Limit, q.Offset, diff)
+				}
+			}
+		}
 	}
 }
 
