@@ -49,7 +49,7 @@ func (b *bench) weigh(ctx context.Context, c *corpus.Corpus, home string) error 
 	}
 	sizes := map[string]float64{}
 	for _, p := range parts {
-		err := sqlitex.ExecuteTransient(conn, `SELECT total(pgsize) FROM dbstat WHERE name LIKE ? ESCAPE '\' AND aggregate`,
+		err := sqlitex.ExecuteTransient(conn, `SELECT total(pgsize) FROM dbstat WHERE name LIKE ? ESCAPE '\'`,
 			&sqlitex.ExecOptions{Args: []any{p.like}, ResultFunc: func(stmt *sqlite.Stmt) error {
 				sizes[p.name] = stmt.ColumnFloat(0)
 				return nil
