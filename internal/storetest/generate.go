@@ -11,9 +11,9 @@ import (
 
 // episodes draws an episode of any kind, or for a suite about links one that has many.
 func episodes(linked bool) *rapid.Generator[episodic.Episode] {
-	names, least, fewest, most := ids(), 0, 0, 3
+	names, least, fewest, most := likely(), 0, 0, 3
 	if linked {
-		names, least, fewest, most = names[:3], 3, 8, 20
+		names, least, fewest, most = ids()[:3], 3, 8, 20
 	}
 	return rapid.Custom(func(t *rapid.T) episodic.Episode {
 		word := func(name string) string { return maybe(words()).Draw(t, name) }
@@ -90,10 +90,13 @@ func commands(draw ...func(*rapid.T) Command) *rapid.Generator[Command] {
 	})
 }
 
-func drawProject(t *rapid.T) int { return one(0, 0, 0, 1).Draw(t, "project") }
+func drawProject(t *rapid.T) int { return one(0, 0, 0, 0, 0, 1).Draw(t, "project") }
 
-// drawID likes some ids best, so that what is deleted is also restored.
-func drawID(t *rapid.T) string { return one(append(ids(), "a", "a", "b")...).Draw(t, "id") }
+func drawID(t *rapid.T) string { return one(likely()...).Draw(t, "id") }
+
+// likely are the ids, some of them more often: so what is deleted is restored as well, and
+// what is postponed is written once more.
+func likely() []string { return append(ids(), "a", "a", "a", "b", "b") }
 
 func drawSize(t *rapid.T) int { return rapid.IntRange(1, 4).Draw(t, "size") }
 
@@ -122,13 +125,13 @@ func drawPurge(t *rapid.T) Command { return Purge{drawProject(t), drawID(t)} }
 func drawPurgeProject(t *rapid.T) Command { return PurgeProject{drawProject(t)} }
 
 func drawAccess(t *rapid.T) Command {
-	return Access{drawProject(t), rapid.MapOfN(one(ids()...), rapid.Int64Range(1, 5), 1, 3).Draw(t, "reads")}
+	return Access{drawProject(t), rapid.MapOfN(one(likely()...), rapid.Int64Range(1, 5), 1, 3).Draw(t, "reads")}
 }
 
 func drawTasks(t *rapid.T) []Task {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Task {
-		return Task{drawProject(t), drawID(t), rapid.IntRange(1, 3).Draw(t, "revision"), one(false, false, true).Draw(t, "gone")}
-	}), 1, 4).Draw(t, "tasks")
+		return Task{drawProject(t), drawID(t), 1 + below(t, 2), one(false, false, true).Draw(t, "gone")}
+	}), 1, 8).Draw(t, "tasks")
 }
 
 func drawMark(t *rapid.T) Command { return Mark{drawTasks(t)} }

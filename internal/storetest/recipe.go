@@ -35,9 +35,9 @@ func (r recipe) run(t *testing.T, f *fixture) {
 
 func storeRecipe() recipe {
 	record := drawRecord(false)
-	return recipe{steps: 15, checks: storeChecks, embedded: 25, server: 20, commands: commands(
-		record, record, record, record, drawDelete, drawDelete, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawMark, drawMark,
-		drawPostpone, drawCopy, drawCopy, drawList, drawList, drawListOccurrences, drawReferences, drawMentions,
+	return recipe{steps: 15, checks: storeChecks, embedded: 35, server: 40, commands: commands(
+		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawAccess, drawMark, drawMark,
+		drawPostpone, drawPostpone, drawPostpone, drawCopy, drawCopy, drawList, drawListOccurrences, drawReferences, drawMentions,
 	)}
 }
 
@@ -59,16 +59,35 @@ func storeChecks(w *world) func(int) []Command {
 			)
 		}
 		of = append(of, []Command{Summary{ids()}, Backlog{3}}, []Command{Neighbours{0, keys(3), "downstream", episodic.Relations(), nil}})
+		narrow := narrowLists()
 		if w.alone || done < 0 {
+			for i := range 6 {
+				of = append(of, narrow[(max(done, 0)*6+i)%len(narrow):][:1])
+			}
 			return slices.Concat(of...)
 		}
-		return slices.Concat(of[done%len(of)], of[(done+3)%len(of)])
+		return slices.Concat(of[done%len(of)], of[(done+3)%len(of)], narrow[done%len(narrow):][:1])
 	}
+}
+
+// narrowLists are lists with one filter each, at whose bounds something lies.
+func narrowLists() []Command {
+	var out []Command
+	for _, time := range times() {
+		out = append(out, List{Filter: episodic.EpisodeFilter{Since: time}, Size: 3}, List{Filter: episodic.EpisodeFilter{Until: time}, Size: 3})
+	}
+	for _, text := range sought() {
+		out = append(out, List{Filter: episodic.EpisodeFilter{Task: text}, Size: 3}, ListOccurrences{Filter: episodic.OccurrenceFilter{Label: text}, Size: 3})
+	}
+	for _, word := range words() {
+		out = append(out, List{Filter: episodic.EpisodeFilter{Domain: word}, Size: 3}, List{Filter: episodic.EpisodeFilter{Tags: []string{word}}, Size: 3})
+	}
+	return out
 }
 
 func linkRecipe() recipe {
 	record := drawRecord(true)
-	return recipe{steps: 20, checks: linkChecks, embedded: 30, server: 20, commands: commands(
+	return recipe{steps: 20, checks: linkChecks, embedded: 45, server: 40, commands: commands(
 		record, record, record, record, drawDelete, drawRestore, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
 		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbours,
 	)}
@@ -91,7 +110,7 @@ func linkChecks(w *world) func(int) []Command {
 }
 
 func indexRecipe() recipe {
-	return recipe{steps: 15, checks: indexChecks, embedded: 15, server: 8, commands: commands(
+	return recipe{steps: 15, checks: indexChecks, embedded: 20, server: 20, commands: commands(
 		drawPut, drawPut, drawPut, drawRemove, drawDrop, drawSearch, drawSearch, drawSearch, drawSearch,
 	)}
 }
@@ -111,7 +130,7 @@ func indexChecks(w *world) func(int) []Command {
 
 func serviceRecipe() recipe {
 	record := drawRecord(false)
-	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 20, server: 12, commands: commands(
+	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 25, server: 25, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawCopy,
 		drawReindex, drawRecall, drawRecall, drawRecall, drawPath,
 	)}
