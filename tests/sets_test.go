@@ -37,8 +37,14 @@ func TestBothSets(t *testing.T) {
 		name string
 		ask  func() (query string, v vars)
 	}{
-		{"path", w.path}, {"path", w.path}, {"trace", w.trace}, {"episodes", w.listEpisodes}, {"occurrences", w.listOccurrences},
-		{"mentions", w.mentions}, {"references", w.references}, {"details", w.details},
+		{"path", w.path},
+		{"path", w.path},
+		{"trace", w.trace},
+		{"episodes", w.listEpisodes},
+		{"occurrences", w.listOccurrences},
+		{"mentions", w.mentions},
+		{"references", w.references},
+		{"details", w.details},
 	}
 	asked, answered := map[string]int{}, map[string]int{}
 	for i := range setQueries {
