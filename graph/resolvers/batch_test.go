@@ -18,6 +18,10 @@ const wide = `query($p: String!, $n: Int!) { episodes(project: $p, first: $n) { 
 // with some room because a batch that waited too short splits in two.
 const batchesOf = 24
 
+// searchAgain is how many statements more a recall may take that had to ask for more chunks
+// to find enough episodes.
+const searchAgain = 4
+
 func TestBatches_StatementsDoNotGrowWithTheAnswer(t *testing.T) {
 	m := open(t)
 	for i := range 30 {
@@ -65,7 +69,7 @@ func TestBatches_OfListsAndAnswers(t *testing.T) {
 		t.Run(tt.why, func(t *testing.T) {
 			few := m.counted(func() { m.get(tt.query, tt.few) })
 			many := m.counted(func() { m.get(tt.query, tt.many) })
-			if len(many) > len(few)+3 || len(many) > 12 {
+			if len(many) > len(few)+searchAgain || len(many) > 12 {
 				t.Errorf("%d statements for a long answer, %d for a short one: %v", len(many), len(few), many)
 			}
 		})
