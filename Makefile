@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build lint test test-fast fuzz bench bench-run run down
+.PHONY: help generate web build compiled lint test test-fast fuzz bench bench-run run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,11 +23,16 @@ web: ## copy the pages' files into the binary's embedded folder (needs Node; wit
 	else echo "web: Node is not installed; the pages will load their files from a CDN"; fi
 
 $(WEB): internal/web/package-lock.json internal/web/collect.mjs
-	cd internal/web && npm ci --no-audit --no-fund --silent && npm run --silent collect
+	cd internal/web && npm ci --no-audit --no-fund --prefer-offline --ignore-scripts --silent && npm run --silent collect
 	touch $@
 
-build: web ## build bin/causeway
+# Go compiles the largest packages while npm fetches the pages' files, which are embedded.
+build: ## build bin/causeway
+	@$(MAKE) --no-print-directory -j2 web compiled
 	go build -o bin/causeway .
+
+compiled:
+	@go build ./graph/... ./internal/neo4jstore ./internal/weaviateindex ./internal/sqlitestore ./internal/engine ./internal/ingest
 
 lint: $(GOLANGCI) ## check format, style and generated code
 	$(GOLANGCI) run ./...
