@@ -53,10 +53,11 @@ test: test-fast ## run every test, on the embedded engines and on real Neo4j and
 	go run ./tests/engines -- go test -count=1 -timeout 20m $$(go list ./... | grep -v '/internal/engine$$')
 	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
 
+# The tests from outside take longest, so they begin first.
 test-fast: web ## run the tests that need no server, on the embedded engines
 	@echo "test-fast: the embedded engines only; make test also runs Neo4j and Weaviate"
 	env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
-		go test -count=1 -timeout 10m $$(go list ./... | grep -vE '$(SERVERS_ONLY)')
+		go test -count=1 -timeout 10m ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)

@@ -59,7 +59,7 @@ type killContent struct {
 // write has to be there exactly once, and `causeway check` has to be clean, without any
 // repair by hand. CAUSEWAY_TEST_KILLS is how often it is killed.
 func TestKill(t *testing.T) {
-	kills := 10
+	kills := 5
 	if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_TEST_KILLS")); err == nil {
 		kills = n
 	}
