@@ -25,13 +25,14 @@ func TestStore_killed(t *testing.T) {
 		must(t, err)
 		must(t, child.Start())
 		acknowledged := -1
-		time.AfterFunc(time.Duration(150+70*round)*time.Millisecond, func() { _ = child.Process.Kill() })
 		for {
 			var n int
 			if _, err := fmt.Fscanf(out, "written %d\n", &n); err != nil {
 				break
 			}
-			acknowledged = n
+			if acknowledged = n; n == 0 { // on a busy machine the first write takes a while
+				time.AfterFunc(time.Duration(10+50*round)*time.Millisecond, func() { _ = child.Process.Kill() })
+			}
 		}
 		_ = child.Wait()
 		checkKilled(t, path, round, acknowledged)
@@ -44,7 +45,7 @@ func checkKilled(t *testing.T, path string, round, acknowledged int) {
 	must(t, err)
 	defer func() { must(t, s.Close(t.Context())) }()
 	if acknowledged < 0 {
-		t.Fatalf("round %d was killed before its first write", round)
+		t.Fatalf("round %d ended before its first write", round)
 	}
 	records, err := s.Snapshot(t.Context(), fmt.Sprintf("round%d", round))
 	must(t, err)
