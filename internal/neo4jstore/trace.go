@@ -6,7 +6,6 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/cypher"
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Trace implements [causal.Store].
@@ -46,26 +45,10 @@ func (s *Store) CountTrace(ctx context.Context, q causal.TraceQuestion) (int, er
 }
 
 func traceParams(q causal.TraceQuestion) params {
-	depth := q.MaxDepth
-	if depth == 0 {
-		depth = causal.MaxShortestDepth
-	}
-	follow := complete(q.Follow)
 	return params{
-		"project": q.Project, "of": q.Of, "depth": depth,
-		"types": relationTypes(follow.Relations), "bases": texts(follow.Bases),
+		"project": q.Project, "of": q.Of, "depth": q.MaxDepth,
+		"types": relationTypes(q.Follow.Relations), "bases": texts(q.Follow.Bases),
 	}
-}
-
-// complete fills in what an empty list of a Follow means.
-func complete(f causal.Follow) causal.Follow {
-	if len(f.Relations) == 0 {
-		f.Relations = episodic.CausalRelations()
-	}
-	if len(f.Bases) == 0 {
-		f.Bases = episodic.Bases()
-	}
-	return f
 }
 
 // Neighbours implements [causal.Store].
@@ -76,7 +59,6 @@ func (s *Store) Neighbours(
 	if d == causal.Upstream {
 		statement = cypher.ListLinksTo
 	}
-	follow = complete(follow)
 	p := params{
 		"project": project, "keys": distinct(keys),
 		"types": relationTypes(follow.Relations), "bases": texts(follow.Bases),
