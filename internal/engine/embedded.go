@@ -16,23 +16,7 @@ func DatabasePath(home string) string { return filepath.Join(home, databaseFile)
 // upEmbedded takes the home folder. There is no server to start: the database is opened by
 // whoever uses it.
 func upEmbedded(ctx context.Context, o Options) (*Engines, error) {
-	e, _, lock, err := claim(ctx, o)
-	if err != nil {
-		return nil, err
-	}
-	err = e.update(func(s *State) {
-		*s = State{
-			Kind: Embedded, Home: o.Home, Ready: true, DatabasePath: DatabasePath(o.Home),
-			SupervisorPID: s.SupervisorPID, SupervisorStart: s.SupervisorStart,
-		}
-	})
-	if err != nil {
-		_ = e.retire() // the first error says more
-		_ = lock.Close()
-		return nil, err
-	}
-	e.hold(ctx, lock, func() error { return nil })
-	return e, nil
+	return holdHome(ctx, o, func() (State, error) { return State{DatabasePath: DatabasePath(o.Home)}, nil })
 }
 
 // databaseBytes is the size of the database with the log that belongs to it while it is in use.

@@ -21,18 +21,25 @@ const (
 // stopped.
 func upExternal(ctx context.Context, o Options) (*Engines, error) {
 	o.WeaviateURL = strings.TrimSuffix(o.WeaviateURL, "/")
+	return holdHome(ctx, o, func() (State, error) {
+		servers, err := checkExternal(ctx, o)
+		return State{Servers: servers, Neo4jURI: o.Neo4jURI, Neo4jUser: o.Neo4jUser, WeaviateURL: o.WeaviateURL}, err
+	})
+}
+
+// holdHome takes the home folder for engines of which nothing has to be started. describe
+// says what is there to be used, or why it cannot be.
+func holdHome(ctx context.Context, o Options, describe func() (State, error)) (*Engines, error) {
 	e, _, lock, err := claim(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	servers, err := checkExternal(ctx, o)
+	now, err := describe()
 	if err == nil {
 		err = e.update(func(s *State) {
-			*s = State{
-				Kind: External, Home: o.Home, Ready: true, Servers: servers,
-				Neo4jURI: o.Neo4jURI, Neo4jUser: o.Neo4jUser, WeaviateURL: o.WeaviateURL,
-				SupervisorPID: s.SupervisorPID, SupervisorStart: s.SupervisorStart,
-			}
+			now.Kind, now.Home, now.Ready = o.Kind, o.Home, true
+			now.SupervisorPID, now.SupervisorStart = s.SupervisorPID, s.SupervisorStart
+			*s = now
 		})
 	}
 	if err != nil {
