@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -280,10 +281,17 @@ func (l *life) givesUp(t *testing.T) {
 	was := l.pids(t)
 	number := server(t, l.state, "weaviate").Ports["rest"]
 	kill(t, was["weaviate"])
-	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", number))
-	if err != nil {
-		t.Fatal(err)
-	}
+	var listener net.Listener
+	eventually(t, "the port is taken", func() bool {
+		var err error
+		if listener, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", number)); err != nil {
+			// The server was started again before the test came to it.
+			if pid := l.pids(t)["weaviate"]; pid > 0 {
+				_ = syscall.Kill(pid, syscall.SIGKILL)
+			}
+		}
+		return err == nil
+	})
 	defer listener.Close()
 	eventually(t, "the supervisor ends", func() bool { return !engine.ProcessLives(l.sup.Process.Pid) })
 	if said := l.sup.said(t); !strings.Contains(said, "keep weaviate running: it ended 6 times") {
