@@ -162,7 +162,7 @@ func TestIndexing_refused(t *testing.T) {
 	for _, id := range []string{"a", "bad", "c"} {
 		m.record(m.silent, simple(id, "task of "+id))
 	}
-	now = time.Now()
+	now = later()
 	due := func(after time.Duration) (attempts int, found bool) {
 		t.Helper()
 		tasks, err := m.store.Backlog(t.Context(), now.Add(after), 10_000)
