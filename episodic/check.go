@@ -56,7 +56,7 @@ func (c *indexCheck) list(ctx context.Context) ([]string, error) {
 	if unknown != nil && !errors.Is(unknown, ErrProjectNotFound) {
 		return nil, fmt.Errorf("list the episodes: %w", unknown)
 	}
-	ids, err := c.service.index.ListEpisodes(ctx, c.project)
+	ids, err := c.service.index.ListEpisodes(ctx, Place{c.project, 1})
 	if err != nil {
 		return nil, fmt.Errorf("list what the index has: %w", err)
 	}
@@ -137,7 +137,7 @@ func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]compari
 
 // compare notes how episodes stand and returns those that differ.
 func (c *indexCheck) compare(ctx context.Context, ids []string, stored map[string]*Stored, looked map[string]comparison) ([]string, error) {
-	chunks, err := c.service.index.ListChunks(ctx, c.project, ids)
+	chunks, err := c.service.index.ListChunks(ctx, Place{c.project, 1}, ids)
 	if err != nil {
 		return nil, fmt.Errorf("list the chunks of %d episodes: %w", len(ids), err)
 	}
@@ -186,7 +186,7 @@ func stateOf(e *Stored) [2]int {
 // behind returns the episodes of the project that are in the backlog, due or postponed.
 func (c *indexCheck) behind(ctx context.Context) (map[string]bool, error) {
 	const all = 1 << 30
-	tasks, err := c.service.store.Backlog(ctx, c.service.now().Add(2*longestPause+24*time.Hour), all)
+	tasks, err := c.service.store.Backlog(ctx, StageWords, c.service.now().Add(2*longestPause+24*time.Hour), all)
 	if err != nil {
 		return nil, fmt.Errorf("read the backlog of indexing: %w", err)
 	}

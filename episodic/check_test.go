@@ -129,7 +129,7 @@ func (s shelfIndex) DeleteEpisodes(_ context.Context, _ string, ids []string) er
 
 func (s *shelf) check(t *testing.T, repair bool) episodic.CheckReport {
 	t.Helper()
-	service := episodic.NewService(shelfStore{shelf: s}, shelfIndex{shelf: s}, nil, time.Now)
+	service := episodic.NewService(episodic.Parts{Store: shelfStore{shelf: s}, Index: shelfIndex{shelf: s}}, time.Now)
 	report, err := service.Check(t.Context(), "p", repair, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -243,7 +243,7 @@ func TestService_Check_counts(t *testing.T) {
 		s.chunks[e.Episode.ID] = s.chunks[e.Episode.ID][1:]
 	}
 	var steps []int
-	report, err := episodic.NewService(shelfStore{shelf: s}, shelfIndex{shelf: s}, nil, time.Now).
+	report, err := episodic.NewService(episodic.Parts{Store: shelfStore{shelf: s}, Index: shelfIndex{shelf: s}}, time.Now).
 		Check(t.Context(), "p", false, func(done, total int) { steps = append(steps, done, total) })
 	if err != nil {
 		t.Fatal(err)
@@ -291,7 +291,7 @@ func TestService_Check_notMended(t *testing.T) {
 		t.Errorf("%d are wrong: %+v", report.Wrong(), f)
 	}
 	s.refuse["ep-000"] = fmt.Errorf("down: %w", episodic.ErrUnavailable)
-	service := episodic.NewService(shelfStore{shelf: s}, shelfIndex{shelf: s}, nil, time.Now)
+	service := episodic.NewService(episodic.Parts{Store: shelfStore{shelf: s}, Index: shelfIndex{shelf: s}}, time.Now)
 	report, err := service.Check(t.Context(), "p", true, nil)
 	if !errors.Is(err, episodic.ErrUnavailable) || report.Wrong() != 3 {
 		t.Errorf("an index that goes down: %v, and the report of what was found %+v", err, report)

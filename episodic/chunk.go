@@ -1,6 +1,9 @@
 package episodic
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The sizes of chunks, in words.
 const (
@@ -34,8 +37,9 @@ func Chunks(s Stored) EpisodeChunks {
 	}
 	task := Analyse(e.Task)
 	around := strings.Join(task[:min(taskTerms, len(task))], " ")
+	same := attributes(s)
 	for i, p := range passages {
-		c := attributes(s)
+		c := same
 		c.Number, c.Part, c.Occurrences, c.DecisionType = i, p.part, p.occurrences, p.decisionType
 		c.Text = p.text()
 		c.Own = joinTerms(own[i], p.dateTerms())
@@ -79,5 +83,36 @@ func attributes(s Stored) Chunk {
 		Outcome: e.Outcome, Session: e.Session, Domain: e.Domain, TaskType: e.TaskType,
 		Complexity: e.Complexity, Tags: e.Tags, Tools: e.Tools, Strategies: e.Strategies,
 		Task: e.Task, StartedAt: e.StartedAt,
+		References: referencesOf(e), DecisionTypes: decisionTypesOf(e), Failed: Failed(e),
 	}
+}
+
+// Failed reports whether something went wrong in an episode: its outcome is a failure or
+// partial, a decision of it failed, or an event of it is an error.
+func Failed(e Episode) bool {
+	return e.Outcome == OutcomeFailure || e.Outcome == OutcomePartial ||
+		slices.ContainsFunc(e.Decisions, func(d Decision) bool { return d.Outcome == OutcomeFailure }) ||
+		slices.ContainsFunc(e.Events, func(v Event) bool { return v.Type == EventError })
+}
+
+// referencesOf returns what an episode mentions, each once, in order.
+func referencesOf(e Episode) []Reference {
+	var out []Reference
+	for _, m := range mentions(e) {
+		out = append(out, m.Reference)
+	}
+	slices.SortFunc(out, Reference.compare)
+	return slices.Compact(out)
+}
+
+// decisionTypesOf returns the known types of an episode's decisions, each once, in order.
+func decisionTypesOf(e Episode) []DecisionType {
+	var out []DecisionType
+	for _, d := range e.Decisions {
+		if d.Type != "" {
+			out = append(out, d.Type)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

@@ -21,6 +21,10 @@ var (
 	ErrConflict = errors.New("conflict")
 	// ErrUnavailable means that an engine does not answer; the call may be repeated later.
 	ErrUnavailable = errors.New("engine unavailable")
+	// ErrIndexMoved means that another process changed which generations an index has.
+	ErrIndexMoved = errors.New("the state of the index has moved on")
+	// ErrModelChanged means that vectors of a fingerprint can no longer be made.
+	ErrModelChanged = errors.New("the embedding model has changed")
 	// ErrTimeout means that the time limit of a query ran out.
 	ErrTimeout = errors.New("time limit exceeded")
 )

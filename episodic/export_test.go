@@ -17,7 +17,7 @@ import (
 func export(ctx context.Context, from *chest, revisions bool) ([]string, episodic.ExportReport, error) {
 	var lines []string
 	o := episodic.ExportOptions{Project: "p", Revisions: revisions}
-	report, err := episodic.NewService(from, nil, nil, time.Now).Export(ctx, o, func(line []byte) error {
+	report, err := episodic.NewService(episodic.Parts{Store: from, Index: nil}, time.Now).Export(ctx, o, func(line []byte) error {
 		var l struct {
 			Revision int
 			Episode  struct{ ID string }
@@ -76,7 +76,7 @@ func TestService_ExportFails(t *testing.T) {
 		t.Errorf("no such project: %v", err)
 	}
 	full := errors.New("no space")
-	service := episodic.NewService(newChest(pastOf(t, "a", "1")), nil, nil, time.Now)
+	service := episodic.NewService(episodic.Parts{Store: newChest(pastOf(t, "a", "1")), Index: nil}, time.Now)
 	if _, err := service.Export(t.Context(), episodic.ExportOptions{Project: "p"}, func([]byte) error { return full }, nil); !errors.Is(err, full) {
 		t.Errorf("a full disk: %v", err)
 	}

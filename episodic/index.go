@@ -48,6 +48,14 @@ type Chunk struct {
 	Strategies []string
 	Task       string
 	StartedAt  Timestamp
+	// References are what the episode mentions, DecisionTypes the types of its decisions,
+	// each once; Failed is [Failed].
+	References    []Reference
+	DecisionTypes []DecisionType
+	Failed        bool
+	// Vectors are normalised and of one length; nil while there are none. They are no part
+	// of the digest.
+	Vectors map[VectorName][]float32
 }
 
 // Digest is a hash, in hexadecimal, over everything that an index keeps of a chunk: equal
@@ -59,19 +67,41 @@ func (c Chunk) Digest() string {
 		{c.Text, c.Own, c.Around, FoldCase(c.Task), c.StartedAt.String()},
 		{string(c.Outcome), c.Session, c.Domain, c.TaskType, c.Complexity},
 		c.Occurrences, c.Tags, c.Tools, c.Strategies,
+		referenceTexts(c.References), decisionTypeTexts(c.DecisionTypes), {fmt.Sprint(c.Failed)},
 	} {
 		fmt.Fprintf(sum, "%q\n", list)
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
+func referenceTexts(list []Reference) []string {
+	out := make([]string, len(list))
+	for i, r := range list {
+		out[i] = r.Text()
+	}
+	return out
+}
+
+func decisionTypeTexts(list []DecisionType) []string {
+	out := make([]string, len(list))
+	for i, t := range list {
+		out[i] = string(t)
+	}
+	return out
+}
+
 // ChunkQuery asks for the best chunks of one project.
 type ChunkQuery struct {
-	Project string
+	Place
 	// Text is the question as asked; Terms is its analysed form, as Own and Around have it.
-	Text   string
-	Terms  string
+	Text  string
+	Terms string
+	// Vector is what [Index.Nearest] compares with the vectors of that Name.
+	Vector []float32
+	Name   VectorName
 	Filter EpisodeFilter
+	// Parts narrows to chunks of these parts; all when empty.
+	Parts []ChunkPart
 	// Limit and Offset cut the ranked list of chunks.
 	Limit  int
 	Offset int
@@ -79,11 +109,14 @@ type ChunkQuery struct {
 
 // ChunkHit is one chunk that matches.
 type ChunkHit struct {
-	Episode     string
+	Episode string
+	// Number is that of the chunk in its episode.
+	Number      int
 	Part        ChunkPart
 	Text        string
 	Occurrences []string
-	// Score is the engine's; greater is better, comparable within one answer only.
+	// Score is the engine's of Search, comparable within one answer only, and the cosine of
+	// the two vectors, from -1 to 1, of Nearest; greater is better.
 	Score float64
 }
 
@@ -94,25 +127,42 @@ type EpisodeChunks struct {
 	Chunks   []Chunk
 }
 
-// Index finds chunks by words. It holds nothing that cannot be rebuilt from the Store.
-// Implementations are safe for concurrent use and return errors that wrap [ErrUnavailable]
-// when the engine does not answer.
+// Index finds chunks by words and by vectors. It holds nothing that cannot be rebuilt from
+// the Store. Implementations are safe for concurrent use and return errors that wrap
+// [ErrUnavailable] when the engine does not answer. A place that nothing was put in is empty.
 type Index interface {
-	// PutEpisodes replaces the chunks of those episodes. What it reports as done is found
-	// by the next Search. failed names the episodes whose chunks were not all taken; err
-	// says that the whole call failed.
-	PutEpisodes(ctx context.Context, project string, episodes []EpisodeChunks) (failed map[string]error, err error)
+	// PutEpisodes replaces the chunks of those episodes, vectors included. What it reports
+	// as done is found by the next Search and Nearest. failed names the episodes whose
+	// chunks were not all taken; err says that the whole call failed.
+	PutEpisodes(ctx context.Context, at Place, episodes []EpisodeChunks) (failed map[string]error, err error)
 	// DeleteEpisodes removes the chunks of those episodes; absent ones are ignored.
-	DeleteEpisodes(ctx context.Context, project string, ids []string) error
-	// DropProject removes everything of a project.
+	DeleteEpisodes(ctx context.Context, at Place, ids []string) error
+	// DropGeneration removes everything of a place.
+	DropGeneration(ctx context.Context, at Place) error
+	// DropProject removes everything of a project, in all generations.
 	DropProject(ctx context.Context, project string) error
-	// Search returns the best chunks, best first. Filters apply before ranking.
+	// ListGenerations returns the numbers of the generations that hold something, or may,
+	// ascending.
+	ListGenerations(ctx context.Context, project string) ([]int, error)
+	// Search returns the best chunks by words, best first. Filters apply before ranking.
 	Search(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
-	// ListEpisodes returns the ids of all episodes of a project that have a chunk.
-	ListEpisodes(ctx context.Context, project string) ([]string, error)
+	// Nearest returns the chunks whose vector of the query's name is most like the query's,
+	// best first. Filters apply before ranking; chunks without such a vector are left out.
+	Nearest(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
+	// ListEpisodes returns the ids of all episodes that have a chunk.
+	ListEpisodes(ctx context.Context, at Place) ([]string, error)
 	// ListChunks returns what the index holds of some episodes, by episode, then revision,
 	// then number.
-	ListChunks(ctx context.Context, project string, ids []string) ([]IndexedChunk, error)
+	ListChunks(ctx context.Context, at Place, ids []string) ([]IndexedChunk, error)
+	// CountChunks counts what a place holds.
+	CountChunks(ctx context.Context, at Place) (ChunkCount, error)
+}
+
+// ChunkCount counts the chunks of a place.
+type ChunkCount struct {
+	Chunks int
+	// Embedded are those that have a [VectorChunk].
+	Embedded int
 }
 
 // Clock tells the time; it is passed in so that tests can choose it.

@@ -74,7 +74,7 @@ func (s *Service) Reindex(ctx context.Context, project string, progress func(don
 // removeUnknown looks again at the episodes that the index has and the list had not: most
 // are to be removed, some were recorded meanwhile.
 func (s *Service) removeUnknown(ctx context.Context, project string, listed map[string]bool) error {
-	held, err := s.index.ListEpisodes(ctx, project)
+	held, err := s.index.ListEpisodes(ctx, Place{project, 1})
 	if err != nil {
 		return fmt.Errorf("list what the index has of %s: %w", project, err)
 	}
@@ -211,7 +211,7 @@ func (s *Service) removeChunks(ctx context.Context, project string, gone []strin
 	if len(gone) == 0 {
 		return nil
 	}
-	if err := s.index.DeleteEpisodes(ctx, project, gone); err != nil {
+	if err := s.index.DeleteEpisodes(ctx, Place{project, 1}, gone); err != nil {
 		return fmt.Errorf("remove %d episodes from the index: %w", len(gone), err)
 	}
 	return nil
@@ -221,7 +221,7 @@ func (s *Service) putChunks(ctx context.Context, project string, chunks []Episod
 	if len(chunks) == 0 {
 		return map[string]error{}, nil
 	}
-	refused, err := s.index.PutEpisodes(ctx, project, chunks)
+	refused, err := s.index.PutEpisodes(ctx, Place{project, 1}, chunks)
 	if err != nil {
 		return nil, fmt.Errorf("write %d episodes to the index: %w", len(chunks), err)
 	}

@@ -27,7 +27,7 @@ type IndexRound struct {
 // index refuses are tried again later and later, and keep no others from being indexed. The
 // error says that an engine does not answer; nothing is postponed for that.
 func (s *Service) IndexBacklog(ctx context.Context, limit int) (IndexRound, error) {
-	tasks, err := s.store.Backlog(ctx, s.now(), limit)
+	tasks, err := s.store.Backlog(ctx, StageWords, s.now(), limit)
 	if err != nil {
 		return IndexRound{}, fmt.Errorf("read the backlog of indexing: %w", err)
 	}

@@ -134,7 +134,7 @@ func TestService_IndexBacklog(t *testing.T) {
 				q.tasks = append(q.tasks, episodic.IndexTask{Project: "p", Episode: fmt.Sprintf("ep-%d", i), Revision: 1, Attempts: i})
 			}
 			x := &strictIndex{put: c.put}
-			round, err := episodic.NewService(q, x, nil, func() time.Time { return now }).IndexBacklog(t.Context(), 100)
+			round, err := episodic.NewService(episodic.Parts{Store: q, Index: x}, func() time.Time { return now }).IndexBacklog(t.Context(), 100)
 			if !errors.Is(err, c.err) {
 				t.Errorf("%s: error %v, want %v", c.why, err, c.err)
 			}
@@ -155,7 +155,7 @@ func TestService_IndexBacklog(t *testing.T) {
 func TestService_IndexBacklog_otherProjects(t *testing.T) {
 	q := &queue{tasks: []episodic.IndexTask{{Project: "a", Episode: "x"}, {Project: "b", Episode: "x"}}}
 	x := &strictIndex{put: func([]string) (map[string]error, error) { return nil, episodic.ErrUnavailable }}
-	round, err := episodic.NewService(q, x, nil, time.Now).IndexBacklog(t.Context(), 100)
+	round, err := episodic.NewService(episodic.Parts{Store: q, Index: x}, time.Now).IndexBacklog(t.Context(), 100)
 	if !errors.Is(err, episodic.ErrUnavailable) || round.Done != 0 || x.calls != 1 {
 		t.Errorf("an engine that is down is asked once, not for each project: %d calls, %+v, %v", x.calls, round, err)
 	}

@@ -16,6 +16,12 @@ type EpisodeFilter struct {
 	Strategies []string
 	// Task is part of the task's text, in any case (seed 003).
 	Task string
+	// DecisionTypes matches episodes with a decision of one of the types, References those
+	// that mention one of the references, in their head or in an occurrence.
+	DecisionTypes []DecisionType
+	References    []Reference
+	// Failed narrows to episodes in which something went wrong, as [Failed] says.
+	Failed bool
 	// Since (inclusive) and Until (exclusive) bound StartedAt; episodes of unknown time
 	// match neither.
 	Since time.Time

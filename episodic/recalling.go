@@ -88,7 +88,7 @@ func (s *Service) findEpisodes(ctx context.Context, q RecallQuestion, search fun
 	}
 	wanted := q.Offset + q.Limit + 1
 	var deepest []RecallHit
-	query := ChunkQuery{Project: q.Project, Text: q.Text, Terms: strings.Join(terms, " "), Filter: q.Filter}
+	query := ChunkQuery{Place: Place{q.Project, 1}, Text: q.Text, Terms: strings.Join(terms, " "), Filter: q.Filter}
 	for _, query.Limit = range recallDepths() {
 		if query.Limit < wanted {
 			continue

@@ -44,7 +44,7 @@ func TestRecall_Refuses(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			// A bad question reaches no engine, so the service needs none here.
-			_, err := episodic.NewService(nil, nil, nil, nil).Recall(t.Context(), tt.q)
+			_, err := episodic.NewService(episodic.Parts{Store: nil, Index: nil}, nil).Recall(t.Context(), tt.q)
 			if diff := cmp.Diff(tt.want, refused(t, err)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 			}
@@ -174,7 +174,7 @@ func TestRecordAll_Refuses(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := episodic.NewService(nil, nil, nil, nil).RecordAll(t.Context(), tt.project, tt.episodes, false)
+			_, err := episodic.NewService(episodic.Parts{Store: nil, Index: nil}, nil).RecordAll(t.Context(), tt.project, tt.episodes, false)
 			if diff := cmp.Diff(tt.want, refused(t, err)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 			}

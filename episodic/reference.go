@@ -1,5 +1,7 @@
 package episodic
 
+import "cmp"
+
 // ReferenceKind says what a reference points at.
 type ReferenceKind string
 
@@ -20,6 +22,13 @@ type Reference struct {
 	// a repository), the path of a file.
 	Key string
 }
+
+func (r Reference) compare(other Reference) int {
+	return cmp.Or(cmp.Compare(r.Kind, other.Kind), cmp.Compare(r.Key, other.Key))
+}
+
+// Text is the reference as one word, like "commit:be9c229".
+func (r Reference) Text() string { return string(r.Kind) + ":" + r.Key }
 
 // Mention says that an occurrence, or the head of an episode, names a reference.
 type Mention struct {

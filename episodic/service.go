@@ -13,16 +13,27 @@ type Service struct {
 	index Index
 	// fallback is nil when the index cannot fail without the store.
 	fallback Fallback
+	embedder Embedder
 	now      Clock
 	// indexing keeps two goroutines from writing the chunks of one episode at once.
 	indexing keyedMutex
 	reads    accessCounter
 }
 
-// NewService returns a Service over the two engines. fallback answers in place of an index
-// that is unavailable; nil when both are one engine, so that it would not answer either.
-func NewService(store Store, index Index, fallback Fallback, now Clock) *Service {
-	return &Service{store: store, index: index, fallback: fallback, now: now}
+// Parts are what a Service is made of.
+type Parts struct {
+	Store Store
+	Index Index
+	// Fallback answers in place of an index that is unavailable; nil when both are one
+	// engine, so that it would not answer either.
+	Fallback Fallback
+	// Embedder makes vectors; nil for words only.
+	Embedder Embedder
+}
+
+// NewService returns a Service over its engines.
+func NewService(parts Parts, now Clock) *Service {
+	return &Service{store: parts.Store, index: parts.Index, fallback: parts.Fallback, embedder: parts.Embedder, now: now}
 }
 
 // Record stores one episode durably and then indexes it. The error is an [InvalidError]
@@ -148,7 +159,7 @@ func (s *Service) Restore(ctx context.Context, project, id string) (Receipt, err
 func (s *Service) Purge(ctx context.Context, project, id string) error {
 	unlock := s.indexing.lock(project + "/" + id)
 	defer unlock()
-	if err := s.index.DeleteEpisodes(ctx, project, []string{id}); err != nil {
+	if err := s.index.DeleteEpisodes(ctx, Place{project, 1}, []string{id}); err != nil {
 		return fmt.Errorf("purge episode %q from the index: %w", id, err)
 	}
 	if err := s.store.PurgeEpisode(ctx, project, id); err != nil {

@@ -80,18 +80,43 @@ type Store interface {
 	// Totals counts what projects hold, by name. One statement, however many.
 	Totals(ctx context.Context, projects []string) (map[string]Totals, error)
 
-	// Backlog returns up to limit episodes, over all projects, whose indexing is behind and
-	// due at now, longest due first, those due since the same time in no particular order:
-	// content not indexed yet, or deleted and not yet removed from the index.
-	Backlog(ctx context.Context, now time.Time, limit int) ([]IndexTask, error)
+	// Backlog returns up to limit episodes, over all projects, whose indexing is behind in a
+	// stage and due at now, longest due first, those due since the same time in no
+	// particular order. StageWords: content not indexed yet, or deleted and not yet removed
+	// from the index. StageVectors: indexed, and MarkIndexed left vectors due.
+	Backlog(ctx context.Context, stage IndexStage, now time.Time, limit int) ([]IndexTask, error)
 	// CountBacklog counts the whole backlog, due or postponed.
 	CountBacklog(ctx context.Context) (BacklogCount, error)
-	// MarkIndexed notes that the index holds exactly these revisions. It skips an episode
-	// whose revision has moved on, so that it stays in the backlog.
+	// MarkIndexed notes that the index holds exactly these revisions, and when their vectors
+	// are due. It skips an episode whose revision has moved on, so that it stays in the
+	// backlog.
 	MarkIndexed(ctx context.Context, tasks []IndexTask) error
 	// PostponeIndexing notes that indexing these tasks failed once more and when each is due
 	// again. It skips an episode that is not in the backlog or whose revision has moved on.
 	PostponeIndexing(ctx context.Context, tasks []IndexTask, due time.Time) error
+
+	// GetIndexState returns the generations of a project's index. It returns
+	// ErrProjectNotFound when there is no such project.
+	GetIndexState(ctx context.Context, project string) (IndexState, error)
+	// ListIndexStates returns the state of every project, by name.
+	ListIndexStates(ctx context.Context) (map[string]IndexState, error)
+	// SetIndexState replaces a state whose Version is next.Version - 1. It returns
+	// ErrIndexMoved when the version is another one, ErrProjectNotFound without the project.
+	// A new project has [FirstIndexState], one from before [OldIndexState].
+	SetIndexState(ctx context.Context, project string, next IndexState) error
+	// PutModel keeps a model of a project, replacing one of the same fingerprint. It returns
+	// ErrProjectNotFound when there is no such project.
+	PutModel(ctx context.Context, project string, data ModelData) error
+	// GetModel returns a model. It returns ErrNotFound when there is none.
+	GetModel(ctx context.Context, project, fingerprint string) (ModelData, error)
+	// DropModels removes all models of a project but those of these fingerprints.
+	DropModels(ctx context.Context, project string, keep []string) error
+
+	// ListBridges returns what joins present episodes of those ids to other present ones, up
+	// to limit of each: links that cross from one to the other, in the order of the link's
+	// id, then references that at most maxMentions episodes mention, rarest first, then by
+	// kind, key and the other episode. One statement or two, however many.
+	ListBridges(ctx context.Context, project string, episodes []string, maxMentions, limit int) ([]Bridge, error)
 
 	// Snapshot returns what a project holds at one moment, present and deleted, by episode
 	// id. It returns ErrProjectNotFound when there is none.
@@ -125,6 +150,33 @@ type IndexTask struct {
 	Gone bool
 	// Attempts is how often indexing this revision has failed.
 	Attempts int
+	// VectorsDue says, when the words are marked as indexed, when the vectors are due; zero
+	// when they are there too or none are wanted.
+	VectorsDue time.Time
+}
+
+// IndexStage is what is missing in the index of an episode.
+type IndexStage string
+
+// The stages. Words come first; vectors follow, because making them may take long.
+const (
+	StageWords   IndexStage = "words"
+	StageVectors IndexStage = "vectors"
+)
+
+// Bridge joins an episode to another one by a link between their occurrences or by a
+// reference that both mention.
+type Bridge struct {
+	// From is the episode asked for, To the other one.
+	From, To string
+	// Relation is empty for a reference. Of a link, FromKey and ToKey are the keys of the
+	// occurrences in From and To, and Backward says that it leads from To to From.
+	Relation       Relation
+	FromKey, ToKey string
+	Backward       bool
+	// Reference is what both mention, Mentions how many episodes do; zero for a link.
+	Reference Reference
+	Mentions  int
 }
 
 // BacklogCount is the length of the backlog of indexing.
@@ -133,4 +185,6 @@ type BacklogCount struct {
 	Episodes int
 	// Failing are those of them whose indexing has failed at least once.
 	Failing int
+	// Unembedded are those of them that lack nothing but vectors.
+	Unembedded int
 }

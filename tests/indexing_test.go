@@ -51,7 +51,7 @@ func TestIndexing_revisions(t *testing.T) {
 // Two processes that write the same episodes leave the index with what the store has.
 func TestIndexing_twoProcesses(t *testing.T) {
 	m := newMemory(t)
-	second := episodic.NewService(m.store, m.index, m.fallback, time.Now)
+	second := episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, time.Now)
 	const rounds, episodes = 10, 3
 	var wg sync.WaitGroup
 	for w, s := range []*episodic.Service{m.service, second} {
@@ -158,7 +158,7 @@ func (x refusing) PutEpisodes(ctx context.Context, project string, episodes []ep
 func TestIndexing_refused(t *testing.T) {
 	m := newMemory(t)
 	var now time.Time
-	strict := episodic.NewService(m.store, refusing{m.index, "bad", errors.New("no")}, m.fallback, func() time.Time { return now })
+	strict := episodic.NewService(episodic.Parts{Store: m.store, Index: refusing{m.index, "bad", errors.New("no")}, Fallback: m.fallback}, func() time.Time { return now })
 	for _, id := range []string{"a", "bad", "c"} {
 		m.record(m.silent, simple(id, "task of "+id))
 	}

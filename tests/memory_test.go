@@ -57,8 +57,8 @@ func newMemory(t testing.TB) *memory {
 	if err := m.store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.service = episodic.NewService(m.store, m.index, m.fallback, later)
-	m.silent = episodic.NewService(m.store, openIndex(t, "http://127.0.0.1:1"), m.fallback, later)
+	m.service = episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, later)
+	m.silent = episodic.NewService(episodic.Parts{Store: m.store, Index: openIndex(t, "http://127.0.0.1:1"), Fallback: m.fallback}, later)
 	t.Cleanup(func() {
 		err := m.service.PurgeProject(context.Background(), m.project)
 		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {

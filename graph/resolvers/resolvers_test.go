@@ -57,7 +57,7 @@ func openWith(t *testing.T, limits httpapi.Limits) *memory {
 	if err := store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.store, m.service = store, episodic.NewService(store, index, fallback, time.Now)
+	m.store, m.service = store, episodic.NewService(episodic.Parts{Store: store, Index: index, Fallback: fallback}, time.Now)
 	server := httptest.NewServer(httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
 			Episodes: m.service, Causes: causal.NewService(store, store), Importer: noImporter{},

@@ -38,7 +38,7 @@ func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.
 		return nil, err
 	}
 	a := &App{
-		Episodes: episodic.NewService(engines.graph, engines.search, engines.fallback, time.Now),
+		Episodes: episodic.NewService(episodic.Parts{Store: engines.graph, Index: engines.search, Fallback: engines.fallback}, time.Now),
 		Causes:   causal.NewService(engines.graph, engines.graph),
 		engines:  engines, metrics: m, log: log,
 	}

@@ -48,7 +48,7 @@ func open(t *testing.T, edit func(*httpapi.Options)) door {
 	t.Helper()
 	l := &logs{}
 	o := httpapi.Options{
-		Root:   resolvers.New(resolvers.Services{Episodes: episodic.NewService(nil, nil, nil, time.Now)}),
+		Root:   resolvers.New(resolvers.Services{Episodes: episodic.NewService(episodic.Parts{Store: nil, Index: nil}, time.Now)}),
 		Limits: httpapi.DefaultLimits(),
 		Ready: func(context.Context) httpapi.Readiness {
 			return httpapi.Readiness{Ready: true, Checks: []httpapi.Check{{Name: "neo4j", Ready: true}}}

@@ -49,7 +49,7 @@ func (a archive) ListContents(_ context.Context, _ string, keys []episodic.Revis
 func exported(tb rapid.TB, from *memory, revisions bool) ([]byte, episodic.ExportReport) {
 	tb.Helper()
 	var out bytes.Buffer
-	service := episodic.NewService(archive{from: from}, nil, nil, time.Now)
+	service := episodic.NewService(episodic.Parts{Store: archive{from: from}, Index: nil}, time.Now)
 	o := episodic.ExportOptions{Project: "p", Revisions: revisions}
 	report, err := service.Export(context.Background(), o, func(line []byte) error {
 		_, err := out.Write(line)

@@ -70,7 +70,7 @@ func newWorld(s Set, name string, service bool) *world {
 		w.paths = causal.NewService(s.Graph, s.Graph)
 	}
 	if service {
-		w.service = episodic.NewService(s.Graph, s.Index, nil, func() time.Time { return w.now })
+		w.service = episodic.NewService(episodic.Parts{Store: s.Graph, Index: s.Index}, func() time.Time { return w.now })
 	}
 	return w
 }

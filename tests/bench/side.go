@@ -45,7 +45,7 @@ func openNative(ctx context.Context, cfg config.Config) (_ *side, err error) {
 	}
 	s.later(index.Close)
 	s.store = &clockedStore{Store: store}
-	s.service = episodic.NewService(s.store, index, store, time.Now)
+	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: index, Fallback: store}, time.Now)
 	s.server, err = serve(ctx, cfg, &s.closers)
 	return s, err
 }
@@ -67,7 +67,7 @@ func openEmbedded(ctx context.Context, home string) (_ *side, err error) {
 	}
 	s.later(func() { _ = store.Close(context.Background()) })
 	s.store = &clockedStore{Store: store}
-	s.service = episodic.NewService(s.store, store.Index(), nil, time.Now)
+	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: store.Index()}, time.Now)
 	return s, nil
 }
 
