@@ -14,6 +14,7 @@ type Service struct {
 	// fallback is nil when the index cannot fail without the store.
 	fallback Fallback
 	embedder Embedder
+	tokens   TokenCounter
 	now      Clock
 	// indexing keeps two goroutines from writing the chunks of one episode at once.
 	indexing keyedMutex
@@ -29,11 +30,13 @@ type Parts struct {
 	Fallback Fallback
 	// Embedder makes vectors; nil for words only.
 	Embedder Embedder
+	// Tokens counts what [Service.ContextFor] answers with, which refuses without it.
+	Tokens TokenCounter
 }
 
 // NewService returns a Service over its engines.
 func NewService(parts Parts, now Clock) *Service {
-	return &Service{store: parts.Store, index: parts.Index, fallback: parts.Fallback, embedder: parts.Embedder, now: now}
+	return &Service{store: parts.Store, index: parts.Index, fallback: parts.Fallback, embedder: parts.Embedder, tokens: parts.Tokens, now: now}
 }
 
 // Record stores one episode durably and then indexes it. The error is an [InvalidError]
