@@ -1,0 +1,11 @@
+package episodic
+
+// Walk follows bridges, of which next gives those of some episodes, from hits in a project
+// of so many episodes.
+func Walk(hits []RecallHit, episodes, want int, next func(ids []string, maxMentions int) []Bridge) []Related {
+	w := newWalk(hits, episodes)
+	for step := range 2 {
+		w.take(step, next(w.at(), w.maxMentions()))
+	}
+	return w.strongest(want)
+}
