@@ -48,6 +48,7 @@ func layers() []layer {
 		{"internal/engine", none, nil},
 		{"internal/ingest/...", with("internal/ingest/..."), nil},
 		{"internal/embedding", domains, nil},
+		{"internal/tokens", domains, nil},
 		{"internal/metrics", domains, nil},
 		{"internal/web", none, nil},
 		{"internal/config", none, nil},
