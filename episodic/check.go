@@ -23,6 +23,9 @@ const (
 // until an error. It returns ErrProjectNotFound for a project that neither engine knows.
 func (s *Service) Check(ctx context.Context, project string, repair bool, progress func(done, total int)) (CheckReport, error) {
 	c := &indexCheck{service: s, project: project, repair: repair, report: CheckReport{Project: project, Findings: []FindingCount{}}}
+	if err := c.prepare(ctx, progress); err != nil {
+		return c.report, fmt.Errorf("check %s: %w", project, err)
+	}
 	ids, err := c.list(ctx)
 	if err != nil {
 		return c.report, fmt.Errorf("check %s: %w", project, err)
@@ -45,8 +48,34 @@ func (s *Service) Check(ctx context.Context, project string, repair bool, progre
 type indexCheck struct {
 	service *Service
 	project string
+	place   Place
 	repair  bool
 	report  CheckReport
+}
+
+// prepare finds the active generation. One of an older recipe differs everywhere: it is built
+// anew with a repair, and an error without.
+func (c *indexCheck) prepare(ctx context.Context, progress func(done, total int)) error {
+	state, err := c.service.indexState(ctx, c.project)
+	if errors.Is(err, ErrProjectNotFound) {
+		state, err = FirstIndexState(), nil
+	}
+	if err != nil {
+		return err
+	}
+	c.place = Place{c.project, state.Active.Number}
+	if state.Active.Recipe == IndexRecipe {
+		return nil
+	}
+	if !c.repair {
+		return ErrOldIndex
+	}
+	if err := c.service.Reindex(ctx, c.project, progress); err != nil {
+		return err
+	}
+	state, err = c.service.indexState(ctx, c.project)
+	c.place.Generation = state.Active.Number
+	return err
 }
 
 // list returns the episodes that either engine has, sorted. What is recorded later is
@@ -56,7 +85,7 @@ func (c *indexCheck) list(ctx context.Context) ([]string, error) {
 	if unknown != nil && !errors.Is(unknown, ErrProjectNotFound) {
 		return nil, fmt.Errorf("list the episodes: %w", unknown)
 	}
-	ids, err := c.service.index.ListEpisodes(ctx, Place{c.project, 1})
+	ids, err := c.service.index.ListEpisodes(ctx, c.place)
 	if err != nil {
 		return nil, fmt.Errorf("list what the index has: %w", err)
 	}
@@ -137,7 +166,7 @@ func (c *indexCheck) look(ctx context.Context, ids []string) (map[string]compari
 
 // compare notes how episodes stand and returns those that differ.
 func (c *indexCheck) compare(ctx context.Context, ids []string, stored map[string]*Stored, looked map[string]comparison) ([]string, error) {
-	chunks, err := c.service.index.ListChunks(ctx, Place{c.project, 1}, ids)
+	chunks, err := c.service.index.ListChunks(ctx, c.place, ids)
 	if err != nil {
 		return nil, fmt.Errorf("list the chunks of %d episodes: %w", len(ids), err)
 	}
@@ -211,8 +240,9 @@ func (c *indexCheck) mend(ctx context.Context, looked map[string]comparison) err
 	if len(differ) == 0 {
 		return nil
 	}
-	failed := c.service.indexEpisodes(ctx, c.project, differ, always)
-	for _, err := range failed {
+	w := c.service.newIndexing(c.project)
+	c.service.indexEpisodes(ctx, w, differ)
+	for _, err := range w.failed {
 		if unanswered(ctx, err) {
 			return fmt.Errorf("mend %d episodes: %w", len(differ), err)
 		}
@@ -225,7 +255,7 @@ func (c *indexCheck) mend(ctx context.Context, looked map[string]comparison) err
 		for i := range looked[id].findings {
 			f := &looked[id].findings[i]
 			f.Mended = len(again[id].findings) == 0
-			if err := failed[id]; err != nil && !f.Mended {
+			if err := w.failed[id]; err != nil && !f.Mended {
 				f.Reason = err.Error()
 			}
 		}

@@ -23,6 +23,8 @@ var (
 	ErrUnavailable = errors.New("engine unavailable")
 	// ErrIndexMoved means that another process changed which generations an index has.
 	ErrIndexMoved = errors.New("the state of the index has moved on")
+	// ErrOldIndex means that the index was made by an earlier version of causeway.
+	ErrOldIndex = errors.New("the index was made by an earlier version; a running service builds it anew by itself, `causeway reindex` does it now")
 	// ErrModelChanged means that vectors of a fingerprint can no longer be made.
 	ErrModelChanged = errors.New("the embedding model has changed")
 	// ErrTimeout means that the time limit of a query ran out.

@@ -11,78 +11,60 @@ import (
 // indexBatch is how many episodes are indexed at once.
 const indexBatch = 100
 
-// indexReceipts indexes what was just recorded and raises the state of the receipts it
-// reached; a failure becomes the receipt's reason and stays in the backlog.
-func (s *Service) indexReceipts(ctx context.Context, project string, receipts []Receipt) {
+// indexing is one way to bring the index up to date with the store.
+type indexing struct {
+	project string
+	// needs says whether a present episode has to be written.
+	needs func(Stored) bool
+	// vectors are those that are at hand.
+	vectors vectorSource
+	// generations says where to write; unmarked that the store is not told.
+	generations func(IndexState) []Generation
+	unmarked    bool
+	// failed holds what failed by episode; pending the episodes whose words are written and
+	// whose vectors are to follow.
+	failed  map[string]error
+	pending map[string]bool
+	// unembedded says why vectors could not be made.
+	unembedded map[string]error
+}
+
+// newIndexing writes to all live generations, with the vectors that take no time.
+func (s *Service) newIndexing(project string) *indexing {
+	return &indexing{
+		project: project, needs: always, vectors: s.instantVectors(project), generations: IndexState.live,
+		failed: map[string]error{}, pending: map[string]bool{}, unembedded: map[string]error{},
+	}
+}
+
+// indexReceipts indexes what was just recorded, up to the state wanted, and raises the state
+// of the receipts it reached; a failure becomes the receipt's reason and stays in the backlog.
+func (s *Service) indexReceipts(ctx context.Context, project string, receipts []Receipt, wait State) {
+	if wait == StateApplied {
+		return
+	}
 	ids := make([]string, len(receipts))
 	unchanged := map[string]bool{}
 	for i, r := range receipts {
 		ids[i] = r.Episode
 		unchanged[r.Episode] = r.Change == ChangeUnchanged
 	}
-	failed := s.indexEpisodes(ctx, project, ids, func(e Stored) bool {
-		return !unchanged[e.Episode.ID] || e.IndexedRevision != e.Revision
-	})
+	w := s.newIndexing(project)
+	w.needs = func(e Stored) bool { return !unchanged[e.Episode.ID] || e.IndexedRevision != e.Revision }
+	s.indexEpisodes(ctx, w, ids)
+	if wait == StateEmbedded {
+		s.embedReceipts(ctx, w, ids)
+	}
 	for i, r := range receipts {
-		if err := failed[r.Episode]; err != nil {
+		if err := w.failed[r.Episode]; err != nil {
 			receipts[i].Reason = indexReason(err)
 			continue
 		}
 		receipts[i].State = StateIndexed
 	}
-}
-
-// Reindex writes every present episode of a project anew to the index and removes what
-// should not be there. progress, unless nil, is called after each batch. Episodes that are written
-// meanwhile are indexed by their writers, and searches go on. It returns
-// ErrProjectNotFound for an unknown project.
-func (s *Service) Reindex(ctx context.Context, project string, progress func(done, total int)) error {
-	total, err := s.store.CountEpisodes(ctx, EpisodeQuery{Project: project})
-	if err != nil {
-		return fmt.Errorf("count episodes of %s: %w", project, err)
+	if wait == StateEmbedded {
+		s.raiseEmbedded(ctx, w, receipts)
 	}
-	if total == 0 {
-		if err := s.absent(ctx, project, nil); err != nil {
-			return err
-		}
-	}
-	seen := map[string]bool{}
-	q := EpisodeQuery{Project: project, Page: Page{Limit: MaxPage}}
-	for {
-		page, err := s.store.ListEpisodes(ctx, q)
-		if err != nil {
-			return fmt.Errorf("list episodes of %s: %w", project, err)
-		}
-		if len(page) == 0 {
-			return s.removeUnknown(ctx, project, seen)
-		}
-		ids := make([]string, len(page))
-		for i, e := range page {
-			ids[i] = e.Episode.ID
-			seen[ids[i]] = true
-		}
-		if err := firstFailure(s.indexEpisodes(ctx, project, ids, always)); err != nil {
-			return fmt.Errorf("reindex %s: %w", project, err)
-		}
-		if progress != nil {
-			progress(len(seen), max(total, len(seen)))
-		}
-		q.Page.After = page[len(page)-1].SortKey
-	}
-}
-
-// removeUnknown looks again at the episodes that the index has and the list had not: most
-// are to be removed, some were recorded meanwhile.
-func (s *Service) removeUnknown(ctx context.Context, project string, listed map[string]bool) error {
-	held, err := s.index.ListEpisodes(ctx, Place{project, 1})
-	if err != nil {
-		return fmt.Errorf("list what the index has of %s: %w", project, err)
-	}
-	unknown := slices.DeleteFunc(held, func(id string) bool { return listed[id] })
-	if err := firstFailure(s.indexEpisodes(ctx, project, unknown, always)); err != nil {
-		return fmt.Errorf("remove from the index of %s: %w", project, err)
-	}
-	return nil
 }
 
 func always(Stored) bool { return true }
@@ -97,31 +79,28 @@ func firstFailure(failed map[string]error) error {
 }
 
 // indexEpisodes makes the index hold what the store holds of those episodes: the current
-// revision, or nothing. needs says whether a present episode has to be written. It returns
-// what failed, by id.
-func (s *Service) indexEpisodes(ctx context.Context, project string, ids []string, needs func(Stored) bool) map[string]error {
-	failed := map[string]error{}
+// revision, or nothing.
+func (s *Service) indexEpisodes(ctx context.Context, w *indexing, ids []string) {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	for batch := range slices.Chunk(ids, indexBatch) {
-		if err := s.indexSplit(ctx, project, batch, needs, failed); err != nil {
+		if err := s.indexSplit(ctx, w, batch); err != nil {
 			// An engine that does not answer would only be waited for again.
-			noteAll(failed, ids, err)
-			return failed
+			noteAll(w.failed, ids, err)
+			return
 		}
 	}
-	return failed
 }
 
 // indexSplit indexes a sorted batch. When it fails as a whole, its halves are tried, so that
 // one episode that cannot be indexed keeps no other from it; only an engine that does not
 // answer, or a caller that gave up, is an error.
-func (s *Service) indexSplit(ctx context.Context, project string, ids []string, needs func(Stored) bool, failed map[string]error) error {
-	err := s.indexLocked(ctx, project, ids, needs, failed)
+func (s *Service) indexSplit(ctx context.Context, w *indexing, ids []string) error {
+	err := s.indexLocked(ctx, w, ids)
 	if err == nil || unanswered(ctx, err) {
 		return err
 	}
 	if len(ids) == 1 {
-		noteAll(failed, ids, err)
+		noteAll(w.failed, ids, err)
 		if errors.Is(err, ErrTimeout) {
 			// Too much work in it, or too busy an engine: the others are not tried to tell.
 			return fmt.Errorf("%w: %w", ErrUnavailable, err)
@@ -129,29 +108,30 @@ func (s *Service) indexSplit(ctx context.Context, project string, ids []string, 
 		return nil
 	}
 	half := len(ids) / 2
-	if err := s.indexSplit(ctx, project, ids[:half], needs, failed); err != nil {
+	if err := s.indexSplit(ctx, w, ids[:half]); err != nil {
 		return err
 	}
-	return s.indexSplit(ctx, project, ids[half:], needs, failed)
+	return s.indexSplit(ctx, w, ids[half:])
 }
 
 // unanswered reports whether an error says nothing about an episode: the engine did not
-// answer, or the caller gave up.
+// answer, the model has changed, or the caller gave up.
 func unanswered(ctx context.Context, err error) bool {
-	return errors.Is(err, ErrUnavailable) || ctx.Err() != nil
+	return errors.Is(err, ErrUnavailable) || errors.Is(err, ErrModelChanged) || ctx.Err() != nil
 }
 
 // indexLocked indexes a sorted batch while no other goroutine does, and again those that
 // another process changed in between: its own write to the index may have come first. Who
 // wrote last finds nothing changed, so this ends.
-func (s *Service) indexLocked(ctx context.Context, project string, ids []string, needs func(Stored) bool, failed map[string]error) error {
-	defer s.lockEpisodes(project, ids)()
+func (s *Service) indexLocked(ctx context.Context, w *indexing, ids []string) error {
+	defer s.lockEpisodes(w.project, ids)()
+	needs := w.needs
 	for {
-		written, err := s.indexOnce(ctx, project, ids, needs, failed)
+		written, err := s.indexOnce(ctx, w, ids, needs)
 		if err != nil {
 			return err
 		}
-		if ids, err = s.movedOn(ctx, project, written); err != nil || len(ids) == 0 {
+		if ids, err = s.movedOn(ctx, w.project, written); err != nil || len(ids) == 0 {
 			return err
 		}
 		needs = always
@@ -172,69 +152,94 @@ func (s *Service) lockEpisodes(project string, ids []string) (unlock func()) {
 	}
 }
 
-// indexOnce writes or removes the chunks of the episodes and returns which revision it
-// wrote, 0 for those that are gone.
-func (s *Service) indexOnce(ctx context.Context, project string, ids []string, needs func(Stored) bool, failed map[string]error) (map[string]int, error) {
-	found, err := s.store.GetEpisodes(ctx, project, ids)
+// indexOnce writes or removes the chunks of the episodes in every generation that is written
+// to, and returns which revision it wrote, 0 for those that are gone.
+func (s *Service) indexOnce(ctx context.Context, w *indexing, ids []string, needs func(Stored) bool) (map[string]int, error) {
+	state, err := s.indexState(ctx, w.project)
+	if errors.Is(err, ErrProjectNotFound) {
+		// Nothing is left in the graph; what the index still has is to go.
+		state, err = FirstIndexState(), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.store.GetEpisodes(ctx, w.project, ids)
 	if err != nil {
 		return nil, fmt.Errorf("read the episodes to index: %w", err)
 	}
 	written := map[string]int{}
 	for _, id := range ids {
 		written[id] = 0
+		delete(w.pending, id)
 	}
-	var chunks []EpisodeChunks
+	var present []Stored
 	for _, e := range found {
 		delete(written, e.Episode.ID)
 		if needs(e) {
-			chunks = append(chunks, Chunks(e))
+			present = append(present, e)
 		}
 	}
-	if err := s.removeChunks(ctx, project, slices.Sorted(maps.Keys(written))); err != nil {
-		return nil, err
+	gone := slices.Sorted(maps.Keys(written))
+	chunks := make([]EpisodeChunks, len(present))
+	for i, e := range present {
+		chunks[i] = Chunks(e)
 	}
-	refused, err := s.putChunks(ctx, project, chunks)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range chunks {
-		if err := refused[c.Episode]; err != nil {
-			failed[c.Episode] = err
-			continue
+	for _, g := range w.generations(state) {
+		if err := s.writeGeneration(ctx, w, g, gone, present, chunks); err != nil {
+			return nil, err
 		}
-		written[c.Episode] = c.Revision
 	}
-	return written, s.markIndexed(ctx, project, written)
+	for _, e := range present {
+		if w.failed[e.Episode.ID] == nil {
+			written[e.Episode.ID] = e.Revision
+		}
+	}
+	s.changed.add(w.project)
+	return written, s.markIndexed(ctx, w, written)
 }
 
-func (s *Service) removeChunks(ctx context.Context, project string, gone []string) error {
-	if len(gone) == 0 {
+// writeGeneration removes the episodes that are gone from a generation and puts the chunks of
+// the present ones there. It notes what was refused and whose vectors are to follow.
+func (s *Service) writeGeneration(ctx context.Context, w *indexing, g Generation, gone []string, present []Stored, chunks []EpisodeChunks) error {
+	at := Place{w.project, g.Number}
+	if len(gone) > 0 {
+		if err := s.index.DeleteEpisodes(ctx, at, gone); err != nil {
+			return fmt.Errorf("remove %d episodes from the index: %w", len(gone), err)
+		}
+	}
+	if len(chunks) == 0 {
 		return nil
 	}
-	if err := s.index.DeleteEpisodes(ctx, Place{project, 1}, gone); err != nil {
-		return fmt.Errorf("remove %d episodes from the index: %w", len(gone), err)
+	filled := make([]EpisodeChunks, len(chunks))
+	for i, c := range chunks {
+		var known bool
+		if filled[i], known = withVectors(ctx, g, present[i].Episode, c, w.vectors); !known {
+			w.pending[c.Episode] = true
+		}
+	}
+	refused, err := s.index.PutEpisodes(ctx, at, filled)
+	if err != nil {
+		return fmt.Errorf("write %d episodes to the index: %w", len(chunks), err)
+	}
+	for id, err := range refused {
+		w.failed[id] = err
 	}
 	return nil
 }
 
-func (s *Service) putChunks(ctx context.Context, project string, chunks []EpisodeChunks) (map[string]error, error) {
-	if len(chunks) == 0 {
-		return map[string]error{}, nil
-	}
-	refused, err := s.index.PutEpisodes(ctx, Place{project, 1}, chunks)
-	if err != nil {
-		return nil, fmt.Errorf("write %d episodes to the index: %w", len(chunks), err)
-	}
-	return refused, nil
-}
-
-func (s *Service) markIndexed(ctx context.Context, project string, written map[string]int) error {
-	if len(written) == 0 {
+// markIndexed notes what was written; a build of another generation than the active one
+// notes nothing.
+func (s *Service) markIndexed(ctx context.Context, w *indexing, written map[string]int) error {
+	if len(written) == 0 || w.unmarked {
 		return nil
 	}
 	tasks := make([]IndexTask, 0, len(written))
 	for _, id := range slices.Sorted(maps.Keys(written)) {
-		tasks = append(tasks, IndexTask{Project: project, Episode: id, Revision: written[id], Gone: written[id] == 0})
+		t := IndexTask{Project: w.project, Episode: id, Revision: written[id], Gone: written[id] == 0}
+		if w.pending[id] && !t.Gone {
+			t.VectorsDue = s.now()
+		}
+		tasks = append(tasks, t)
 	}
 	if err := s.store.MarkIndexed(ctx, tasks); err != nil {
 		return fmt.Errorf("note what is indexed: %w", err)

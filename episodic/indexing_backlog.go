@@ -23,15 +23,30 @@ type IndexRound struct {
 	Refused error
 }
 
-// IndexBacklog works off up to limit episodes of the backlog that are due. Those that the
-// index refuses are tried again later and later, and keep no others from being indexed. The
-// error says that an engine does not answer; nothing is postponed for that.
+// IndexBacklog works off up to limit episodes of the backlog that are due for their words.
+// Those that the index refuses are tried again later and later, and keep no others from being
+// indexed. The error says that an engine does not answer; nothing is postponed for that.
 func (s *Service) IndexBacklog(ctx context.Context, limit int) (IndexRound, error) {
-	tasks, err := s.store.Backlog(ctx, StageWords, s.now(), limit)
+	return s.workOff(ctx, StageWords, limit, s.indexEpisodes)
+}
+
+// EmbedBacklog works off up to limit episodes whose words are indexed and whose vectors are
+// due, like IndexBacklog. The error may also wrap [ErrModelChanged]: they have to wait for
+// the next generation.
+func (s *Service) EmbedBacklog(ctx context.Context, limit int) (IndexRound, error) {
+	if s.embedder == nil {
+		return IndexRound{}, nil
+	}
+	return s.workOff(ctx, StageVectors, limit, s.embedEpisodes)
+}
+
+// workOff brings what is due in a stage up to date.
+func (s *Service) workOff(ctx context.Context, stage IndexStage, limit int, bring func(context.Context, *indexing, []string)) (IndexRound, error) {
+	tasks, err := s.store.Backlog(ctx, stage, s.now(), limit)
 	if err != nil {
 		return IndexRound{}, fmt.Errorf("read the backlog of indexing: %w", err)
 	}
-	failed := s.indexTasks(ctx, tasks)
+	failed := s.indexTasks(ctx, tasks, bring)
 	round := IndexRound{Taken: len(tasks), Done: len(tasks) - len(failed)}
 	waiting, refused := map[string]error{}, map[string]error{}
 	for key, err := range failed {
@@ -78,7 +93,7 @@ func (t IndexTask) key() string { return t.Project + "/" + t.Episode }
 
 // indexTasks brings the index up to date and returns the first failure by the key of the
 // task. What fails stays in the backlog. An index that does not answer is asked no further.
-func (s *Service) indexTasks(ctx context.Context, tasks []IndexTask) map[string]error {
+func (s *Service) indexTasks(ctx context.Context, tasks []IndexTask, bring func(context.Context, *indexing, []string)) map[string]error {
 	byProject := map[string][]string{}
 	for _, t := range tasks {
 		byProject[t.Project] = append(byProject[t.Project], t.Episode)
@@ -92,9 +107,11 @@ func (s *Service) indexTasks(ctx context.Context, tasks []IndexTask) map[string]
 			}
 			continue
 		}
-		for id, err := range s.indexEpisodes(ctx, project, byProject[project], always) {
+		w := s.newIndexing(project)
+		bring(ctx, w, byProject[project])
+		for id, err := range w.failed {
 			failed[project+"/"+id] = err
-			if unanswered(ctx, err) {
+			if unanswered(ctx, err) && !errors.Is(err, ErrModelChanged) {
 				silent = err
 			}
 		}

@@ -74,8 +74,10 @@ type State string
 const (
 	// StateApplied means committed to the graph: durable, readable, linked.
 	StateApplied State = "applied"
-	// StateIndexed means that recall finds it too.
+	// StateIndexed means that recall finds it too, by its words.
 	StateIndexed State = "indexed"
+	// StateEmbedded means that recall finds it by its vectors too.
+	StateEmbedded State = "embedded"
 )
 
 // Receipt acknowledges the write of one episode.

@@ -19,6 +19,13 @@ type Service struct {
 	// indexing keeps two goroutines from writing the chunks of one episode at once.
 	indexing keyedMutex
 	reads    accessCounter
+	states   stateCache
+	models   modelCache
+	// changed are the projects whose index was written since they were last maintained.
+	changed projectSet
+	terms   Cache[[]string]
+	// questions are vectors of questions by fingerprint and text.
+	questions Cache[[]float32]
 }
 
 // Parts are what a Service is made of.
@@ -30,6 +37,9 @@ type Parts struct {
 	Fallback Fallback
 	// Embedder makes vectors; nil for words only.
 	Embedder Embedder
+	// Terms remembers analysed questions, Questions their vectors; nil remembers nothing.
+	Terms     Cache[[]string]
+	Questions Cache[[]float32]
 	// Tokens counts what [Service.ContextFor] answers with, which refuses without it.
 	Tokens TokenCounter
 }
@@ -41,9 +51,10 @@ func NewService(parts Parts, now Clock) *Service {
 
 // Record stores one episode durably and then indexes it. The error is an [InvalidError]
 // when the episode breaks a rule; nothing is stored then. When only the indexing failed,
-// the receipt says so and there is no error.
-func (s *Service) Record(ctx context.Context, project string, e Episode) (Receipt, error) {
-	receipts, err := s.RecordAll(ctx, project, []Episode{e}, true)
+// the receipt says so and there is no error. wait is the state to try to reach before the
+// call returns; what is left follows in the background.
+func (s *Service) Record(ctx context.Context, project string, e Episode, wait State) (Receipt, error) {
+	receipts, err := s.RecordAll(ctx, project, []Episode{e}, true, wait)
 	if err != nil {
 		return Receipt{}, err
 	}
@@ -51,9 +62,9 @@ func (s *Service) Record(ctx context.Context, project string, e Episode) (Receip
 }
 
 // RecordAll stores episodes in one transaction, all or none, and then indexes them;
-// receipts are in the order given. For strict see [Store.RecordEpisodes]. With several
-// episodes the paths of problems begin with "episodes[i].".
-func (s *Service) RecordAll(ctx context.Context, project string, episodes []Episode, strict bool) ([]Receipt, error) {
+// receipts are in the order given. For strict see [Store.RecordEpisodes], for wait Record.
+// With several episodes the paths of problems begin with "episodes[i].".
+func (s *Service) RecordAll(ctx context.Context, project string, episodes []Episode, strict bool, wait State) ([]Receipt, error) {
 	if err := ValidateProject(project); err != nil {
 		return nil, err
 	}
@@ -65,7 +76,7 @@ func (s *Service) RecordAll(ctx context.Context, project string, episodes []Epis
 	if err != nil {
 		return nil, fmt.Errorf("record %d episodes in %s: %w", len(episodes), project, err)
 	}
-	s.indexReceipts(ctx, project, receipts)
+	s.indexReceipts(ctx, project, receipts, wait)
 	return receipts, nil
 }
 
@@ -142,7 +153,7 @@ func (s *Service) Delete(ctx context.Context, project, id string) error {
 	if err := s.store.DeleteEpisode(ctx, project, id, s.now()); err != nil {
 		return s.absent(ctx, project, fmt.Errorf("delete episode %q: %w", id, err))
 	}
-	s.indexTasks(ctx, []IndexTask{{Project: project, Episode: id, Gone: true}})
+	s.indexTasks(ctx, []IndexTask{{Project: project, Episode: id, Gone: true}}, s.indexEpisodes)
 	return nil
 }
 
@@ -153,7 +164,7 @@ func (s *Service) Restore(ctx context.Context, project, id string) (Receipt, err
 		return Receipt{}, s.absent(ctx, project, fmt.Errorf("restore episode %q: %w", id, err))
 	}
 	receipts := []Receipt{receipt}
-	s.indexReceipts(ctx, project, receipts)
+	s.indexReceipts(ctx, project, receipts, StateIndexed)
 	return receipts[0], nil
 }
 
@@ -162,8 +173,14 @@ func (s *Service) Restore(ctx context.Context, project, id string) (Receipt, err
 func (s *Service) Purge(ctx context.Context, project, id string) error {
 	unlock := s.indexing.lock(project + "/" + id)
 	defer unlock()
-	if err := s.index.DeleteEpisodes(ctx, Place{project, 1}, []string{id}); err != nil {
-		return fmt.Errorf("purge episode %q from the index: %w", id, err)
+	state, err := s.indexState(ctx, project)
+	if err != nil {
+		return fmt.Errorf("purge episode %q: %w", id, err)
+	}
+	for _, g := range state.live() {
+		if err := s.index.DeleteEpisodes(ctx, Place{project, g.Number}, []string{id}); err != nil {
+			return fmt.Errorf("purge episode %q from the index: %w", id, err)
+		}
 	}
 	if err := s.store.PurgeEpisode(ctx, project, id); err != nil {
 		return s.absent(ctx, project, fmt.Errorf("purge episode %q: %w", id, err))
@@ -179,6 +196,7 @@ func (s *Service) PurgeProject(ctx context.Context, project string) error {
 	if err := s.store.PurgeProject(ctx, project); err != nil {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}
+	s.states.forget(project)
 	return nil
 }
 

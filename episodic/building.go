@@ -1,0 +1,302 @@
+package episodic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// cutOffAfter is how long a build may stand still before another process takes it over.
+const cutOffAfter = 30 * time.Second
+
+// ErrBuilding means that another process builds the next generation of the index.
+var ErrBuilding = errors.New("the index is being built by another process")
+
+// Reindex builds the next generation of a project's index beside the active one, makes it the
+// active one when it is whole, and drops the one before. A build that was cut off is taken
+// up again. Searches go on in the old generation, writes go to both. progress, unless nil, is
+// called after each batch. It returns ErrProjectNotFound for an unknown project, ErrBuilding
+// while somebody else builds.
+func (s *Service) Reindex(ctx context.Context, project string, progress func(done, total int)) error {
+	state, err := s.indexState(ctx, project)
+	if err != nil {
+		return fmt.Errorf("reindex %s: %w", project, err)
+	}
+	if state.Building.Number == 0 {
+		state, err = s.beginBuild(ctx, project, state)
+	} else if s.now().Sub(state.ChangedAt) < cutOffAfter {
+		err = ErrBuilding
+	}
+	if err == nil {
+		err = s.build(ctx, project, state, progress)
+	}
+	if errors.Is(err, ErrIndexMoved) {
+		err = ErrBuilding
+	}
+	if err != nil {
+		return fmt.Errorf("reindex %s: %w", project, err)
+	}
+	return nil
+}
+
+// beginBuild notes that the next generation is being built, with a model made for it.
+func (s *Service) beginBuild(ctx context.Context, project string, state IndexState) (IndexState, error) {
+	next := Generation{Number: max(state.Active.Number, state.Building.Number) + 1, Recipe: IndexRecipe}
+	if s.embedder != nil {
+		data, err := s.embedder.Prepare(ctx, s.corpus(ctx, project))
+		if err != nil {
+			return state, fmt.Errorf("prepare the embedding model: %w", err)
+		}
+		if data.Fingerprint != "" {
+			if err := s.store.PutModel(ctx, project, data); err != nil {
+				return state, fmt.Errorf("keep the embedding model: %w", err)
+			}
+			next.Provider, next.Model = data.Provider, data.Model
+			next.Dimension, next.Fingerprint = data.Dimension, data.Fingerprint
+		}
+	}
+	count, err := s.index.CountChunks(ctx, Place{project, state.Active.Number})
+	if err != nil {
+		return state, fmt.Errorf("count the chunks: %w", err)
+	}
+	next.Chunks = count.Chunks
+	// A build that was given up may have left something under the same number.
+	if err := s.index.DropGeneration(ctx, Place{project, next.Number}); err != nil {
+		return state, fmt.Errorf("make room for generation %d: %w", next.Number, err)
+	}
+	state.Building, state.BuiltTo, state.Built = next, "", 0
+	return s.setIndexState(ctx, project, state)
+}
+
+// corpus yields the chunks of all present episodes, latest episode first.
+func (s *Service) corpus(ctx context.Context, project string) Corpus {
+	return func(yield func([]EmbedText, error) bool) {
+		q := EpisodeQuery{Project: project, Page: Page{Limit: MaxPage}}
+		for {
+			page, err := s.store.ListEpisodes(ctx, q)
+			if err != nil {
+				yield(nil, fmt.Errorf("list the episodes: %w", err))
+				return
+			}
+			if len(page) == 0 {
+				return
+			}
+			for _, e := range page {
+				chunks := Chunks(e).Chunks
+				texts := make([]EmbedText, len(chunks))
+				for i, t := range vectorTexts(e.Episode, chunks)[:len(chunks)] {
+					texts[i] = t.EmbedText
+				}
+				if !yield(texts, nil) {
+					return
+				}
+			}
+			q.Page.After = page[len(page)-1].SortKey
+		}
+	}
+}
+
+// build writes every episode to the generation that is being built, from where it stands, and
+// makes it the active one. When the project goes meanwhile, so does what was built.
+func (s *Service) build(ctx context.Context, project string, state IndexState, progress func(done, total int)) error {
+	b := &building{service: s, project: project, state: state, progress: progress}
+	err := b.run(ctx)
+	switch {
+	case errors.Is(err, ErrProjectNotFound):
+		return errors.Join(err, s.index.DropProject(context.WithoutCancel(ctx), project))
+	case errors.Is(err, ErrModelChanged):
+		// What is built so far is of no use: the next round begins anew.
+		b.state.Building, b.state.BuiltTo, b.state.Built = Generation{}, "", 0
+		_, giveUp := s.setIndexState(ctx, project, b.state)
+		return errors.Join(err, giveUp)
+	}
+	return err
+}
+
+// building is one run over the episodes of a project.
+type building struct {
+	service  *Service
+	project  string
+	state    IndexState
+	progress func(done, total int)
+	// late are the episodes of which a text was refused by the model.
+	late []string
+}
+
+func (b *building) run(ctx context.Context) error {
+	total, err := b.service.store.CountEpisodes(ctx, EpisodeQuery{Project: b.project})
+	if err != nil {
+		return fmt.Errorf("count the episodes: %w", err)
+	}
+	for {
+		page, err := b.service.store.ListEpisodes(ctx, EpisodeQuery{
+			Project: b.project, Page: Page{Limit: MaxPage, After: b.state.BuiltTo},
+		})
+		if err != nil {
+			return fmt.Errorf("list the episodes: %w", err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		if err := b.add(ctx, page); err != nil {
+			return err
+		}
+		if b.progress != nil {
+			b.progress(b.state.Built, max(total, b.state.Built))
+		}
+	}
+	if err := b.removeUnknown(ctx); err != nil {
+		return err
+	}
+	return b.swap(ctx)
+}
+
+// add writes a page of episodes and notes how far the build has come.
+func (b *building) add(ctx context.Context, page []Stored) error {
+	ids := make([]string, len(page))
+	for i, e := range page {
+		ids[i] = e.Episode.ID
+	}
+	if err := b.write(ctx, ids); err != nil {
+		return err
+	}
+	next := b.state
+	next.BuiltTo, next.Built = page[len(page)-1].SortKey, b.state.Built+len(page)
+	next, err := b.service.setIndexState(ctx, b.project, next)
+	if err == nil {
+		b.state = next
+	}
+	return err
+}
+
+// write writes episodes with their vectors; those of which the model refuses a text by their
+// words alone.
+func (b *building) write(ctx context.Context, ids []string) error {
+	s := b.service
+	w := b.indexing()
+	m, err := s.model(ctx, b.project, b.state.Building)
+	switch {
+	case errors.Is(err, errNoVectors) || err == nil && m.Instant():
+		s.indexEpisodes(ctx, w, ids)
+		return firstFailure(w.failed)
+	case err != nil:
+		return err
+	}
+	s.embedEpisodes(ctx, w, ids)
+	var refused []string
+	for id, err := range w.failed {
+		if unanswered(ctx, err) {
+			return firstFailure(w.failed)
+		}
+		refused = append(refused, id)
+	}
+	again := b.indexing()
+	s.indexEpisodes(ctx, again, refused)
+	b.late = append(b.late, refused...)
+	return firstFailure(again.failed)
+}
+
+// indexing writes to the generation that is being built alone, and the store is not told.
+func (b *building) indexing() *indexing {
+	w := b.service.newIndexing(b.project)
+	w.unmarked = true
+	w.generations = func(IndexState) []Generation { return []Generation{b.state.Building} }
+	return w
+}
+
+// removeUnknown looks again at the episodes that the generation has and the store has not:
+// they were deleted by a process that did not get to remove them.
+func (b *building) removeUnknown(ctx context.Context) error {
+	held, err := b.service.index.ListEpisodes(ctx, Place{b.project, b.state.Building.Number})
+	if err != nil {
+		return fmt.Errorf("list what was built: %w", err)
+	}
+	for ids := range slices.Chunk(held, indexBatch) {
+		found, err := b.service.store.GetEpisodes(ctx, b.project, ids)
+		if err != nil {
+			return fmt.Errorf("read the episodes that were built: %w", err)
+		}
+		present := map[string]bool{}
+		for _, e := range found {
+			present[e.Episode.ID] = true
+		}
+		w := b.indexing()
+		b.service.indexEpisodes(ctx, w, slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return present[id] }))
+		if err := firstFailure(w.failed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// swap makes the generation the active one and drops all others once no search reads them.
+func (b *building) swap(ctx context.Context) error {
+	next := b.state
+	next.Active, next.Building, next.BuiltTo, next.Built = b.state.Building, Generation{}, "", 0
+	state, err := b.service.setIndexState(ctx, b.project, next)
+	if err != nil {
+		return err
+	}
+	if err := b.embedLate(ctx); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(2 * staleFor):
+	}
+	return b.service.dropOthers(ctx, b.project, state)
+}
+
+// embedLate puts the episodes that have no vectors in the backlog, if their words are indexed.
+func (b *building) embedLate(ctx context.Context) error {
+	found, err := b.service.store.GetEpisodes(ctx, b.project, b.late)
+	if err != nil {
+		return fmt.Errorf("read the episodes without vectors: %w", err)
+	}
+	var tasks []IndexTask
+	for _, e := range found {
+		if e.IndexedRevision == e.Revision {
+			tasks = append(tasks, IndexTask{
+				Project: b.project, Episode: e.Episode.ID, Revision: e.Revision, VectorsDue: b.service.now(),
+			})
+		}
+	}
+	if len(tasks) == 0 {
+		return nil
+	}
+	if err := b.service.store.MarkIndexed(ctx, tasks); err != nil {
+		return fmt.Errorf("note which episodes have no vectors: %w", err)
+	}
+	return nil
+}
+
+// dropOthers drops the generations before the active one, and the models that are not in use.
+// What a build that was given up left is dropped when its number is used again: another
+// process may be about to build there.
+func (s *Service) dropOthers(ctx context.Context, project string, state IndexState) error {
+	numbers, err := s.index.ListGenerations(ctx, project)
+	if err != nil {
+		return fmt.Errorf("list the generations: %w", err)
+	}
+	for _, n := range numbers {
+		if n >= state.Active.Number {
+			continue
+		}
+		if err := s.index.DropGeneration(ctx, Place{project, n}); err != nil {
+			return fmt.Errorf("drop generation %d: %w", n, err)
+		}
+	}
+	var keep []string
+	for _, g := range state.live() {
+		if g.Fingerprint != "" {
+			keep = append(keep, g.Fingerprint)
+		}
+	}
+	if err := s.store.DropModels(ctx, project, keep); err != nil {
+		return fmt.Errorf("drop models: %w", err)
+	}
+	return nil
+}

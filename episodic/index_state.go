@@ -1,0 +1,115 @@
+package episodic
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// staleFor is how long searches go on with a state that was read before. A generation that
+// is no longer active is dropped later than that.
+const staleFor = time.Second
+
+// stateCache remembers the states of indexes for searches; the zero value is ready.
+type stateCache struct {
+	mu     sync.Mutex
+	states map[string]readState
+}
+
+type readState struct {
+	state IndexState
+	at    time.Time
+}
+
+// maxStates bounds the projects that are remembered; beyond it all are forgotten.
+const maxStates = 10_000
+
+func (c *stateCache) get(project string, now time.Time) (IndexState, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	held, ok := c.states[project]
+	age := now.Sub(held.at)
+	return held.state, ok && age >= 0 && age < staleFor
+}
+
+func (c *stateCache) put(project string, state IndexState, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.states == nil || len(c.states) >= maxStates {
+		c.states = map[string]readState{}
+	}
+	c.states[project] = readState{state, now}
+}
+
+func (c *stateCache) forget(project string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.states, project)
+}
+
+// indexState reads which generations a project has. Who writes to the index reads it after
+// the graph has the episode: a build that begins later finds the episode in the graph.
+func (s *Service) indexState(ctx context.Context, project string) (IndexState, error) {
+	state, err := s.store.GetIndexState(ctx, project)
+	if err != nil {
+		return IndexState{}, fmt.Errorf("read the state of the index: %w", err)
+	}
+	s.states.put(project, state, s.now())
+	return state, nil
+}
+
+// searchedState returns the state for a search, which may be a moment old.
+func (s *Service) searchedState(ctx context.Context, project string) (IndexState, error) {
+	if state, ok := s.states.get(project, s.now()); ok {
+		return state, nil
+	}
+	return s.indexState(ctx, project)
+}
+
+// setIndexState replaces a state by the next one and returns that. It returns ErrIndexMoved
+// when somebody else did so before.
+func (s *Service) setIndexState(ctx context.Context, project string, next IndexState) (IndexState, error) {
+	next.Version++
+	next.ChangedAt = s.now()
+	s.states.forget(project)
+	if err := s.store.SetIndexState(ctx, project, next); err != nil {
+		return IndexState{}, fmt.Errorf("set the state of the index: %w", err)
+	}
+	return next, nil
+}
+
+// live returns the generations that are written to.
+func (s IndexState) live() []Generation {
+	if s.Building.Number == 0 {
+		return []Generation{s.Active}
+	}
+	return []Generation{s.Active, s.Building}
+}
+
+// IndexInfo says what the index of a project is and holds.
+type IndexInfo struct {
+	IndexState
+	// Count is what the active generation holds.
+	Count ChunkCount
+	// Episodes is how many present episodes the project has: the total of a build.
+	Episodes int
+}
+
+// IndexInfo returns how the index of a project stands. It returns ErrProjectNotFound for an
+// unknown project.
+func (s *Service) IndexInfo(ctx context.Context, project string) (IndexInfo, error) {
+	state, err := s.indexState(ctx, project)
+	if err != nil {
+		return IndexInfo{}, err
+	}
+	count, err := s.index.CountChunks(ctx, Place{project, state.Active.Number})
+	if err != nil {
+		return IndexInfo{}, fmt.Errorf("count the chunks of %s: %w", project, err)
+	}
+	episodes, err := s.store.CountEpisodes(ctx, EpisodeQuery{Project: project})
+	if err != nil {
+		return IndexInfo{}, fmt.Errorf("count the episodes of %s: %w", project, err)
+	}
+	return IndexInfo{IndexState: state, Count: count, Episodes: episodes}, nil
+}

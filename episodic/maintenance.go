@@ -1,0 +1,88 @@
+package episodic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Maintained says what became of the index of a project in one round of [Service.Maintain].
+type Maintained struct {
+	Project string
+	// Generation is the one that is active now.
+	Generation Generation
+	// Err says why it could not be built; it is tried again in the next round.
+	Err error
+}
+
+// Maintain looks after the indexes of all projects: it takes up builds that were cut off,
+// builds the next generation where the recipe or the model asks for it, and drops what such
+// builds left. all looks at every project, else at those written to since the last round.
+// It returns what it built or could not build; the error says that the store does not answer.
+func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) {
+	changed := s.changed.take()
+	states, err := s.store.ListIndexStates(ctx)
+	if err != nil {
+		s.changed.add(slices.Collect(maps.Keys(changed))...)
+		return nil, fmt.Errorf("list the states of the indexes: %w", err)
+	}
+	var done []Maintained
+	for _, project := range slices.Sorted(maps.Keys(states)) {
+		state := states[project]
+		if !all && !changed[project] && state.Building.Number == 0 {
+			continue
+		}
+		built, err := s.maintain(ctx, project, state)
+		if errors.Is(err, ErrIndexMoved) || errors.Is(err, ErrBuilding) || errors.Is(err, ErrProjectNotFound) {
+			continue
+		}
+		if err != nil {
+			s.changed.add(project)
+			done = append(done, Maintained{Project: project, Generation: state.Active, Err: err})
+			continue
+		}
+		if built {
+			active, err := s.indexState(ctx, project)
+			done = append(done, Maintained{Project: project, Generation: active.Active, Err: err})
+			continue
+		}
+		if all && state.Building.Number == 0 {
+			if err := s.dropOthers(ctx, project, state); err != nil {
+				done = append(done, Maintained{Project: project, Generation: state.Active, Err: err})
+			}
+		}
+	}
+	return done, ctx.Err()
+}
+
+// maintain builds the next generation of one project if that is wanted.
+func (s *Service) maintain(ctx context.Context, project string, state IndexState) (built bool, err error) {
+	if state.Building.Number != 0 {
+		return true, s.Reindex(ctx, project, nil)
+	}
+	wanted, err := s.wantsGeneration(ctx, project, state.Active)
+	if err != nil || !wanted {
+		return false, err
+	}
+	return true, s.Reindex(ctx, project, nil)
+}
+
+// wantsGeneration reports whether the active generation of a project is out of date.
+func (s *Service) wantsGeneration(ctx context.Context, project string, active Generation) (bool, error) {
+	if active.Recipe != IndexRecipe {
+		return true, nil
+	}
+	if s.embedder == nil {
+		return active.Fingerprint != "", nil
+	}
+	if _, err := s.model(ctx, project, active); errors.Is(err, ErrModelChanged) {
+		return true, nil
+	}
+	count, err := s.index.CountChunks(ctx, Place{project, active.Number})
+	if err != nil {
+		return false, fmt.Errorf("count the chunks of %s: %w", project, err)
+	}
+	return s.embedder.Wants(active, count.Chunks), nil
+}

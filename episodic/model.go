@@ -1,0 +1,62 @@
+package episodic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// maxModels bounds the loaded models that are remembered; beyond it all are forgotten. The
+// embedder itself remembers the data behind them.
+const maxModels = 256
+
+// modelCache remembers loaded models by project and fingerprint; the zero value is ready.
+type modelCache struct {
+	mu     sync.Mutex
+	models map[[2]string]Model
+}
+
+func (c *modelCache) get(key [2]string) Model {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.models[key]
+}
+
+func (c *modelCache) put(key [2]string, m Model) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.models == nil || len(c.models) >= maxModels {
+		c.models = map[[2]string]Model{}
+	}
+	c.models[key] = m
+}
+
+// errNoVectors means that a generation is searched by words only.
+var errNoVectors = errors.New("the index has no vectors yet")
+
+// model returns the model of a generation's vectors. It returns errNoVectors when the
+// generation has none, an error that wraps ErrUnavailable or ErrModelChanged when they can
+// not be made now.
+func (s *Service) model(ctx context.Context, project string, g Generation) (Model, error) {
+	if s.embedder == nil || g.Fingerprint == "" {
+		return nil, errNoVectors
+	}
+	key := [2]string{project, g.Fingerprint}
+	if m := s.models.get(key); m != nil {
+		return m, nil
+	}
+	data, err := s.store.GetModel(ctx, project, g.Fingerprint)
+	if errors.Is(err, ErrNotFound) {
+		err = fmt.Errorf("%w: %w", ErrModelChanged, err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the embedding model: %w", err)
+	}
+	m, err := s.embedder.Load(data)
+	if err != nil {
+		return nil, fmt.Errorf("load the embedding model: %w", err)
+	}
+	s.models.put(key, m)
+	return m, nil
+}
