@@ -7,6 +7,9 @@
 // day the planner skips the idempotency key. A retry is built on that, a review notes the
 // risk, triage puts it off, and on the opening day of ticket sales a shorter time limit
 // makes the retry charge 1,874 orders twice. Recovery, review and prevention follow.
+// From 27 April to 18 June they work on everything around it: search, kiosks, gates, fares,
+// backups, certificates. The same thing goes wrong in other words, and the same choice
+// ends well once and badly once, as recall has to meet it.
 //
 // The invariant: the episodes are valid as they stand and name occurrences of themselves
 // and of earlier files only, so that they can be recorded one by one in the order of their
