@@ -20,13 +20,13 @@ const (
 )
 
 // ListChunks implements [episodic.Index]. The digests are those of what the server sends.
-func (x *Index) ListChunks(ctx context.Context, project string, ids []string) ([]episodic.IndexedChunk, error) {
+func (x *Index) ListChunks(ctx context.Context, at episodic.Place, ids []string) ([]episodic.IndexedChunk, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
 	var out []episodic.IndexedChunk
 	for some := range slices.Chunk(ids, listEpisodes) {
-		rows, err := x.chunksOf(ctx, project, some)
+		rows, err := x.chunksOf(ctx, at, some)
 		if err != nil {
 			return nil, err
 		}
@@ -44,10 +44,10 @@ func (x *Index) ListChunks(ctx context.Context, project string, ids []string) ([
 
 // chunksOf reads the chunks of some episodes, page after page in the order of their numbers.
 // A page ends before a number that may go on beyond it.
-func (x *Index) chunksOf(ctx context.Context, project string, ids []string) ([]row, error) {
+func (x *Index) chunksOf(ctx context.Context, at episodic.Place, ids []string) ([]row, error) {
 	var all []row
 	for from, limit := 0, listChunks; ; {
-		rows, err := x.chunksFrom(ctx, project, ids, from, limit)
+		rows, err := x.chunksFrom(ctx, at, ids, from, limit)
 		if err != nil || len(rows) < limit {
 			return append(all, rows...), err
 		}
@@ -64,14 +64,14 @@ func (x *Index) chunksOf(ctx context.Context, project string, ids []string) ([]r
 	}
 }
 
-func (x *Index) chunksFrom(ctx context.Context, project string, ids []string, from, limit int) ([]row, error) {
+func (x *Index) chunksFrom(ctx context.Context, at episodic.Place, ids []string, from, limit int) ([]row, error) {
 	where := allOf(textIn(propEpisode, ids), number(models.WhereFilterOperatorGreaterThanEqual, propNumber, int64(from)))
 	var fields []string
 	for _, p := range collection(x.opts.Collection).Properties {
 		fields = append(fields, p.Name)
 	}
 	arguments := fmt.Sprintf("where:%s,sort:[{path:[%s],order:asc}],limit:%d", graphql(where), quoted(propNumber), limit)
-	return x.get(project, arguments, strings.Join(fields, " "), func(send func(context.Context) error) error {
+	return x.get(at, arguments, strings.Join(fields, " "), func(send func(context.Context) error) error {
 		return x.write(ctx, "list-chunks", send)
 	})
 }
@@ -91,8 +91,16 @@ func digest(r row) string {
 		Outcome: episodic.Outcome(r.text(propOutcome)), Session: r.text(propSession), Domain: r.text(propDomain),
 		TaskType: r.text(propTaskType), Complexity: r.text(propComplexity),
 		Occurrences: r.list(propOccurrences), Tags: r.list(propTags), Tools: r.list(propTools),
-		Strategies: r.list(propStrategies),
+		Strategies: r.list(propStrategies), References: mapped(r.list(propReferences), reference),
+		DecisionTypes: mapped(r.list(propDecisionTypes), func(t string) episodic.DecisionType { return episodic.DecisionType(t) }),
+		Failed:        r.flag(propFailed),
 	}.Digest()
+}
+
+// reference is the reverse of [episodic.Reference.Text].
+func reference(text string) episodic.Reference {
+	kind, key, _ := strings.Cut(text, ":")
+	return episodic.Reference{Kind: episodic.ReferenceKind(kind), Key: key}
 }
 
 // sameTime reports whether what filters read of the time of an episode is what is shown of

@@ -4,49 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/weaviate/weaviate-go-client/v4/weaviate/filters"
 	"github.com/weaviate/weaviate/entities/models"
+
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // DeleteEpisodes implements [episodic.Index].
-func (x *Index) DeleteEpisodes(ctx context.Context, project string, ids []string) error {
+func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.Place, ids []string) error {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return err
 	}
-	for len(ids) > 0 {
-		n := min(batchEpisodes, len(ids))
-		if err := x.deleteMatching(ctx, project, textIn(propEpisode, ids[:n])); err != nil {
+	for some := range slices.Chunk(ids, batchEpisodes) {
+		if err := x.deleteMatching(ctx, at, textIn(propEpisode, some)); err != nil {
 			return err
 		}
-		ids = ids[n:]
 	}
 	return nil
 }
 
-// DropProject implements [episodic.Index].
-func (x *Index) DropProject(ctx context.Context, project string) error {
-	if err := x.EnsureSchema(ctx); err != nil {
-		return err
-	}
-	err := x.write(ctx, "drop-project", func(ctx context.Context) error {
-		return x.client.Schema().TenantsDeleter().WithClassName(x.opts.Collection).
-			WithTenants(tenantOf(project)).Do(ctx)
-	})
-	if errors.Is(err, errNoTenant) || errors.Is(err, errNoCollection) {
-		x.forget(err)
-		return nil
-	}
-	return err
-}
-
 // deleteMatching removes every chunk that matches; Weaviate takes a bounded number at a time.
-func (x *Index) deleteMatching(ctx context.Context, project string, where *models.WhereFilter) error {
+func (x *Index) deleteMatching(ctx context.Context, at episodic.Place, where *models.WhereFilter) error {
 	for {
 		var answer *models.BatchDeleteResponse
 		err := x.write(ctx, "delete-chunks", func(ctx context.Context) (err error) {
 			answer, err = x.client.Batch().ObjectsBatchDeleter().WithClassName(x.opts.Collection).
-				WithTenant(tenantOf(project)).WithOutput("minimal").WithWhere(builder(where)).Do(ctx)
+				WithTenant(tenantOf(at)).WithOutput("minimal").WithWhere(builder(where)).Do(ctx)
 			return err
 		})
 		switch {

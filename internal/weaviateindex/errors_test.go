@@ -115,16 +115,16 @@ func (l *line) index(opts weaviateindex.Options) *weaviateindex.Index {
 func calls(x *weaviateindex.Index, p string) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"search": func(ctx context.Context) error {
-			_, err := x.Search(ctx, episodic.ChunkQuery{Project: p, Terms: "task", Limit: 1})
+			_, err := x.Search(ctx, episodic.ChunkQuery{Place: first(p), Terms: "task", Limit: 1})
 			return err
 		},
 		"put": func(ctx context.Context) error {
-			_, err := x.PutEpisodes(ctx, p, []episodic.EpisodeChunks{episode("ep", "task")})
+			_, err := x.PutEpisodes(ctx, first(p), []episodic.EpisodeChunks{episode("ep", "task")})
 			return err
 		},
-		"delete":  func(ctx context.Context) error { return x.DeleteEpisodes(ctx, p, []string{"none"}) },
+		"delete":  func(ctx context.Context) error { return x.DeleteEpisodes(ctx, first(p), []string{"none"}) },
 		"drop":    func(ctx context.Context) error { return x.DropProject(ctx, p+"x") },
-		"list":    func(ctx context.Context) error { _, err := x.ListEpisodes(ctx, p); return err },
+		"list":    func(ctx context.Context) error { _, err := x.ListEpisodes(ctx, first(p)); return err },
 		"version": func(ctx context.Context) error { _, err := x.Version(ctx); return err },
 	}
 }
@@ -212,9 +212,9 @@ func TestIndex_OnRequest(t *testing.T) {
 		}
 	}})
 	put(t, x, p, episode("ep", "task"))
-	search(t, x, episodic.ChunkQuery{Project: p, Text: "task"})
+	search(t, x, episodic.ChunkQuery{Place: first(p), Text: "task"})
 	l.cut()
-	_, _ = x.Search(t.Context(), episodic.ChunkQuery{Project: p, Terms: "task", Limit: 1})
+	_, _ = x.Search(t.Context(), episodic.ChunkQuery{Place: first(p), Terms: "task", Limit: 1})
 	for name, want := range map[string]int{"put-chunks": 1, "delete-chunks": 1, "search": 2, "error": 1} {
 		if seen[name] != want {
 			t.Errorf("%s was told %d times, want %d: %v", name, seen[name], want, seen)

@@ -11,9 +11,10 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// episodeFilter translates the domain's filter. ok is false when nothing can match; the
+// chunkFilter translates the filters of a question. ok is false when nothing can match; the
 // filter is nil when everything does.
-func episodeFilter(f episodic.EpisodeFilter) (where *models.WhereFilter, ok bool) {
+func chunkFilter(q episodic.ChunkQuery) (where *models.WhereFilter, ok bool) {
+	f := q.Filter
 	var conditions []*models.WhereFilter
 	for _, list := range []struct {
 		property string
@@ -27,6 +28,9 @@ func episodeFilter(f episodic.EpisodeFilter) (where *models.WhereFilter, ok bool
 		{propTags, f.Tags},
 		{propTools, f.Tools},
 		{propStrategies, f.Strategies},
+		{propDecisionTypes, mapped(f.DecisionTypes, func(t episodic.DecisionType) string { return string(t) })},
+		{propReferences, mapped(f.References, episodic.Reference.Text)},
+		{propFilterPart, mapped(q.Parts, func(p episodic.ChunkPart) string { return string(p) })},
 	} {
 		if len(list.values) == 0 {
 			continue
@@ -41,6 +45,11 @@ func episodeFilter(f episodic.EpisodeFilter) (where *models.WhereFilter, ok bool
 		pattern := "*" + foldTask(f.Task) + "*"
 		conditions = append(conditions, &models.WhereFilter{
 			Operator: models.WhereFilterOperatorLike, Path: []string{propTask}, ValueText: &pattern,
+		})
+	}
+	if f.Failed {
+		conditions = append(conditions, &models.WhereFilter{
+			Operator: models.WhereFilterOperatorEqual, Path: []string{propFailed}, ValueBoolean: &f.Failed,
 		})
 	}
 	if !f.Since.IsZero() {
@@ -130,6 +139,8 @@ func graphql(w *models.WhereFilter) string {
 		value = "valueText:" + quoted(w.ValueTextArray)
 	case w.ValueInt != nil:
 		value = fmt.Sprintf("valueInt:%d", *w.ValueInt)
+	case w.ValueBoolean != nil:
+		value = fmt.Sprintf("valueBoolean:%t", *w.ValueBoolean)
 	}
 	return fmt.Sprintf("{operator:%s,path:%s,%s}", w.Operator, quoted(w.Path), value)
 }

@@ -39,6 +39,9 @@ func project(t testing.TB, x *weaviateindex.Index) string {
 	return name
 }
 
+// first is the first generation of a project.
+func first(project string) episodic.Place { return episodic.Place{Project: project, Generation: 1} }
+
 // episode cuts an episode with a task and one event for each further text.
 func episode(id, task string, events ...string) episodic.EpisodeChunks {
 	return revision(1, episodic.Episode{ID: id, Task: task}, events...)
@@ -53,7 +56,7 @@ func revision(n int, e episodic.Episode, events ...string) episodic.EpisodeChunk
 
 func put(t testing.TB, x *weaviateindex.Index, project string, episodes ...episodic.EpisodeChunks) {
 	t.Helper()
-	failed, err := x.PutEpisodes(t.Context(), project, episodes)
+	failed, err := x.PutEpisodes(t.Context(), first(project), episodes)
 	if err != nil || len(failed) > 0 {
 		t.Fatalf("put: %v, failed %v", err, failed)
 	}
@@ -105,7 +108,7 @@ func TestIndex_Search_atLeast(t *testing.T) {
 		put(t, plain, p, episode(fmt.Sprintf("ep-%02d", i), "common "+strings.Repeat("word ", i)))
 	}
 	for _, offset := range []int{0, 7, 28, 35} {
-		q := episodic.ChunkQuery{Project: p, Text: "common", Limit: 5, Offset: offset}
+		q := episodic.ChunkQuery{Place: first(p), Text: "common", Limit: 5, Offset: offset}
 		if diff := cmp.Diff(search(t, plain, q), search(t, wide, q)); diff != "" {
 			t.Errorf("asking for more and cutting gives another page at %d:\n%s", offset, diff)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-openapi/strfmt"
@@ -14,35 +15,37 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// generation counts how often the index of a project was built in another form. Searches
-// go to one generation only.
-const generation = 1
+// tenantOf names the tenant of a place.
+func tenantOf(at episodic.Place) string { return tenantsOf(at.Project) + strconv.Itoa(at.Generation) }
 
-// tenantOf names the tenant of a project: Weaviate takes only 64 letters, digits, dashes
-// and underscores, and a project's name may hold dots.
-func tenantOf(project string) string {
+// tenantsOf is how the names of a project's tenants begin: Weaviate takes only 64 letters,
+// digits, dashes and underscores, and a project's name may hold dots.
+func tenantsOf(project string) string {
 	sum := sha256.Sum256([]byte(project))
-	return fmt.Sprintf("%s-%d", hex.EncodeToString(sum[:16]), generation)
+	return hex.EncodeToString(sum[:16]) + "-"
 }
 
 // objectID returns the same id for the same chunk, so that writing it again changes
 // nothing. Other revisions have other ids: when two processes replace one object by
 // different texts at once, Weaviate 1.35.2 goes on finding it by the words of both.
-func objectID(project string, c episodic.Chunk) strfmt.UUID {
-	name := fmt.Sprintf("causeway chunk\x00%s\x00%d\x00%s\x00%d\x00%d", project, generation, c.Episode, c.Revision, c.Number)
+func objectID(at episodic.Place, c episodic.Chunk) strfmt.UUID {
+	name := fmt.Sprintf("causeway chunk\x00%s\x00%d\x00%s\x00%d\x00%d", at.Project, at.Generation, c.Episode, c.Revision, c.Number)
 	return strfmt.UUID(uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)).String())
 }
 
-func (x *Index) object(project string, c episodic.Chunk) *models.Object {
+func (x *Index) object(at episodic.Place, c episodic.Chunk) *models.Object {
 	properties := map[string]any{
 		propOwn: c.Own, propAround: c.Around, propText: c.Text,
 		propEpisode: c.Episode, propRevision: c.Revision, propNumber: c.Number,
 		propPart: string(c.Part), propDecisionType: string(c.DecisionType), propOutcome: string(c.Outcome),
 		propSession: c.Session, propDomain: c.Domain, propTaskType: c.TaskType, propComplexity: c.Complexity,
-		propTask: foldTask(c.Task),
+		propTask: foldTask(c.Task), propFilterPart: string(c.Part), propFailed: c.Failed,
 	}
 	for name, list := range map[string][]string{
 		propOccurrences: c.Occurrences, propTags: c.Tags, propTools: c.Tools, propStrategies: c.Strategies,
+		propReferences:    mapped(c.References, episodic.Reference.Text),
+		propDecisionTypes: mapped(c.DecisionTypes, func(t episodic.DecisionType) string { return string(t) }),
+		propVectors:       vectorNames(c),
 	} {
 		if len(list) > 0 {
 			properties[name] = list
@@ -54,14 +57,21 @@ func (x *Index) object(project string, c episodic.Chunk) *models.Object {
 		properties[propStartedNano] = c.StartedAt.Time.Nanosecond()
 	}
 	return &models.Object{
-		Class: x.opts.Collection, Tenant: tenantOf(project),
-		ID: objectID(project, c), Properties: properties,
+		Class: x.opts.Collection, Tenant: tenantOf(at),
+		ID: objectID(at, c), Properties: properties, Vectors: vectors(c),
 	}
 }
 
+// numberBytes is about what one number of a vector takes on the wire.
+const numberBytes = 12
+
 // size estimates the bytes of a chunk on the wire.
 func size(c episodic.Chunk) int {
-	return len(c.Own) + len(c.Around) + len(c.Text) + len(c.Task) + 1024
+	n := len(c.Own) + len(c.Around) + len(c.Text) + len(c.Task) + 1024
+	for _, v := range c.Vectors {
+		n += numberBytes * len(v)
+	}
+	return n
 }
 
 // foldTask writes a task, or a part of one, in small letters and without the runes that

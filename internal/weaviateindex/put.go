@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/weaviate/weaviate/entities/models"
 
@@ -20,12 +21,12 @@ const (
 
 // PutEpisodes implements [episodic.Index]. The new chunks are written first, then what is
 // left of other revisions is removed, so that an episode is never without chunks.
-func (x *Index) PutEpisodes(ctx context.Context, project string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x *Index) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
 	failed := map[string]error{}
-	if err := x.putChunks(ctx, project, episodes, failed); err != nil {
+	if err := x.putChunks(ctx, at, episodes, failed); err != nil {
 		return nil, err
 	}
 	taken := make([]episodic.EpisodeChunks, 0, len(episodes))
@@ -34,12 +35,10 @@ func (x *Index) PutEpisodes(ctx context.Context, project string, episodes []epis
 			taken = append(taken, e)
 		}
 	}
-	for len(taken) > 0 {
-		n := min(batchEpisodes, len(taken))
-		if err := x.deleteMatching(ctx, project, anyOf(mapped(taken[:n], leftOver)...)); err != nil {
+	for some := range slices.Chunk(taken, batchEpisodes) {
+		if err := x.deleteMatching(ctx, at, anyOf(mapped(some, leftOver)...)); err != nil {
 			return nil, fmt.Errorf("remove old chunks: %w", err)
 		}
-		taken = taken[n:]
 	}
 	return failed, nil
 }
@@ -56,7 +55,7 @@ func leftOver(e episodic.EpisodeChunks) *models.WhereFilter {
 }
 
 // putChunks writes the chunks in batches bounded by count and bytes.
-func (x *Index) putChunks(ctx context.Context, project string, episodes []episodic.EpisodeChunks, failed map[string]error) error {
+func (x *Index) putChunks(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks, failed map[string]error) error {
 	var batch []*models.Object
 	owners := map[string]string{}
 	bytes := 0
@@ -69,7 +68,12 @@ func (x *Index) putChunks(ctx context.Context, project string, episodes []episod
 		clear(owners)
 		return err
 	}
+	seen := lengths{}
 	for _, e := range episodes {
+		if err := seen.check(e); err != nil {
+			note(failed, e.Episode, err)
+			continue
+		}
 		for _, c := range e.Chunks {
 			n := size(c)
 			if len(batch) == batchObjects || (len(batch) > 0 && bytes+n > batchBytes) {
@@ -77,7 +81,7 @@ func (x *Index) putChunks(ctx context.Context, project string, episodes []episod
 					return err
 				}
 			}
-			o := x.object(project, c)
+			o := x.object(at, c)
 			batch, bytes = append(batch, o), bytes+n
 			owners[o.ID.String()] = e.Episode
 		}

@@ -22,14 +22,14 @@ func TestIndex_PutEpisodes_namesFailures(t *testing.T) {
 	class["properties"] = without
 	recreate(t, class)
 
-	failed, err := x.PutEpisodes(t.Context(), p, []episodic.EpisodeChunks{episode("good", "after"), tagged(2, "after")})
+	failed, err := x.PutEpisodes(t.Context(), first(p), []episodic.EpisodeChunks{episode("good", "after"), tagged(2, "after")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if failed["bad"] == nil || !strings.Contains(failed["bad"].Error(), "tags") || len(failed) != 1 {
 		t.Errorf("want only the bad episode named with the reason, got %v", failed)
 	}
-	if got := found(search(t, x, episodic.ChunkQuery{Project: p, Text: "after"})); !slices.Equal(got, []string{"good"}) {
+	if got := found(search(t, x, episodic.ChunkQuery{Place: first(p), Text: "after"})); !slices.Equal(got, []string{"good"}) {
 		t.Errorf("the good episode alone should be found: %v", got)
 	}
 }

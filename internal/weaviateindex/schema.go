@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/weaviate/weaviate/entities/models"
@@ -33,6 +34,11 @@ const (
 	propStartedAt     = "startedAt"
 	propStartedSecond = "startedSecond"
 	propStartedNano   = "startedNano"
+	propFilterPart    = "filterPart"
+	propReferences    = "references"
+	propDecisionTypes = "decisionTypes"
+	propFailed        = "failed"
+	propVectors       = "vectors"
 )
 
 // The parameters of BM25: how soon more of the same word stops to count, and how much the
@@ -41,6 +47,9 @@ const (
 	bm25K1 = 1.2
 	bm25B  = 0.4
 )
+
+// distanceKind is how vectors are compared.
+const distanceKind = "cosine"
 
 // collection describes the one collection.
 func collection(name string) *models.Class {
@@ -54,10 +63,8 @@ func collection(name string) *models.Class {
 		MultiTenancyConfig: &models.MultiTenancyConfig{
 			Enabled: true, AutoTenantCreation: true, AutoTenantActivation: true,
 		},
-		VectorConfig: map[string]models.VectorConfig{
-			"task": noVectorizer(), "outcome": noVectorizer(), "full": noVectorizer(), "chunk": noVectorizer(),
-		},
-		Properties: []*models.Property{
+		VectorConfig: vectorConfig(),
+		Properties: append([]*models.Property{
 			searchable(propOwn, "Analysed words of the chunk, with the date in words."),
 			searchable(propAround, "Analysed words of the neighbouring chunks and of the task."),
 			shown(propText, "text", "What the chunk quotes."),
@@ -79,12 +86,33 @@ func collection(name string) *models.Class {
 			shown(propStartedAt, "text", "When the work began; absent when unknown."),
 			ranged(propStartedSecond, "Unix second of startedAt; of midnight UTC when only the day is known."),
 			filterable(propStartedNano, "int", "Nanoseconds after startedSecond."),
-		},
+		}, laterProperties()...),
 	}
 }
 
-func noVectorizer() models.VectorConfig {
-	return models.VectorConfig{Vectorizer: map[string]any{"none": map[string]any{}}, VectorIndexType: "hnsw"}
+// laterProperties are those that collections of former versions lack. They get them: what
+// was put in before has none of them, and is found by none.
+func laterProperties() []*models.Property {
+	return []*models.Property{
+		filterable(propFilterPart, "text", "The same as part, which could not be filtered by."),
+		filterable(propReferences, "text[]", "What the episode mentions, like commit:be9c229."),
+		filterable(propDecisionTypes, "text[]", "Types of the decisions of the episode."),
+		filterable(propFailed, "boolean", "Whether something went wrong in the episode."),
+		filterable(propVectors, "text[]", "Names of the vectors that the chunk has."),
+	}
+}
+
+// vectorConfig describes the named vectors. Each tenant has an index of its own for each of
+// them, whose first vector decides on the length.
+func vectorConfig() map[string]models.VectorConfig {
+	out := map[string]models.VectorConfig{}
+	for _, name := range namedVectors() {
+		out[string(name)] = models.VectorConfig{
+			Vectorizer: map[string]any{"none": map[string]any{}}, VectorIndexType: "hnsw",
+			VectorIndexConfig: map[string]any{"distance": distanceKind, "skipDefaultQuantization": true},
+		}
+	}
+	return out
 }
 
 func property(name, dataType, about string, search, filter, between bool) *models.Property {
@@ -135,6 +163,9 @@ func (x *Index) EnsureSchema(ctx context.Context) error {
 	if errors.Is(err, errNoCollection) {
 		have, err = x.createCollection(ctx, want)
 	}
+	if err == nil {
+		have, err = x.addProperties(ctx, have)
+	}
 	if err != nil {
 		return err
 	}
@@ -169,6 +200,28 @@ func (x *Index) createCollection(ctx context.Context, want *models.Class) (*mode
 	return x.getCollection(ctx)
 }
 
+// addProperties gives a collection of a former version what it lacks; when another instance
+// was first, that is as good. It returns the collection as it is then.
+func (x *Index) addProperties(ctx context.Context, have *models.Class) (*models.Class, error) {
+	added := false
+	for _, p := range laterProperties() {
+		if slices.ContainsFunc(have.Properties, func(h *models.Property) bool { return h.Name == p.Name }) {
+			continue
+		}
+		err := x.write(ctx, "add-property", func(ctx context.Context) error {
+			return x.client.Schema().PropertyCreator().WithClassName(x.opts.Collection).WithProperty(p).Do(ctx)
+		})
+		if err != nil && !errors.Is(err, errExists) {
+			return nil, fmt.Errorf("add property %s: %w", p.Name, err)
+		}
+		added = true
+	}
+	if !added {
+		return have, nil
+	}
+	return x.getCollection(ctx)
+}
+
 // misfits says in which ways a collection cannot serve as the wanted one. What it has
 // beyond that does not matter.
 func misfits(have, want *models.Class) []string {
@@ -191,6 +244,12 @@ func misfits(have, want *models.Class) []string {
 	for _, w := range want.Properties {
 		if problem := misfit(has[w.Name], w); problem != "" {
 			problems = append(problems, fmt.Sprintf("its property %s %s", w.Name, problem))
+		}
+	}
+	for _, name := range namedVectors() {
+		config, _ := have.VectorConfig[string(name)].VectorIndexConfig.(map[string]any)
+		if config["distance"] != distanceKind {
+			problems = append(problems, fmt.Sprintf("its vectors %s are not compared by %s", name, distanceKind))
 		}
 	}
 	return problems

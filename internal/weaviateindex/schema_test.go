@@ -140,7 +140,7 @@ func TestIndex_EnsureSchema_misfit(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "reindex") {
 				t.Errorf("%s: want an error about %q and what to do, got %v", c.why, c.want, err)
 			}
-			if _, err := late.Search(t.Context(), episodic.ChunkQuery{Project: "p", Terms: "x", Limit: 1}); err == nil {
+			if _, err := late.Search(t.Context(), episodic.ChunkQuery{Place: first("p"), Terms: "x", Limit: 1}); err == nil {
 				t.Errorf("%s: the collection must not be used", c.why)
 			}
 		})
@@ -154,7 +154,7 @@ func TestIndex_collectionRemoved(t *testing.T) {
 	put(t, x, p, episode("ep", "task"))
 	schema(t, http.MethodDelete, "/"+name, nil)
 	for attempt := range 2 {
-		failed, err := x.PutEpisodes(t.Context(), p, []episodic.EpisodeChunks{episode("ep", "task")})
+		failed, err := x.PutEpisodes(t.Context(), first(p), []episodic.EpisodeChunks{episode("ep", "task")})
 		if err == nil && len(failed) == 0 {
 			break
 		}
@@ -162,7 +162,7 @@ func TestIndex_collectionRemoved(t *testing.T) {
 			t.Fatalf("the second write does not create the collection again: %v, %v", failed, err)
 		}
 	}
-	if hits := search(t, x, episodic.ChunkQuery{Project: p, Text: "task"}); len(hits) != 1 {
+	if hits := search(t, x, episodic.ChunkQuery{Place: first(p), Text: "task"}); len(hits) != 1 {
 		t.Errorf("found %v", hits)
 	}
 }

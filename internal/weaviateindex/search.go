@@ -17,10 +17,10 @@ const maxResults = 10_000
 
 // depths returns how many chunks to ask the server for, in turn, until the first n are
 // certain: 128 rows cost little more than 10.
-func (x *Index) depths(n int) []int {
+func depths(n, atLeast int) []int {
 	var depths []int
 	for _, d := range []int{128, 1024, maxResults} {
-		if d = max(d, x.opts.AtLeast); d >= n {
+		if d = max(d, atLeast); d >= n {
 			depths = append(depths, min(d, maxResults))
 		}
 	}
@@ -33,30 +33,56 @@ func (x *Index) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.C
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
-	limit := min(q.Limit, maxResults-q.Offset)
-	where, possible := episodeFilter(q.Filter)
-	if limit <= 0 || q.Offset < 0 || !possible || strings.TrimSpace(q.Terms) == "" {
+	limit := pageLimit(q)
+	where, possible := chunkFilter(q)
+	if limit <= 0 || !possible || strings.TrimSpace(q.Terms) == "" {
 		return nil, nil
 	}
 	arguments := fmt.Sprintf("bm25:{query:%s,properties:%s}", quoted(q.Terms), quoted([]string{propOwn + "^2", propAround}))
 	if where != nil {
 		arguments += ",where:" + graphql(where)
 	}
-	rows, err := x.best(ctx, q.Project, arguments, q.Offset+limit)
+	rows, err := x.best(ctx, ranking{"search", q.Place, arguments, "score", depths(q.Offset+limit, x.opts.AtLeast)}, q.Offset+limit)
 	if err != nil {
 		return nil, err
 	}
-	rows = rows[min(q.Offset, len(rows)):]
-	return mapped(rows[:min(limit, len(rows))], hit), nil
+	return mapped(page(rows, q.Offset, limit), func(r row) episodic.ChunkHit {
+		score, _ := strconv.ParseFloat(r.nested("_additional").text("score"), 64)
+		return hit(r, score)
+	}), nil
 }
 
-// best returns at least the n best chunks. The server orders chunks of equal score by id
-// but picks them by age when it cuts; so the cut must not fall among those that end the answer.
-func (x *Index) best(ctx context.Context, project, arguments string, n int) (rows []row, err error) {
-	fields := strings.Join([]string{propEpisode, propPart, propText, propOccurrences, "_additional{score}"}, " ")
-	for _, depth := range x.depths(n) {
-		rows, err = x.query(ctx, "search", project, fmt.Sprintf("%s,limit:%d", arguments, depth), fields)
-		if err != nil || len(rows) < depth || rows[n-1].additional("score") != rows[depth-1].additional("score") {
+// pageLimit is how many chunks of the ranked list are within reach; none when the offset is not.
+func pageLimit(q episodic.ChunkQuery) int {
+	if q.Offset < 0 {
+		return 0
+	}
+	return min(q.Limit, maxResults-q.Offset)
+}
+
+// page cuts a list.
+func page(rows []row, offset, limit int) []row {
+	rows = rows[min(offset, len(rows)):]
+	return rows[:min(limit, len(rows))]
+}
+
+// ranking is a ranked list of chunks, by a field of what the server says additionally.
+type ranking struct {
+	name      string
+	at        episodic.Place
+	arguments string
+	by        string
+	// depths are how many chunks to ask for, in turn.
+	depths []int
+}
+
+// best returns at least the n best chunks. The server picks chunks of equal score by age when
+// it cuts; so the cut must not fall among those that end the answer.
+func (x *Index) best(ctx context.Context, of ranking, n int) (rows []row, err error) {
+	fields := strings.Join([]string{propEpisode, propNumber, propPart, propText, propOccurrences, "_additional{" + of.by + "}"}, " ")
+	for _, depth := range of.depths {
+		rows, err = x.query(ctx, of.name, of.at, fmt.Sprintf("%s,limit:%d", of.arguments, depth), fields)
+		if err != nil || len(rows) < depth || rows[n-1].nested("_additional")[of.by] != rows[depth-1].nested("_additional")[of.by] {
 			return rows, err
 		}
 	}
@@ -64,7 +90,7 @@ func (x *Index) best(ctx context.Context, project, arguments string, n int) (row
 }
 
 // ListEpisodes implements [episodic.Index].
-func (x *Index) ListEpisodes(ctx context.Context, project string) ([]string, error) {
+func (x *Index) ListEpisodes(ctx context.Context, at episodic.Place) ([]string, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
@@ -72,7 +98,7 @@ func (x *Index) ListEpisodes(ctx context.Context, project string) ([]string, err
 	var ids []string
 	seen := map[string]bool{}
 	for after := ""; ; {
-		rows, err := x.query(ctx, "list", project,
+		rows, err := x.query(ctx, "list", at,
 			fmt.Sprintf("limit:%d,after:%s", page, quoted(after)), propEpisode+" _additional{id}")
 		if err != nil {
 			return nil, err
@@ -82,7 +108,7 @@ func (x *Index) ListEpisodes(ctx context.Context, project string) ([]string, err
 				seen[id] = true
 				ids = append(ids, id)
 			}
-			after = r.additional("id")
+			after = r.nested("_additional").text("id")
 		}
 		if len(rows) < page {
 			return ids, nil
@@ -90,27 +116,20 @@ func (x *Index) ListEpisodes(ctx context.Context, project string) ([]string, err
 	}
 }
 
-// query reads chunks of one project within the time of a search.
-func (x *Index) query(ctx context.Context, name, project, arguments, fields string) ([]row, error) {
-	return x.get(project, arguments, fields, func(send func(context.Context) error) error {
+// query reads chunks of one place within the time of a search.
+func (x *Index) query(ctx context.Context, name string, at episodic.Place, arguments, fields string) ([]row, error) {
+	return x.get(at, arguments, fields, func(send func(context.Context) error) error {
 		return x.request(ctx, name, x.opts.SearchTimeout, send)
 	})
 }
 
-// get reads chunks of one project; request runs what it is given within a time. A project
-// without an index has none.
-func (x *Index) get(project, arguments, fields string, request func(send func(context.Context) error) error) ([]row, error) {
-	text := fmt.Sprintf("{Get{%s(tenant:%s,%s){%s}}}", x.opts.Collection, quoted(tenantOf(project)), arguments, fields)
+// get reads chunks of one place; request runs what it is given within a time. A place that
+// nothing was put in has none.
+func (x *Index) get(at episodic.Place, arguments, fields string, request func(send func(context.Context) error) error) ([]row, error) {
+	text := fmt.Sprintf("{Get{%s(tenant:%s,%s){%s}}}", x.opts.Collection, quoted(tenantOf(at)), arguments, fields)
 	var rows []row
-	err := request(func(ctx context.Context) error {
-		answer, err := x.client.GraphQL().Raw().WithQuery(text).Do(ctx)
-		if err != nil {
-			return err
-		}
-		if err := graphqlError(answer); err != nil {
-			return err
-		}
-		rows, err = rowsOf(answer, x.opts.Collection)
+	err := request(func(ctx context.Context) (err error) {
+		rows, err = x.ask(ctx, "Get", text)
 		return err
 	})
 	if errors.Is(err, errNoTenant) {
@@ -122,13 +141,25 @@ func (x *Index) get(project, arguments, fields string, request func(send func(co
 	return rows, err
 }
 
+// ask sends a query and returns what is under its first word.
+func (x *Index) ask(ctx context.Context, word, text string) ([]row, error) {
+	answer, err := x.client.GraphQL().Raw().WithQuery(text).Do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := graphqlError(answer); err != nil {
+		return nil, err
+	}
+	return rowsOf(answer, word, x.opts.Collection)
+}
+
 // row is one object of an answer, by property.
 type row map[string]any
 
-func rowsOf(answer *models.GraphQLResponse, collection string) ([]row, error) {
-	get, ok := answer.Data["Get"].(map[string]any)
+func rowsOf(answer *models.GraphQLResponse, word, collection string) ([]row, error) {
+	get, ok := answer.Data[word].(map[string]any)
 	if !ok {
-		return nil, errors.New("the answer has no Get")
+		return nil, errors.New("the answer has no " + word)
 	}
 	list, ok := get[collection].([]any)
 	if !ok {
@@ -155,9 +186,16 @@ func (r row) number(property string) int {
 	return int(n)
 }
 
-func (r row) additional(name string) string {
-	m, _ := r["_additional"].(map[string]any)
-	return row(m).text(name)
+// flag returns a boolean, false when it is absent.
+func (r row) flag(property string) bool {
+	b, _ := r[property].(bool)
+	return b
+}
+
+// nested returns what is below a name, empty when it is absent.
+func (r row) nested(name string) row {
+	m, _ := r[name].(map[string]any)
+	return m
 }
 
 func (r row) list(property string) []string {
@@ -171,10 +209,9 @@ func (r row) list(property string) []string {
 	return out
 }
 
-func hit(r row) episodic.ChunkHit {
-	score, _ := strconv.ParseFloat(r.additional("score"), 64)
+func hit(r row, score float64) episodic.ChunkHit {
 	return episodic.ChunkHit{
-		Episode: r.text(propEpisode), Part: episodic.ChunkPart(r.text(propPart)), Text: r.text(propText),
+		Episode: r.text(propEpisode), Number: r.number(propNumber), Part: episodic.ChunkPart(r.text(propPart)), Text: r.text(propText),
 		Occurrences: r.list(propOccurrences), Score: score,
 	}
 }

@@ -1,0 +1,66 @@
+package weaviateindex
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/weaviate/weaviate/entities/models"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Nearest implements [episodic.Index]. Chunks of equal score are ordered by episode and
+// number. Chunks beyond the best 10,000 are not reached.
+func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
+	if err := x.EnsureSchema(ctx); err != nil {
+		return nil, err
+	}
+	limit := pageLimit(q)
+	where, possible := chunkFilter(q)
+	if limit <= 0 || !possible || len(q.Vector) == 0 {
+		return nil, nil
+	}
+	arguments, err := nearArguments(q, where)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := x.best(ctx, ranking{"nearest", q.Place, arguments, "distance", depths(q.Offset+limit, 0)}, q.Offset+limit)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(distance(a), distance(b)), cmp.Compare(a.text(propEpisode), b.text(propEpisode)),
+			cmp.Compare(a.number(propNumber), b.number(propNumber)))
+	})
+	return mapped(page(rows, q.Offset, limit), func(r row) episodic.ChunkHit { return hit(r, 1-distance(r)) }), nil
+}
+
+// nearArguments are the arguments of a query for chunks with a vector like the one given.
+// They name the chunks that have one: with a filter that leaves fewer than its cutoff, the
+// server compares all of them instead of walking its graph, which may miss some.
+func nearArguments(q episodic.ChunkQuery, where *models.WhereFilter) (string, error) {
+	name := cmp.Or(q.Name, episodic.VectorChunk)
+	vector, err := json.Marshal(q.Vector)
+	if err != nil {
+		return "", fmt.Errorf("write the vector of a question: %w", err)
+	}
+	with := hasVector(name)
+	if where != nil {
+		with = allOf(with, where)
+	}
+	return fmt.Sprintf("nearVector:{vector:%s,targetVectors:%s},where:%s", vector, quoted([]string{string(name)}), graphql(with)), nil
+}
+
+// hasVector matches the chunks that have a vector of that name.
+func hasVector(name episodic.VectorName) *models.WhereFilter {
+	return textIn(propVectors, []string{string(name)})
+}
+
+// distance is 1 minus the cosine of two vectors.
+func distance(r row) float64 {
+	d, _ := r.nested("_additional")["distance"].(float64)
+	return d
+}
