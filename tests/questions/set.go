@@ -1,0 +1,65 @@
+package questions
+
+import (
+	"bytes"
+	_ "embed" // The sets below are files.
+	"encoding/json"
+	"fmt"
+)
+
+//go:embed examples.json
+var examplesFile []byte
+
+//go:embed real.json
+var realFile []byte
+
+// Kind says what makes a question hard.
+type Kind string
+
+// The kinds of questions about the examples, and KindMeaning, which only the real ones have.
+const (
+	// KindIdentifier names a commit, a pull request, a file or an error by its code.
+	KindIdentifier Kind = "identifier"
+	// KindWords asks in words that the answer has, too.
+	KindWords Kind = "words"
+	// KindParaphrase shares no word with its answer.
+	KindParaphrase Kind = "paraphrase"
+	// KindTime asks for a day or a month.
+	KindTime Kind = "time"
+	// KindSeveral has its answer in two or more episodes.
+	KindSeveral Kind = "several"
+	// KindNone has no answer.
+	KindNone Kind = "none"
+	// KindMeaning asks mostly in other words than its answer.
+	KindMeaning Kind = "meaning"
+)
+
+// Kinds lists the kinds of questions about the examples.
+func Kinds() []Kind {
+	return []Kind{KindIdentifier, KindWords, KindParaphrase, KindTime, KindSeveral, KindNone}
+}
+
+// Question is a question with the episodes that answer it.
+type Question struct {
+	ID   string `json:"id"`
+	Kind Kind   `json:"kind"`
+	Text string `json:"text"`
+	// Episodes are the ids of all episodes that answer it, none for KindNone.
+	Episodes []string `json:"episodes"`
+}
+
+// Examples returns the questions about the example episodes.
+func Examples() ([]Question, error) { return decode("examples", examplesFile) }
+
+// Real returns the questions about the episodes of a project that exists.
+func Real() ([]Question, error) { return decode("real", realFile) }
+
+func decode(name string, text []byte) ([]Question, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	var list []Question
+	if err := decoder.Decode(&list); err != nil {
+		return nil, fmt.Errorf("read the questions %s: %w", name, err)
+	}
+	return list, nil
+}
