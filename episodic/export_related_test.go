@@ -1,9 +1,9 @@
 package episodic
 
 // Walk follows bridges, of which next gives those of some episodes, from hits in a project
-// of so many episodes.
+// of so many episodes; they are to be like the episode "like".
 func Walk(hits []RecallHit, episodes, want int, next func(ids []string, maxMentions int) []Bridge) []Related {
-	w := newWalk(hits, episodes)
+	w := newWalk(hits, "like", episodes)
 	for step := range 2 {
 		w.take(step, next(w.at(), w.maxMentions()))
 	}

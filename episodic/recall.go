@@ -72,6 +72,9 @@ type ScoreTerms struct {
 	Similarity, VectorShare *float64
 	// Relevance is nil unless it was asked for.
 	Relevance *Relevance
+	// ErrorShare and DecisionShare are, for [Service.SimilarFailures] alone, how well the
+	// error's text and the decisions match against the best of the answer, from 0 to 1.
+	ErrorShare, DecisionShare *float64
 }
 
 // Relevance is the weighted sum of seed 002 §2.4, each term times its weight. What is

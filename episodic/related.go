@@ -26,18 +26,19 @@ const (
 	commonShare    = .05
 )
 
-// related returns up to want episodes that the first hits lead to, strongest first: in one
-// step or two, by links between occurrences and by references that few episodes mention. None
-// of them is a hit.
-func (s *Service) related(ctx context.Context, project string, hits []RecallHit, want int) ([]Related, error) {
-	if want == 0 || len(hits) == 0 {
+// related returns the episodes that the first hits lead to, strongest first, as many as the
+// question wants: in one step or two, by links between occurrences and by references that few
+// episodes mention. None of them is a hit, nor what the hits are to be like.
+func (s *Service) related(ctx context.Context, q RecallQuestion, hits []RecallHit) ([]Related, error) {
+	if q.Related == 0 || len(hits) == 0 {
 		return nil, nil
 	}
+	project := q.Project
 	episodes, err := s.store.CountEpisodes(ctx, EpisodeQuery{Project: project})
 	if err != nil {
 		return nil, fmt.Errorf("count the episodes of %s: %w", project, err)
 	}
-	w := newWalk(hits, episodes)
+	w := newWalk(hits, q.Like, episodes)
 	for step := range 2 {
 		bridges, err := s.store.ListBridges(ctx, project, w.at(), w.maxMentions(), relatedBridges)
 		if err != nil {
@@ -45,7 +46,7 @@ func (s *Service) related(ctx context.Context, project string, hits []RecallHit,
 		}
 		w.take(step, bridges)
 	}
-	return s.withStored(ctx, project, w.strongest(want))
+	return s.withStored(ctx, project, w.strongest(q.Related))
 }
 
 // withStored puts what the store holds into related episodes and leaves out what it no longer has.
@@ -95,16 +96,17 @@ type way struct {
 // to it.
 type walk struct {
 	episodes int
-	hits     map[string]bool
+	// known are the hits and what they are to be like: no way leads there.
+	known map[string]bool
 	// ends are the ways that the next step is taken from, all those that were found.
 	ends, all []way
 }
 
 // newWalk begins at the first hits, each with its share of their score.
-func newWalk(hits []RecallHit, episodes int) *walk {
-	w := &walk{episodes: episodes, hits: map[string]bool{}}
+func newWalk(hits []RecallHit, like string, episodes int) *walk {
+	w := &walk{episodes: episodes, known: map[string]bool{like: true}}
 	for _, h := range hits {
-		w.hits[h.Episode] = true
+		w.known[h.Episode] = true
 	}
 	first := hits[:min(relatedHits, len(hits))]
 	sum := 0.0
@@ -152,7 +154,7 @@ func (w *walk) take(step int, bridges []Bridge) {
 	for _, end := range w.ends {
 		degree := float64(len(from[end.to]))
 		for _, b := range from[end.to] {
-			if w.hits[b.To] {
+			if w.known[b.To] {
 				continue
 			}
 			next = append(next, way{

@@ -81,6 +81,10 @@ func TestRelated_order(t *testing.T) {
 			"a hit is shown already",
 			hitsOf("a", 1.0, "b", .5), func(j joined) { j.link("a", "b"); j.link("b", "c") }, []string{"c"},
 		},
+		"never what was asked about": {
+			"who asks for what is like an episode knows that one",
+			hitsOf("a", 1.0), func(j joined) { j.link("a", "like"); j.link("a", "b") }, []string{"b"},
+		},
 		"the better hit leads": {
 			"what is nearer to the question matters more",
 			hitsOf("a", 1.0, "b", .2), func(j joined) { j.link("b", "from b"); j.link("a", "from a") }, []string{"from a", "from b"},
