@@ -9,7 +9,7 @@ import (
 
 // maxModels bounds the loaded models that are remembered; beyond it all are forgotten. The
 // embedder itself remembers the data behind them.
-const maxModels = 256
+const maxModels = 32
 
 // modelCache remembers loaded models by project and fingerprint; the zero value is ready.
 type modelCache struct {

@@ -1,8 +1,8 @@
 package episodic
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,108 +18,138 @@ const (
 	maxTerms = 128
 )
 
-// Recall finds the episodes that answer a question. It returns an [InvalidError] for a bad
-// limit, offset or text, ErrProjectNotFound for an unknown project. When the index does not
-// answer, the store's words do and the answer is Degraded.
+// Recall finds the episodes that answer a question, or are like an episode. It returns an
+// [InvalidError] for a bad question, ErrProjectNotFound for an unknown project, ErrNotFound
+// for an unknown episode to be alike. When the index does not answer, the store's words do;
+// without vectors the words decide alone. The answer is Degraded then.
 func (s *Service) Recall(ctx context.Context, q RecallQuestion) (RecallAnswer, error) {
 	if err := q.validate(); err != nil {
 		return RecallAnswer{}, err
 	}
-	answer := RecallAnswer{}
-	hits, err := s.findEpisodes(ctx, q, s.index.Search)
-	var silent *searchError
-	if s.fallback != nil && errors.As(err, &silent) && errors.Is(silent.err, ErrUnavailable) {
-		answer.Degraded = true
-		answer.Reason = indexReason(silent.err) + ", so the words were looked up in the graph"
-		hits, err = s.findEpisodes(ctx, q, s.fallback.SearchText)
+	asked, err := s.askedChunks(ctx, q)
+	if err != nil {
+		return RecallAnswer{}, err
 	}
+	answer, err := s.findEpisodes(ctx, q, asked)
 	if err != nil {
 		return RecallAnswer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
 	}
-	if len(hits) == 0 {
-		return answer, s.absent(ctx, q.Project, nil)
+	hits := answer.Hits
+	if q.Ranking == RankByRelevance {
+		if err := s.rankByRelevance(ctx, q, hits); err != nil {
+			return RecallAnswer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
+		}
 	}
 	answer.More = len(hits) > q.Offset+q.Limit
 	answer.Hits = hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))]
-	asked := askedWords(q.Text)
-	for i, h := range answer.Hits {
-		answer.Hits[i].Words = matchingWords(asked, h.Best.Text)
+	if len(hits) == 0 {
+		answer.Note = emptyNote(asked.text)
+		return answer, s.absent(ctx, q.Project, nil)
 	}
-	return answer, nil
+	words := askedWords(asked.text)
+	for i, h := range answer.Hits {
+		answer.Hits[i].Words = matchingWords(words, h.Best.Text)
+	}
+	answer.Related, err = s.related(ctx, q, hits[:min(q.Offset+q.Limit, len(hits))])
+	return answer, err
 }
 
 // validate lists what is wrong with a question.
 func (q RecallQuestion) validate() error {
-	var problems []Problem
-	add := func(path, code, format string, args ...any) {
-		problems = append(problems, Problem{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
+	var c questionCheck
+	c.text("text", q.Text, q.Like != "")
+	if q.Like != "" && q.Text != "" {
+		c.add("like", CodeInvalid, "stands beside text; ask for one of them")
 	}
-	if strings.TrimSpace(q.Text) == "" {
-		add("text", CodeInvalid, "is empty; ask in words")
+	if q.Alpha != nil && !(*q.Alpha >= 0 && *q.Alpha <= 1) {
+		c.add("alpha", CodeInvalid, "%v is outside 0, words only, to 1, vectors only", *q.Alpha)
 	}
-	if len(q.Text) > maxQuestion {
-		add("text", CodeTooLarge, "%d bytes; at most %d are taken", len(q.Text), maxQuestion)
+	if !slices.Contains([]VectorName{"", VectorChunk, VectorTask, VectorOutcome, VectorFull}, q.Vector) {
+		c.add("vector", CodeInvalid, "%q is none of the vectors", q.Vector)
 	}
-	if q.Limit < 1 || q.Limit > MaxPage {
-		add("limit", CodeInvalid, "%d is outside 1 to %d", q.Limit, MaxPage)
+	if !slices.Contains([]Ranking{"", RankBySimilarity, RankByRelevance}, q.Ranking) {
+		c.add("ranking", CodeInvalid, "%q is none of the rankings", q.Ranking)
 	}
-	if q.Offset < 0 || q.Offset > maxOffset {
-		add("offset", CodeInvalid, "%d is outside 0 to %d", q.Offset, maxOffset)
-	}
-	if len(problems) > 0 {
-		return &InvalidError{Problems: problems}
-	}
-	return nil
+	c.within("limit", q.Limit, 1, MaxPage)
+	c.within("offset", q.Offset, 0, maxOffset)
+	c.within("related", q.Related, 0, MaxRelated)
+	c.filter(q.Filter)
+	return c.err()
 }
 
-// searchError is an error of the search itself, told apart from one of the store.
-type searchError struct{ err error }
+// askedChunks turns a question into one for chunks. To be like an episode is to share the
+// words of its head and to have a similar vector of the whole.
+func (s *Service) askedChunks(ctx context.Context, q RecallQuestion) (chunkQuestion, error) {
+	asked := chunkQuestion{
+		project: q.Project, text: q.Text, filter: q.Filter, alpha: s.defaultAlpha(), name: q.Vector, episodes: true,
+	}
+	if q.Alpha != nil {
+		asked.alpha = *q.Alpha
+	}
+	if q.Like != "" {
+		found, err := s.store.GetEpisodes(ctx, q.Project, []string{q.Like})
+		if err != nil {
+			return asked, fmt.Errorf("get episode %s: %w", q.Like, err)
+		}
+		if len(found) == 0 {
+			return asked, s.absent(ctx, q.Project, fmt.Errorf("episode %q: %w", q.Like, ErrNotFound))
+		}
+		chunks := Chunks(found[0]).Chunks
+		if len(chunks) > 0 {
+			asked.text, asked.meaning = chunks[0].Text, fullText(chunks)
+		}
+		asked.name = cmp.Or(asked.name, VectorFull)
+	}
+	asked.name = cmp.Or(asked.name, VectorChunk)
+	return asked, nil
+}
 
-func (e *searchError) Error() string { return e.err.Error() }
-func (e *searchError) Unwrap() error { return e.err }
+// defaultAlpha is the weight of the vectors when a question names none.
+func (s *Service) defaultAlpha() float64 {
+	if s.embedder == nil {
+		return 0
+	}
+	return DefaultAlpha
+}
 
 // findEpisodes groups the best chunks by episode, the best chunk first, until there are one
 // more episodes than wanted or no more chunks. It starts over with more chunks, because
 // the beginning of a longer answer is the shorter one.
-func (s *Service) findEpisodes(ctx context.Context, q RecallQuestion, search func(context.Context, ChunkQuery) ([]ChunkHit, error)) ([]RecallHit, error) {
-	terms := questionTerms(q.Text)
-	if len(terms) == 0 {
-		return nil, nil
-	}
+func (s *Service) findEpisodes(ctx context.Context, q RecallQuestion, asked chunkQuestion) (RecallAnswer, error) {
 	wanted := q.Offset + q.Limit + 1
-	var deepest []RecallHit
-	query := ChunkQuery{Place: Place{q.Project, 1}, Text: q.Text, Terms: strings.Join(terms, " "), Filter: q.Filter}
-	for _, query.Limit = range recallDepths() {
-		if query.Limit < wanted {
+	if q.Ranking == RankByRelevance {
+		wanted = max(wanted, relevancePool)
+	}
+	var answer RecallAnswer
+	for _, asked.depth = range recallDepths() {
+		if asked.depth < wanted {
 			continue
 		}
-		chunks, err := search(ctx, query)
+		found, err := s.bestChunks(ctx, asked)
 		if err != nil {
-			return nil, &searchError{err: err}
+			return answer, err
 		}
-		hits, err := s.presentHits(ctx, q.Project, grouped(chunks), wanted)
-		if err != nil {
-			return nil, err
+		answer.Degraded, answer.Reason = found.degraded, found.reason
+		hits := slices.DeleteFunc(grouped(found.chunks), func(h RecallHit) bool { return h.Episode == q.Like })
+		answer.Hits, err = s.presentHits(ctx, q.Project, hits, wanted)
+		if err != nil || len(answer.Hits) == wanted || found.complete {
+			return answer, err
 		}
-		if len(hits) == wanted || len(chunks) < query.Limit {
-			return hits, nil
-		}
-		deepest = hits
 	}
-	return deepest, nil
+	return answer, nil
 }
 
 // recallDepths returns how many chunks are searched, in turn, until enough episodes are found.
-func recallDepths() []int { return []int{100, 1_000, 10_000} }
+func recallDepths() []int { return []int{candidates, 1_000, 10_000} }
 
 // grouped keeps the first, that is the best, chunk of each episode.
-func grouped(chunks []ChunkHit) []RecallHit {
+func grouped(chunks []scoredChunk) []RecallHit {
 	seen := map[string]bool{}
 	var hits []RecallHit
 	for _, c := range chunks {
 		if !seen[c.Episode] {
 			seen[c.Episode] = true
-			hits = append(hits, RecallHit{Episode: c.Episode, Score: c.Score, Best: c})
+			hits = append(hits, RecallHit{Episode: c.Episode, Score: c.Score, Best: c.ChunkHit, Terms: c.terms})
 		}
 	}
 	return hits
@@ -152,25 +182,6 @@ func (s *Service) presentHits(ctx context.Context, project string, hits []Recall
 		hits = hits[n:]
 	}
 	return present, nil
-}
-
-// questionTerms returns the different terms of a question. Of a very long one it keeps
-// identifiers first, which say the most.
-func questionTerms(text string) []string {
-	seen := map[string]bool{}
-	var identifiers, plain []string
-	for _, term := range Analyse(text) {
-		switch {
-		case seen[term]:
-		case isIdentifier(term):
-			identifiers = append(identifiers, term)
-		default:
-			plain = append(plain, term)
-		}
-		seen[term] = true
-	}
-	terms := slices.Concat(identifiers, plain)
-	return terms[:min(maxTerms, len(terms))]
 }
 
 // isIdentifier reports whether a term holds more than letters.
