@@ -46,7 +46,10 @@ type Parts struct {
 
 // NewService returns a Service over its engines.
 func NewService(parts Parts, now Clock) *Service {
-	return &Service{store: parts.Store, index: parts.Index, fallback: parts.Fallback, embedder: parts.Embedder, tokens: parts.Tokens, now: now}
+	return &Service{
+		store: parts.Store, index: parts.Index, fallback: parts.Fallback, embedder: parts.Embedder,
+		terms: parts.Terms, questions: parts.Questions, tokens: parts.Tokens, now: now,
+	}
 }
 
 // Record stores one episode durably and then indexes it. The error is an [InvalidError]

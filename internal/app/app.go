@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/metrics"
+	"github.com/causeway-memory/causeway/internal/tokens"
 )
 
 // App is causeway put together: the services over the engines in use.
@@ -21,7 +22,9 @@ type App struct {
 	Causes *causal.Service
 
 	engines engineSet
-	metrics *metrics.Metrics
+	// closeEmbedder ends what makes vectors.
+	closeEmbedder func() error
+	metrics       *metrics.Metrics
 	log     *slog.Logger
 
 	stop       context.CancelFunc
@@ -37,23 +40,48 @@ func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.
 	if err != nil {
 		return nil, err
 	}
-	a := &App{
-		Episodes: episodic.NewService(episodic.Parts{Store: engines.graph, Index: engines.search, Fallback: engines.fallback}, time.Now),
-		Causes:   causal.NewService(engines.graph, engines.graph),
-		engines:  engines, metrics: m, log: log,
+	a := &App{Causes: causal.NewService(engines.graph, engines.graph), engines: engines, metrics: m, log: log}
+	if err := a.openEpisodes(cfg); err != nil {
+		a.closeEngines()
+		return nil, err
 	}
 	m.WatchBacklog(engines.graph.CountBacklog)
 	if err := engines.migrate(ctx); err != nil {
-		a.closeEngines()
+		a.Close()
 		return nil, err
 	}
 	return a, nil
 }
 
-// Start begins the work in the background: retried indexing and counted reads.
+// openEpisodes puts the service of episodes together.
+func (a *App) openEpisodes(cfg config.Config) error {
+	terms, err := newCache[[]string]("terms", a.metrics)
+	if err != nil {
+		return err
+	}
+	questions, err := newCache[[]float32]("questions", a.metrics)
+	if err != nil {
+		return err
+	}
+	embedder, closeEmbedder, err := openEmbedder(cfg, a.metrics, a.log)
+	if err != nil {
+		return err
+	}
+	a.closeEmbedder = closeEmbedder
+	a.Episodes = episodic.NewService(episodic.Parts{
+		Store: a.engines.graph, Index: a.engines.search, Fallback: a.engines.fallback,
+		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(),
+	}, time.Now)
+	return nil
+}
+
+// Start begins the work in the background: retried indexing, vectors, new generations of the
+// indexes, and counted reads.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
-	a.background.Go(func() { indexBacklog(ctx, a.Episodes, a.log) })
+	a.background.Go(func() { workOff(ctx, a.Episodes.IndexBacklog, "indexing", backlogBatch, a.log) })
+	a.background.Go(func() { workOff(ctx, a.Episodes.EmbedBacklog, "embedding", embedBatch, a.log) })
+	a.background.Go(func() { maintain(ctx, a) })
 	a.background.Go(func() { flushAccess(ctx, a.Episodes, a.log) })
 }
 
@@ -62,6 +90,9 @@ func (a *App) Close() {
 	if a.stop != nil {
 		a.stop()
 		a.background.Wait()
+	}
+	if err := a.closeEmbedder(); err != nil {
+		a.log.Warn("the embedding was not closed", "error", err)
 	}
 	a.closeEngines()
 }

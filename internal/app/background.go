@@ -13,6 +13,12 @@ import (
 const (
 	// backlogBatch is how many episodes one round of indexing takes.
 	backlogBatch = 200
+	// embedBatch is how many episodes one round of embedding takes.
+	embedBatch = 100
+	// maintainEvery is the pause between looks at the indexes of projects, maintainLongest the
+	// longest after failures.
+	maintainEvery   = 5 * time.Second
+	maintainLongest = 2 * time.Minute
 	// backlogEvery is the pause between rounds while everything is indexed.
 	backlogEvery = 2 * time.Second
 	// backlogLongest is the longest pause while the index does not answer.
@@ -21,36 +27,75 @@ const (
 	accessEvery = 5 * time.Second
 )
 
-// indexBacklog works off what is not indexed yet, until ctx ends. That an engine does not
-// answer is logged once when it begins and once when it is over, and the pause grows
-// meanwhile. What the index refuses is postponed by the service and holds up nothing.
-func indexBacklog(ctx context.Context, episodes *episodic.Service, log *slog.Logger) {
+// workOff works off one stage of the backlog, until ctx ends. That an engine does not answer
+// is logged once when it begins and once when it is over, and the pause grows meanwhile. What
+// is refused is postponed by the service and holds up nothing.
+func workOff(ctx context.Context, round func(context.Context, int) (episodic.IndexRound, error), stage string, batch int, log *slog.Logger) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = backlogEvery, backlogLongest
 	failing := false
 	for wait := backlogEvery; sleep(ctx, wait); {
-		round, err := episodes.IndexBacklog(ctx, backlogBatch)
-		if round.Refused != nil {
-			log.Warn("the index refuses an episode, which is tried again later", "error", round.Refused)
+		done, err := round(ctx, batch)
+		if done.Refused != nil {
+			log.Warn("an episode is refused and tried again later", "stage", stage, "error", done.Refused)
 		}
 		switch {
 		case err != nil:
 			if !failing && ctx.Err() == nil {
-				log.Warn("indexing is behind and is retried", "error", err)
+				log.Warn(stage+" is behind and is retried", "error", err)
 			}
 			failing = true
 			wait = pause.NextBackOff()
 			continue
 		case failing:
-			log.Info("indexing works again", "indexed", round.Done)
+			log.Info(stage+" works again", "done", done.Done)
 		}
 		failing = false
 		pause.Reset()
 		wait = backlogEvery
-		if round.Taken == backlogBatch {
+		if done.Taken == batch {
 			wait = 0
 		}
 	}
+}
+
+// maintain builds the generations of indexes that are wanted, until ctx ends. The first look
+// is at all projects, later ones at those that were written to.
+func maintain(ctx context.Context, a *App) {
+	pause := backoff.NewExponentialBackOff()
+	pause.InitialInterval, pause.MaxInterval = maintainEvery, maintainLongest
+	all := true
+	for wait := backlogEvery; sleep(ctx, wait); {
+		wait = maintainEvery
+		done, err := a.Episodes.Maintain(ctx, all)
+		if ctx.Err() != nil {
+			return
+		}
+		failed := err != nil
+		if err != nil {
+			a.log.Warn("the indexes could not be looked after", "error", err)
+		}
+		for _, m := range done {
+			failed = failed || m.Err != nil
+			a.logGeneration(m)
+		}
+		if failed {
+			wait = pause.NextBackOff()
+			continue
+		}
+		all = false
+		pause.Reset()
+	}
+}
+
+func (a *App) logGeneration(m episodic.Maintained) {
+	a.metrics.ObserveGeneration(m.Err)
+	if m.Err != nil {
+		a.log.Warn("the index of a project could not be built and is tried again", "project", m.Project, "error", m.Err)
+		return
+	}
+	g := m.Generation
+	a.log.Info("the index of a project was built", "project", m.Project, "generation", g.Number, "provider", g.Provider, "dimension", g.Dimension)
 }
 
 // flushAccess writes counted reads until ctx ends, and once more then.

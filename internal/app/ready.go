@@ -17,7 +17,7 @@ func (a *App) ready(ctx context.Context) httpapi.Readiness {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
 	var graph, search httpapi.Check
-	var backlog, failing *int
+	var backlog, failing, unembedded *int
 	var asking sync.WaitGroup
 	asking.Go(func() { graph = check(a.engines.graphName, a.engines.graph.Ready(ctx)) })
 	asking.Go(func() {
@@ -26,12 +26,13 @@ func (a *App) ready(ctx context.Context) httpapi.Readiness {
 	})
 	asking.Go(func() {
 		if n, err := a.engines.graph.CountBacklog(ctx); err == nil {
-			backlog, failing = &n.Episodes, &n.Failing
+			backlog, failing, unembedded = &n.Episodes, &n.Failing, &n.Unembedded
 		}
 	})
 	asking.Wait()
 	return httpapi.Readiness{
-		Ready: graph.Ready && search.Ready, Checks: []httpapi.Check{graph, search}, Backlog: backlog, Failing: failing,
+		Ready: graph.Ready && search.Ready, Checks: []httpapi.Check{graph, search},
+		Backlog: backlog, Failing: failing, Unembedded: unembedded,
 	}
 }
 

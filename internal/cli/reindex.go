@@ -13,8 +13,8 @@ func newReindex(c *command) *cobra.Command {
 	var project string
 	cmd := &cobra.Command{
 		Use:     "reindex",
-		Short:   "Write the search index of a project anew from the graph",
-		Long:    "reindex writes every episode of a project to the search engine again and removes what should not be\nthere. Recall works meanwhile.",
+		Short:   "Build the search index of a project anew from the graph",
+		Long:    "reindex builds the next generation of a project's index beside the one in use, with a new embedding model\nwhere one is learned, and then puts it in its place. Recall goes on in the old one meanwhile. A build that\nwas cut off is taken up again.",
 		Example: "  causeway reindex --project ops",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -25,6 +25,8 @@ type Config struct {
 	Neo4j Neo4j `mapstructure:"neo4j"`
 	// Weaviate is the search engine.
 	Weaviate Weaviate `mapstructure:"weaviate"`
+	// Embedding says where vectors come from.
+	Embedding Embedding `mapstructure:"embedding"`
 	// Import bounds what importers take.
 	Import Import `mapstructure:"import"`
 	// Log says what is logged.
@@ -89,6 +91,24 @@ type Weaviate struct {
 	APIKey string `mapstructure:"api_key" doc:"API key, for a server that asks for one" secret:"true"`
 }
 
+// Embedding are the settings of what turns text into vectors.
+type Embedding struct {
+	// Provider is auto, learned, openai or none.
+	Provider string `mapstructure:"provider" doc:"where vectors come from: learned (from the memory itself), openai (any OpenAI-compatible /v1/embeddings), none (words only), or auto: openai when embedding.url is set, else learned"`
+	// URL and Model name an endpoint and its model.
+	URL   string `mapstructure:"url" doc:"address of an OpenAI-compatible server, like http://127.0.0.1:11434/v1; its key, if it asks for one, stands in the environment variable CAUSEWAY_EMBEDDING_KEY and nowhere else"`
+	Model string `mapstructure:"model" doc:"model that the server is asked for"`
+	// Dimension is the length of the vectors; 0 takes what the model answers.
+	Dimension int `mapstructure:"dimension" doc:"length of the vectors, asked for and checked; 0 takes what the model answers" zero:"allowed"`
+	// Timeout ends one request.
+	Timeout time.Duration `mapstructure:"timeout" doc:"time limit of one request to the server"`
+	// BatchTokens bounds one request, TextTokens one text of it.
+	BatchTokens int `mapstructure:"batch_tokens" doc:"most tokens in one request to the server"`
+	TextTokens  int `mapstructure:"text_tokens" doc:"tokens after which a text is cut, as the model allows"`
+	// Key authenticates against the server. It comes from the environment alone.
+	Key string `mapstructure:"-"`
+}
+
 // Import are the limits of importers.
 type Import struct {
 	// EpisodeBytes is the largest file of one episode.
@@ -113,6 +133,14 @@ const (
 	EnginesExternal = "external"
 )
 
+// The providers of vectors.
+const (
+	ProviderAuto    = "auto"
+	ProviderLearned = "learned"
+	ProviderOpenAI  = "openai"
+	ProviderNone    = "none"
+)
+
 // Default returns the settings in force when nothing else is said.
 func Default() Config {
 	return Config{
@@ -128,6 +156,7 @@ func Default() Config {
 			User: "neo4j", Database: "neo4j", Timeout: time.Minute,
 			Heap: "1g", PageCache: "256m",
 		},
+		Embedding: Embedding{Provider: ProviderAuto, Timeout: 10 * time.Second, BatchTokens: 16_384, TextTokens: 8_191},
 		Import: Import{EpisodeBytes: 4 << 20, Batch: 200},
 		Log:    Log{Level: "info", Format: "text"},
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -54,6 +55,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 		return Config{}, fmt.Errorf("read the configuration: %w", err)
 	}
 	c.EnginesNamed = enginesNamed(v, flags)
+	c.Embedding.Key = os.Getenv(embeddingKey)
 	return c, c.validate()
 }
 
@@ -94,9 +96,13 @@ func readFile(v *viper.Viper, file string) error {
 	return nil
 }
 
+// embeddingKey is the environment variable with the key of the embedding server. It is no
+// setting, so that it stands in no file and no process list.
+const embeddingKey = envPrefix + "_EMBEDDING_KEY"
+
 // checkEnvironment refuses variables that look like settings and are none.
 func checkEnvironment() error {
-	known := map[string]bool{}
+	known := map[string]bool{embeddingKey: true}
 	for _, s := range Settings(Default()) {
 		known[s.Env] = true
 	}
@@ -123,6 +129,7 @@ type word struct {
 func (c Config) words() []word {
 	return []word{
 		{"engines", c.Engines, []string{EnginesEmbedded, EnginesNative, EnginesDocker, EnginesExternal}},
+		{"embedding.provider", c.Embedding.Provider, []string{ProviderAuto, ProviderLearned, ProviderOpenAI, ProviderNone}},
 		{"log.level", c.Log.Level, []string{"debug", "info", "warn", "error"}},
 		{"log.format", c.Log.Format, []string{"text", "json"}},
 	}
@@ -136,14 +143,26 @@ func (c Config) validate() error {
 		}
 	}
 	for _, s := range Settings(c) {
-		if !positive(s.Value) {
+		if !positive(s.Value) && !(s.Zero && reflect.ValueOf(s.Value).IsZero()) {
 			problems = append(problems, fmt.Errorf("%s is %v; it must be greater than zero", s.Key, s.Value))
 		}
 	}
 	if c.Engines == EnginesExternal && (c.Neo4j.URI == "" || c.Weaviate.URL == "") {
 		problems = append(problems, errors.New("engines is external: set neo4j.uri and weaviate.url"))
 	}
-	return errors.Join(problems...)
+	return errors.Join(append(problems, c.Embedding.validate())...)
+}
+
+// validate refuses an endpoint that is half named.
+func (e Embedding) validate() error {
+	endpoint := e.Provider == ProviderOpenAI || e.Provider == ProviderAuto && e.URL != ""
+	switch {
+	case endpoint && e.URL == "":
+		return errors.New("embedding.provider is openai: set embedding.url")
+	case endpoint && e.Model == "":
+		return errors.New("embedding.url is set: set embedding.model to the model that the server is asked for")
+	}
+	return nil
 }
 
 // positive reports whether a number or duration is greater than zero; other values pass.

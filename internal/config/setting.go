@@ -16,6 +16,8 @@ type Setting struct {
 	Doc string
 	// Secret is true when the value is never printed.
 	Secret bool
+	// Zero is true when a number may be zero.
+	Zero bool
 	// Value is the value in the Config that was asked.
 	Value any
 }
@@ -46,6 +48,7 @@ func collect(v reflect.Value, prefix string) []Setting {
 			Flag:   strings.NewReplacer(".", "-", "_", "-").Replace(key),
 			Doc:    field.Tag.Get("doc"),
 			Secret: field.Tag.Get("secret") == "true",
+			Zero:   field.Tag.Get("zero") == "allowed",
 			Value:  v.Field(i).Interface(),
 		})
 	}

@@ -15,6 +15,8 @@ type Readiness struct {
 	Backlog *int `json:"backlog"`
 	// Failing is how many of them the index has refused at least once; nil like Backlog.
 	Failing *int `json:"failing"`
+	// Unembedded is how many of them lack nothing but vectors; nil like Backlog.
+	Unembedded *int `json:"unembedded"`
 }
 
 // Check is one thing that serving needs.

@@ -12,7 +12,7 @@ import (
 // backlogTime bounds the counting of the backlog, so that a scrape never hangs.
 const backlogTime = 2 * time.Second
 
-// WatchBacklog makes the length of the indexing backlog two numbers, counted at each scrape;
+// WatchBacklog makes the length of the indexing backlog three numbers, counted at each scrape;
 // -1 says that they could not be counted. It is called once.
 func (m *Metrics) WatchBacklog(count func(context.Context) (episodic.BacklogCount, error)) {
 	m.registry.MustRegister(backlog{
@@ -21,19 +21,22 @@ func (m *Metrics) WatchBacklog(count func(context.Context) (episodic.BacklogCoun
 			"Episodes whose place in the search engine is behind the graph; -1 when they cannot be counted.", nil, nil),
 		failing: prometheus.NewDesc(prometheus.BuildFQName(namespace, "index", "failing_episodes"),
 			"Episodes of the backlog that the search engine has refused at least once; -1 when they cannot be counted.", nil, nil),
+		unembedded: prometheus.NewDesc(prometheus.BuildFQName(namespace, "index", "unembedded_episodes"),
+			"Episodes of the backlog that are found by their words and wait for their vectors; -1 when they cannot be counted.", nil, nil),
 	})
 }
 
-// backlog is a collector: both numbers come from one count.
+// backlog is a collector: all numbers come from one count.
 type backlog struct {
-	count             func(context.Context) (episodic.BacklogCount, error)
-	episodes, failing *prometheus.Desc
+	count                         func(context.Context) (episodic.BacklogCount, error)
+	episodes, failing, unembedded *prometheus.Desc
 }
 
 // Describe implements [prometheus.Collector].
 func (b backlog) Describe(to chan<- *prometheus.Desc) {
 	to <- b.episodes
 	to <- b.failing
+	to <- b.unembedded
 }
 
 // Collect implements [prometheus.Collector].
@@ -42,8 +45,9 @@ func (b backlog) Collect(to chan<- prometheus.Metric) {
 	defer cancel()
 	n, err := b.count(ctx)
 	if err != nil {
-		n = episodic.BacklogCount{Episodes: -1, Failing: -1}
+		n = episodic.BacklogCount{Episodes: -1, Failing: -1, Unembedded: -1}
 	}
 	to <- prometheus.MustNewConstMetric(b.episodes, prometheus.GaugeValue, float64(n.Episodes))
 	to <- prometheus.MustNewConstMetric(b.failing, prometheus.GaugeValue, float64(n.Failing))
+	to <- prometheus.MustNewConstMetric(b.unembedded, prometheus.GaugeValue, float64(n.Unembedded))
 }

@@ -22,6 +22,10 @@ type Metrics struct {
 	indexErrors       *prometheus.CounterVec
 	importedFiles     *prometheus.CounterVec
 	importRepairs     *prometheus.CounterVec
+	embedDuration     *prometheus.HistogramVec
+	embedErrors       *prometheus.CounterVec
+	cacheLookups      *prometheus.CounterVec
+	generations       *prometheus.CounterVec
 }
 
 // New returns Metrics with a registry of their own, the process's and Go's numbers included.
@@ -46,10 +50,19 @@ func New() *Metrics {
 			"Files that were given to be imported, by what became of them.", "status"),
 		importRepairs: counter("import", "repairs_total",
 			"Repairs that the importer made, by the name of the rule.", "rule"),
+		embedDuration: histogram("embedding", "request_duration_seconds",
+			"How long requests to the embedding server took, by what was asked.", "request"),
+		embedErrors: counter("embedding", "request_errors_total",
+			"Requests to the embedding server that failed, by what was asked.", "request"),
+		cacheLookups: counter("cache", "lookups_total",
+			"Lookups in a cache, by its name and by hit or miss: terms and vectors of questions, texts that were embedded before.", "cache", "result"),
+		generations: counter("index", "generations_total",
+			"Generations of indexes that were built, by done or failed.", "result"),
 	}
 	m.registry.MustRegister(
 		m.operations, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors,
 		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
+		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	return m
@@ -94,6 +107,32 @@ func (m *Metrics) ObserveImportedFile(status string, rules []string) {
 	for _, rule := range rules {
 		m.importRepairs.WithLabelValues(rule).Inc()
 	}
+}
+
+// ObserveEmbedding counts one request to the embedding server by what was asked.
+func (m *Metrics) ObserveEmbedding(name string, took time.Duration, err error) {
+	m.embedDuration.WithLabelValues(name).Observe(took.Seconds())
+	if err != nil {
+		m.embedErrors.WithLabelValues(name).Inc()
+	}
+}
+
+// ObserveCache counts one lookup in a cache.
+func (m *Metrics) ObserveCache(cache string, hit bool) {
+	result := "miss"
+	if hit {
+		result = "hit"
+	}
+	m.cacheLookups.WithLabelValues(cache, result).Inc()
+}
+
+// ObserveGeneration counts one generation of an index that was built, or could not be.
+func (m *Metrics) ObserveGeneration(err error) {
+	result := "done"
+	if err != nil {
+		result = "failed"
+	}
+	m.generations.WithLabelValues(result).Inc()
 }
 
 const namespace = "causeway"

@@ -1,0 +1,70 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+	"path/filepath"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/causeway-memory/causeway/internal/metrics"
+)
+
+// embeddingCache is the file in the home folder with the texts that were embedded before.
+const embeddingCache = "embedding-cache.db"
+
+// openEmbedder returns what turns text into vectors; nil when nothing is to.
+func openEmbedder(cfg config.Config, m *metrics.Metrics, log *slog.Logger) (episodic.Embedder, func() error, error) {
+	e := cfg.Embedding
+	provider := e.Provider
+	if provider == config.ProviderAuto {
+		provider = ""
+	}
+	embedder, closer, err := embedding.New(embedding.Options{
+		Provider: provider, URL: e.URL, Model: e.Model, Dimension: e.Dimension, Key: e.Key, Timeout: e.Timeout,
+		BatchTokens: e.BatchTokens, TextTokens: e.TextTokens, CachePath: filepath.Join(cfg.Home, embeddingCache),
+		OnRequest: m.ObserveEmbedding, OnCache: func(hit bool) { m.ObserveCache("texts", hit) }, Log: log,
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("embedding: %w", err)
+	}
+	return embedder, closer, nil
+}
+
+// cachedQuestions is how many questions each cache remembers.
+const cachedQuestions = 4_096
+
+// cache remembers what was used last and tells how often that helped.
+type cache[V any] struct {
+	*lru.Cache[string, V]
+	name string
+	m    *metrics.Metrics
+}
+
+func newCache[V any](name string, m *metrics.Metrics) (episodic.Cache[V], error) {
+	held, err := lru.New[string, V](cachedQuestions)
+	if err != nil {
+		return nil, fmt.Errorf("make the cache of %s: %w", name, err)
+	}
+	return cache[V]{held, name, m}, nil
+}
+
+// Get implements [episodic.Cache].
+func (c cache[V]) Get(key string) (V, bool) {
+	v, ok := c.Cache.Get(key)
+	c.m.ObserveCache(c.name, ok)
+	return v, ok
+}
+
+// Add implements [episodic.Cache]. A long question is not kept: it hardly comes twice.
+func (c cache[V]) Add(key string, value V) {
+	if len(key) <= maxCachedKey {
+		c.Cache.Add(key, value)
+	}
+}
+
+// maxCachedKey is the longest question, in bytes, that is remembered.
+const maxCachedKey = 4 << 10
