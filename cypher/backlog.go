@@ -2,17 +2,22 @@ package cypher
 
 import _ "embed" // the statements are files
 
-// ListBacklog answers: episodes whose place in the search index is behind, longest waiting first.
+// ListBacklog answers: episodes whose words in the search index are behind, longest due first.
 //
 //go:embed episodic/list_backlog.cypher
 var ListBacklog Statement
 
-// CountBacklog answers: how many episodes the search index is behind with, and how many of them it refused.
+// ListVectorBacklog answers: episodes that lack nothing but vectors in the search index, longest due first.
+//
+//go:embed episodic/list_vector_backlog.cypher
+var ListVectorBacklog Statement
+
+// CountBacklog answers: how many episodes the search index is behind with, how many of them it refused, and how many lack only vectors.
 //
 //go:embed episodic/count_backlog.cypher
 var CountBacklog Statement
 
-// MarkIndexed notes which revisions the search index holds, unless the episode has moved on.
+// MarkIndexed notes which revisions the search index holds, and when their vectors are due, unless the episode has moved on.
 //
 //go:embed episodic/mark_indexed.cypher
 var MarkIndexed Statement

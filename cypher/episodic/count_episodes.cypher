@@ -1,5 +1,5 @@
 // count_episodes: How many present episodes of a project match.
-// params: project, from, before, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task
+// params: project, from, before, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed
 // returns: count
 MATCH (e:Episode)
 WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
@@ -12,4 +12,7 @@ WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
   AND ($tools IS NULL OR any(word IN $tools WHERE word IN e.tools))
   AND ($strategies IS NULL OR any(word IN $strategies WHERE word IN e.strategies))
   AND ($task IS NULL OR e.taskLower CONTAINS $task)
+  AND ($decisionTypes IS NULL OR any(word IN $decisionTypes WHERE word IN e.decisionTypes))
+  AND ($references IS NULL OR any(word IN $references WHERE word IN e.references))
+  AND ($failed IS NULL OR e.failed)
 RETURN count(e) AS count

@@ -2,5 +2,5 @@
 // params: project, id, now, indexDue
 // returns: nothing
 MATCH (e:Episode {project: $project, id: $id})
-REMOVE e:Episode, e.indexAttempts
+REMOVE e:Episode, e.indexAttempts, e.vectorsDue
 SET e:DeletedEpisode, e.deletedAt = $now, e.indexDue = $indexDue

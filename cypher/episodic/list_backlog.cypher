@@ -1,4 +1,4 @@
-// list_backlog: Episodes whose place in the search index is behind, and due, longest due first.
+// list_backlog: Episodes whose words in the search index are behind, and due, longest due first.
 // params: now, limit
 // returns: project, id, revision, gone, attempts
 // A record that another transaction purges meanwhile has lost its properties, and is left out.

@@ -1,5 +1,5 @@
 // list_deleted_episodes: A page of the deleted episodes of a project, latest first, unknown times last.
-// params: project, from, before, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task
+// params: project, from, before, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed
 // returns: id, content, revision, hash, recordedAt, firstRecordedAt, indexedRevision, deletedAt, sortKey
 MATCH (e:DeletedEpisode)
 WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
@@ -12,6 +12,9 @@ WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
   AND ($tools IS NULL OR any(word IN $tools WHERE word IN e.tools))
   AND ($strategies IS NULL OR any(word IN $strategies WHERE word IN e.strategies))
   AND ($task IS NULL OR e.taskLower CONTAINS $task)
+  AND ($decisionTypes IS NULL OR any(word IN $decisionTypes WHERE word IN e.decisionTypes))
+  AND ($references IS NULL OR any(word IN $references WHERE word IN e.references))
+  AND ($failed IS NULL OR e.failed)
 WITH e ORDER BY e.project DESC, e.sortKey DESC LIMIT $limit
 MATCH (e)-[:HAS_REVISION]->(v:Revision)
 WHERE v.number = e.revision

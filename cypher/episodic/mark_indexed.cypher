@@ -1,5 +1,5 @@
-// mark_indexed: Notes which revisions the search index holds, unless the episode has moved on.
-// params: tasks (list of {project, id, revision, gone})
+// mark_indexed: Notes which revisions the search index holds, and when their vectors are due, unless the episode has moved on.
+// params: tasks (list of {project, id, revision, gone, vectorsDue})
 // returns: nothing
 // The first SET locks the record, so that what the WHERE sees is what is current.
 UNWIND $tasks AS row
@@ -8,5 +8,6 @@ SET r.indexLock = true
 REMOVE r.indexLock
 WITH r, row
 WHERE row.gone AND r:DeletedEpisode OR NOT row.gone AND r:Episode AND r.revision = row.revision
-SET r.indexedRevision = CASE WHEN row.gone THEN 0 ELSE row.revision END
+SET r.indexedRevision = CASE WHEN row.gone THEN 0 ELSE row.revision END,
+    r.vectorsDue = CASE WHEN row.gone THEN null ELSE row.vectorsDue END
 REMOVE r.indexDue, r.indexAttempts

@@ -7,6 +7,8 @@ MATCH (r:Record {project: row.project, id: row.id})
 SET r.indexLock = true
 REMOVE r.indexLock
 WITH r, row
-WHERE r.indexDue IS NOT NULL
+WHERE coalesce(r.indexDue, r.vectorsDue) IS NOT NULL
   AND (row.gone AND r:DeletedEpisode OR NOT row.gone AND r:Episode AND r.revision = row.revision)
-SET r.indexDue = $due, r.indexAttempts = coalesce(r.indexAttempts, 0) + 1
+SET r.indexAttempts = coalesce(r.indexAttempts, 0) + 1,
+    r.vectorsDue = CASE WHEN r.vectorsDue IS NULL THEN null ELSE $due END
+SET r.indexDue = CASE WHEN r.indexDue IS NULL THEN null ELSE $due END

@@ -4,4 +4,5 @@
 UNWIND $episodes AS row
 MATCH (e:Episode {project: $project, id: row.id})
 REMOVE e:Episode
-SET e:DeletedEpisode, e.deletedAt = row.deletedAt
+SET e:DeletedEpisode, e.deletedAt = row.deletedAt, e.indexDue = coalesce(e.indexDue, e.vectorsDue)
+REMOVE e.vectorsDue

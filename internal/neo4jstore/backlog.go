@@ -12,16 +12,20 @@ import (
 )
 
 // Backlog implements [episodic.Store].
-func (s *Store) Backlog(ctx context.Context, now time.Time, limit int) ([]episodic.IndexTask, error) {
+func (s *Store) Backlog(ctx context.Context, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
+	statement := cypher.ListBacklog
+	if stage == episodic.StageVectors {
+		statement = cypher.ListVectorBacklog
+	}
 	var out []episodic.IndexTask
-	err := s.read(ctx, cypher.ListBacklog, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) {
+	err := s.read(ctx, statement, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) {
 		out = append(out, episodic.IndexTask{
 			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
 			Attempts: r.integer("attempts"),
 		})
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list the backlog: %w", err)
+		return nil, fmt.Errorf("list the backlog of %s: %w", stage, err)
 	}
 	return out, nil
 }
@@ -30,7 +34,9 @@ func (s *Store) Backlog(ctx context.Context, now time.Time, limit int) ([]episod
 func (s *Store) CountBacklog(ctx context.Context) (episodic.BacklogCount, error) {
 	var n episodic.BacklogCount
 	err := s.read(ctx, cypher.CountBacklog, nil, func(r *row) {
-		n = episodic.BacklogCount{Episodes: r.integer("episodes"), Failing: r.integer("failing")}
+		n = episodic.BacklogCount{
+			Episodes: r.integer("episodes"), Failing: r.integer("failing"), Unembedded: r.integer("unembedded"),
+		}
 	})
 	if err != nil {
 		return episodic.BacklogCount{}, fmt.Errorf("count the backlog: %w", err)
@@ -74,7 +80,12 @@ func taskRows(tasks []episodic.IndexTask) []params {
 	})
 	rows := make([]params, len(tasks))
 	for i, task := range tasks {
-		rows[i] = params{"project": task.Project, "id": task.Episode, "revision": task.Revision, "gone": task.Gone}
+		rows[i] = params{
+			"project": task.Project, "id": task.Episode, "revision": task.Revision, "gone": task.Gone, "vectorsDue": nil,
+		}
+		if !task.VectorsDue.IsZero() {
+			rows[i]["vectorsDue"] = episodic.Instant(task.VectorsDue)
+		}
 	}
 	return rows
 }

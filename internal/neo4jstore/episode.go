@@ -92,7 +92,24 @@ func filterParams(project string, f episodic.EpisodeFilter, after string) params
 		"outcomes": words(f.Outcomes), "domain": orNull(f.Domain), "taskType": orNull(f.TaskType),
 		"complexity": orNull(f.Complexity), "session": orNull(f.Session), "tags": listOrNull(f.Tags),
 		"tools": listOrNull(f.Tools), "strategies": listOrNull(f.Strategies), "task": orNull(episodic.FoldCase(f.Task)),
+		"decisionTypes": words(f.DecisionTypes), "references": listOrNull(referenceTexts(f.References)), "failed": flagOrNull(f.Failed),
 	}
+}
+
+func referenceTexts(refs []episodic.Reference) []string {
+	out := make([]string, len(refs))
+	for i, r := range refs {
+		out[i] = r.Text()
+	}
+	return out
+}
+
+// flagOrNull makes a condition that is not asked for an absent one.
+func flagOrNull(flag bool) any {
+	if !flag {
+		return nil
+	}
+	return true
 }
 
 // words turns typed words into a parameter, null when there are none.

@@ -15,7 +15,7 @@ func (s *Store) RecordHistories(
 ) (changed int, err error) {
 	err = s.write(ctx, func(t *tx) error {
 		c := &continuer{tx: t, project: project}
-		if err := t.exec(cypher.LockProject, params{"project": project, "now": createdAt.UTC()}); err != nil {
+		if err := lockProject(t, project, createdAt.UTC()); err != nil {
 			return err
 		}
 		if err := c.plan(histories); err != nil {
@@ -91,7 +91,7 @@ func (c *continuer) recordNodes() error {
 	for _, w := range c.writes {
 		id := w.Episode.ID
 		if w.Moved {
-			episodes = append(episodes, params{"id": id, "properties": episodeProperties(w.Write, due)})
+			episodes = append(episodes, params{"id": id, "due": due, "properties": episodeProperties(w.Write)})
 		}
 		if w.Moved && !w.DeletedAt.IsZero() {
 			deletions = append(deletions, params{"id": id, "deletedAt": w.DeletedAt.UTC()})

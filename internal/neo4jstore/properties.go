@@ -2,18 +2,19 @@ package neo4jstore
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // episodeProperties are the properties of the node of an episode. Absent ones are null, so
 // that a revision takes away what the one before had.
-func episodeProperties(e episodic.Write, due string) params {
+func episodeProperties(e episodic.Write) params {
 	ep := e.Episode
 	return params{
 		"label":    cmp.Or(cutLabel(ep.Task), ep.ID),
 		"revision": e.Revision, "hash": e.Hash, "recordedAt": e.RecordedAt, "firstRecordedAt": e.FirstRecordedAt,
-		"indexDue": due, "indexAttempts": nil, "sortKey": ep.SortKey(), "startedAt": orNull(ep.StartedAt.String()),
+		"sortKey": ep.SortKey(), "startedAt": orNull(ep.StartedAt.String()),
 		"session": orNull(ep.Session), "task": orNull(ep.Task), "taskLower": orNull(episodic.FoldCase(ep.Task)),
 		"outcome": string(ep.Outcome), "domain": orNull(ep.Domain), "taskType": orNull(ep.TaskType),
 		"complexity": orNull(ep.Complexity), "tools": listOrNull(ep.Tools),
@@ -21,7 +22,30 @@ func episodeProperties(e episodic.Write, due string) params {
 		"lessons": listOrNull(ep.Lessons), "insights": listOrNull(ep.Insights),
 		"goals": listOrNull(ep.Goals), "constraints": listOrNull(ep.Constraints),
 		"decisionCount": len(ep.Decisions), "eventCount": len(ep.Events),
+		"references": listOrNull(referencesOf(e)), "decisionTypes": listOrNull(decisionTypesOf(ep)), "failed": episodic.Failed(ep),
 	}
+}
+
+// referencesOf returns what an episode mentions as text, each once, in order.
+func referencesOf(e episodic.Write) []string {
+	out := make([]string, len(e.Mentions))
+	for i, m := range e.Mentions {
+		out[i] = m.Reference.Text()
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// decisionTypesOf returns the known types of the decisions of an episode, each once, in order.
+func decisionTypesOf(e episodic.Episode) []string {
+	var out []string
+	for _, d := range e.Decisions {
+		if d.Type != "" {
+			out = append(out, string(d.Type))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // occurrenceProperties are the properties of the node of an occurrence: what lists and

@@ -49,7 +49,7 @@ func (w *writer) plan(episodes []episodic.Prepared, strict bool) error {
 	}
 	w.writes = episodic.Plan(episodes, heads, w.now)
 	if len(episodic.Changed(w.writes)) > 0 {
-		if err := w.exec(cypher.LockProject, params{"project": w.project, "now": w.now}); err != nil {
+		if err := lockProject(w.tx, w.project, w.now); err != nil {
 			return err
 		}
 		if heads, err = w.heads(ids(episodes)); err != nil {
@@ -126,7 +126,7 @@ func (w *writer) recordNodes(changed []episodic.Write) error {
 	episodes := make([]params, len(changed))
 	var revisions []params
 	for i, e := range changed {
-		episodes[i] = params{"id": e.Episode.ID, "properties": episodeProperties(e, episodic.Instant(w.now))}
+		episodes[i] = params{"id": e.Episode.ID, "due": episodic.Instant(w.now), "properties": episodeProperties(e)}
 		if e.Change != episodic.ChangeRestored {
 			content := episodic.Content{
 				RevisionKey: episodic.RevisionKey{Episode: e.Episode.ID, Number: e.Revision},

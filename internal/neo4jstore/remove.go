@@ -162,6 +162,9 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 			return err
 		}
 		if len(ids) == 0 {
+			if err := t.exec(cypher.DropModels, params{"project": project, "keep": []string{}}); err != nil {
+				return err
+			}
 			return t.exec(cypher.PurgeProject, params{"project": project})
 		}
 		return purge(t, project, ids)

@@ -19,7 +19,7 @@ import (
 func drawing(t *testing.T, project string) string {
 	t.Helper()
 	nodes := raw[[]any](t, `MATCH (n {project: $project}) WHERE NOT n:Revision AND NOT n:Access AND NOT n:DeletedEpisode
-		RETURN collect([labels(n), n {.*, revision: null, recordedAt: null, firstRecordedAt: null, indexDue: null, indexedRevision: null}])`,
+		RETURN collect([labels(n), n {.*, revision: null, recordedAt: null, firstRecordedAt: null, indexDue: null, vectorsDue: null, indexedRevision: null}])`,
 		map[string]any{"project": project})
 	links := raw[[]any](t, `MATCH (a {project: $project})-[r]->(b) WHERE NOT b:Revision
 		RETURN collect([coalesce(a.key, a.id), type(r), r {.*, recordedAt: null}, coalesce(b.key, b.id)])`,
@@ -121,7 +121,7 @@ func TestStore_removedFromTheGraph(t *testing.T) {
 	if text := drawing(t, p); strings.Contains(text, "[b/e1") || strings.Contains(text, "of b") {
 		t.Errorf("a deleted episode is still drawn:\n%s", text)
 	}
-	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Project: p, Text: "task of b", Limit: 100})
+	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: "task of b", Limit: 100})
 	must(t, err)
 	if slices.ContainsFunc(hits, func(h episodic.ChunkHit) bool { return h.Episode == "b" }) {
 		t.Errorf("a deleted episode is found: %+v", hits)

@@ -28,7 +28,7 @@ func (s *Store) SearchText(ctx context.Context, q episodic.ChunkQuery) ([]episod
 	}
 	p := filterParams(q.Project, q.Filter, "")
 	p["query"] = luceneQuery(q.Project, terms)
-	p["limit"], p["offset"] = q.Limit, q.Offset
+	p["limit"], p["offset"], p["parts"] = q.Limit, q.Offset, words(q.Parts)
 	var out []episodic.ChunkHit
 	err := s.read(ctx, cypher.SearchText, p, func(r *row) { out = append(out, r.hit()) })
 	if err != nil {
@@ -62,10 +62,11 @@ func luceneQuery(project string, terms []string) string {
 	return b.String()
 }
 
-// hit reads a head, a decision or an event as what a reader would quote of it.
+// hit reads a head, a decision or an event as what a reader would quote of it, numbered as
+// if each were one chunk.
 func (r *row) hit() episodic.ChunkHit {
 	h := episodic.ChunkHit{
-		Episode: r.text("episode"), Score: r.number("score"), Part: episodic.PartHead, Text: r.maybeText("task"),
+		Episode: r.text("episode"), Number: r.integer("number"), Score: r.number("score"), Part: episodic.PartHead, Text: r.maybeText("task"),
 	}
 	if key := r.maybeText("occurrence"); key != "" {
 		h.Occurrences = []string{key}

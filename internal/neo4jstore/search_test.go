@@ -32,7 +32,7 @@ func TestStore_SearchText(t *testing.T) {
 		{"nothing has it", "giraffe", episodic.EpisodeFilter{}, ""},
 		{"very many words", strings.Repeat("zebra giraffe lion ", 10_000), episodic.EpisodeFilter{Domain: "zoo"}, "a decision"},
 	} {
-		hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Project: p, Text: c.text, Filter: c.filter, Limit: 2})
+		hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: c.text, Filter: c.filter, Limit: 2})
 		must(t, err)
 		var got []string
 		for i, h := range hits {
@@ -46,7 +46,7 @@ func TestStore_SearchText(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.why, got, c.want)
 		}
 	}
-	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Project: p, Text: "zebra", Limit: 5, Offset: 1})
+	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: "zebra", Limit: 5, Offset: 1})
 	if err != nil || len(hits) != 1 {
 		t.Errorf("past the first: %+v, %v", hits, err)
 	}

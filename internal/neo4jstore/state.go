@@ -1,0 +1,83 @@
+package neo4jstore
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// lockProject locks a project for the writer of a transaction. A new one is created with the
+// first state of its index.
+func lockProject(t *tx, project string, now time.Time) error {
+	state, err := json.Marshal(episodic.FirstIndexState())
+	if err != nil {
+		return fmt.Errorf("write the state of a new index: %w", err)
+	}
+	return t.exec(cypher.LockProject, params{"project": project, "now": now, "indexState": string(state)})
+}
+
+// GetIndexState implements [episodic.Store].
+func (s *Store) GetIndexState(ctx context.Context, project string) (episodic.IndexState, error) {
+	var state episodic.IndexState
+	found := false
+	err := s.read(ctx, cypher.GetIndexState, params{"project": project}, func(r *row) { state, found = r.indexState(), true })
+	if err == nil && !found {
+		err = episodic.ErrProjectNotFound
+	}
+	if err != nil {
+		return episodic.IndexState{}, fmt.Errorf("get the state of the index of project %q: %w", project, err)
+	}
+	return state, nil
+}
+
+// ListIndexStates implements [episodic.Store].
+func (s *Store) ListIndexStates(ctx context.Context) (map[string]episodic.IndexState, error) {
+	out := map[string]episodic.IndexState{}
+	err := s.read(ctx, cypher.ListIndexStates, nil, func(r *row) { out[r.text("name")] = r.indexState() })
+	if err != nil {
+		return nil, fmt.Errorf("list the states of the indexes: %w", err)
+	}
+	return out, nil
+}
+
+// SetIndexState implements [episodic.Store].
+func (s *Store) SetIndexState(ctx context.Context, project string, next episodic.IndexState) error {
+	state, err := json.Marshal(next)
+	if err != nil {
+		return fmt.Errorf("write the state of the index of project %q: %w", project, err)
+	}
+	err = s.write(ctx, func(t *tx) error {
+		failed := episodic.ErrProjectNotFound
+		p := params{"project": project, "state": string(state), "version": next.Version}
+		err := t.query(cypher.SetIndexState, p, func(r *row) {
+			if failed = episodic.ErrIndexMoved; r.flag("taken") {
+				failed = nil
+			}
+		})
+		if err != nil {
+			return err
+		}
+		return failed
+	})
+	if err != nil {
+		return fmt.Errorf("set the state of the index of project %q to version %d: %w", project, next.Version, err)
+	}
+	return nil
+}
+
+// indexState reads the state of a project's index.
+func (r *row) indexState() episodic.IndexState {
+	text := r.maybeText("state")
+	if text == "" {
+		return episodic.OldIndexState()
+	}
+	var state episodic.IndexState
+	if err := json.Unmarshal([]byte(text), &state); err != nil {
+		r.fail("column %q: %w", "state", err)
+	}
+	return state
+}
