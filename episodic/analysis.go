@@ -11,7 +11,7 @@ import (
 
 // AnalysisVersion changes whenever Analyse or Chunks gives other terms for the same text.
 // What was indexed under another version has to be indexed anew.
-const AnalysisVersion = 1
+const AnalysisVersion = 2
 
 // The longest terms, in runes. Longer ones are cut, in texts and questions alike, so that
 // they still meet.
@@ -23,17 +23,22 @@ const (
 // Analyse turns text into the terms that search compares, for chunks and questions alike.
 // Words are lower-cased, freed of accents, stemmed; stop words and question words go,
 // unless the text holds nothing else. Identifiers (SHAs, #123, paths, snake_case,
-// CamelCase, dotted and dashed names) are kept whole and in parts. The terms hold no space,
+// CamelCase, dotted and dashed names) are kept whole and in parts. A day, written in any of
+// the usual ways, is followed by its month and day in digits. The terms hold no space,
 // stand in the order of the text and repeat as it does. It is a pure function, linear in
 // the length of the text, and takes any bytes.
 func Analyse(text string) []string {
 	terms := make([]string, 0, len(text)/6)
 	stopped := []string{}
+	var days dayReader
 	eachRun(text, func(run string) {
 		before := len(terms)
 		terms = appendRun(terms, run)
 		if len(terms) == before {
 			stopped = append(stopped, cutRunes(foldWord(run), maxWordRunes))
+		}
+		if day := days.next(run); day != "" {
+			terms = append(terms, day)
 		}
 	})
 	if len(terms) == 0 {

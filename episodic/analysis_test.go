@@ -47,7 +47,15 @@ func TestAnalyse(t *testing.T) {
 		},
 		"plural abbreviation": {"PRs are about a PR", "two PRs", "two prs pr"},
 		"version":             {"dotted names", "v5.26.1", "v5.26.1 v5 26 1"},
-		"date":                {"a date is an identifier", "2026-05-03", "2026-05-03 2026 05 03"},
+		"date":                {"a date is an identifier and a day", "2026-05-03", "2026-05-03 2026 05 03 05-03"},
+		"instant":             {"of an instant the day", "2026-05-03T08:15:00Z", "2026-05-03t08 2026 05 03 t08 05-03 15 00 z"},
+		"day and month":       {"a day in words meets the date", "on 3 May 2026", "3 may 05-03 2026"},
+		"month and day":       {"in either order", "May 3, 2026", "may 3 05-03 2026"},
+		"ordinal":             {"an ordinal is the day's number", "the 2nd of April, March 31st", "2nd april 04-02 march 31st 03-31"},
+		"short month":         {"months have short names", "Apr 2 and 30 Sept", "apr 2 04-02 30 sept 09-30"},
+		"two days":            {"a month belongs to one day", "2 April 3 May", "2 april 04-02 3 may 05-03"},
+		"month alone":         {"a month is a word", "in March 2026", "march 2026"},
+		"no day":              {"numbers that are no days, and names that begin like one", "May 32 and 2026-04-02-session-1 of 4 mayors", "may 32 2026-04-02-session-1 2026 04 02 session 1 4 mayor"},
 		"dashed":              {"dashed words", "fail-fast", "fail-fast fail fast"},
 		"stop parts":          {"parts of nothing but small words stay", "what-if", "what-if what if"},
 		"end of sentence":     {"marks at the end are no part", "see go.mod.", "see go.mod go mod"},
@@ -109,6 +117,7 @@ func TestAnalyse_longTermsMeet(t *testing.T) {
 func FuzzAnalyse(f *testing.F) {
 	for _, seed := range []string{
 		"Why did it fail?", "owner/repo#12 be9c22975", "a_b-c.d/e\\f", "PRs HTTPServer's", "日本 e\u0301 \xff", "#1#2",
+		"the 2nd of April, May 3 2026-05-03T08 31 Sept.",
 	} {
 		f.Add(seed)
 	}

@@ -45,19 +45,19 @@ func TestChunks(t *testing.T) {
 		{
 			episodic.PartHead, 0,
 			"Repair the importer\nOutcome: failure\nLesson: Read files twice\nTags: import\nEpisode: ep",
-			head + " 2026-05-03 2026 05 03 sunday may",
+			head + " 2026-05-03 2026 05 03 05-03 sunday may",
 			decision + " crash reader fix repair import", nil,
 		},
 		{
 			episodic.PartDecision, 1,
 			"Context: parser\nOption: strict\nOption: lenient\nChosen: lenient\nRationale: old files\nType: design",
-			decision + " 2026-05-04 2026 05 04 monday may",
+			decision + " 2026-05-04 2026 05 04 05-04 monday may",
 			head + " crash reader fix repair import",
 			[]string{"ep/d001"},
 		},
 		{
 			episodic.PartEvents, 2, "error: crash in reader\nfixed",
-			"crash reader fix 2026-05-03 2026 05 03 sunday may",
+			"crash reader fix 2026-05-03 2026 05 03 05-03 sunday may",
 			head + " " + decision + " repair import",
 			[]string{"ep/e001", "ep/e002"},
 		},

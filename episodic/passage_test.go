@@ -92,7 +92,7 @@ func TestChunks_DaysOfWhatTheyQuote(t *testing.T) {
 			event("three", "2026-05-03"), event("four", ""),
 		},
 	})[1]
-	want := "one two three four 2026-05-02 2026 05 02 saturday may 2026-05-03 2026 05 03 sunday may 2026-05-01 2026 05 01 friday may"
+	want := "one two three four 2026-05-02 2026 05 02 05-02 saturday may 2026-05-03 2026 05 03 05-03 sunday may 2026-05-01 2026 05 01 05-01 friday may"
 	if got.Own != want {
 		t.Errorf("each day once, that of the episode for an unknown one:\n%s, want\n%s", got.Own, want)
 	}
@@ -100,7 +100,7 @@ func TestChunks_DaysOfWhatTheyQuote(t *testing.T) {
 
 func TestChunks_DayIsThatOfUTC(t *testing.T) {
 	evening := episodic.Timestamp{Time: time.Date(2026, 5, 3, 23, 0, 0, 0, time.FixedZone("", -2*3600))}
-	if got, want := chunksOf(episodic.Episode{ID: "ep", StartedAt: evening})[0].Own, "ep 2026-05-04 2026 05 04 monday may"; got != want {
+	if got, want := chunksOf(episodic.Episode{ID: "ep", StartedAt: evening})[0].Own, "ep 2026-05-04 2026 05 04 05-04 monday may"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
