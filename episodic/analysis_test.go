@@ -48,7 +48,7 @@ func TestAnalyse(t *testing.T) {
 		"plural abbreviation": {"PRs are about a PR", "two PRs", "two prs pr"},
 		"version":             {"dotted names", "v5.26.1", "v5.26.1 v5 26 1"},
 		"date":                {"a date is an identifier and a day", "2026-05-03", "2026-05-03 2026 05 03 05-03"},
-		"instant":             {"of an instant the day", "2026-05-03T08:15:00Z", "2026-05-03t08 2026 05 03 t08 05-03 15 00z"},
+		"instant":             {"of an instant the day", "2026-05-03T08:15:00Z", "2026-05-03t08 2026 05 03 t08 05-03 15 00z 00 z"},
 		"day and month":       {"a day in words meets the date", "on 3 May 2026", "3 may 05-03 2026"},
 		"month and day":       {"in either order", "May 3, 2026", "may 3 05-03 2026"},
 		"ordinal":             {"an ordinal is the day's number", "the 2nd of April, March 31st", "2nd april 04-02 march 31st 03-31"},
