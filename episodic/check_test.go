@@ -73,6 +73,13 @@ func (s shelfStore) Snapshot(context.Context, string) ([]episodic.Record, error)
 	return out, nil
 }
 
+func (s shelfStore) GetIndexState(context.Context, string) (episodic.IndexState, error) {
+	if len(s.stored)+len(s.deleted) == 0 {
+		return episodic.IndexState{}, episodic.ErrProjectNotFound
+	}
+	return episodic.FirstIndexState(), nil
+}
+
 func (s shelfStore) GetEpisodes(_ context.Context, _ string, ids []string) ([]episodic.Stored, error) {
 	var out []episodic.Stored
 	for _, id := range ids {
@@ -83,7 +90,7 @@ func (s shelfStore) GetEpisodes(_ context.Context, _ string, ids []string) ([]ep
 	return out, nil
 }
 
-func (s shelfStore) Backlog(context.Context, time.Time, int) ([]episodic.IndexTask, error) {
+func (s shelfStore) Backlog(context.Context, episodic.IndexStage, time.Time, int) ([]episodic.IndexTask, error) {
 	tasks := []episodic.IndexTask{{Project: "other", Episode: "ep-001"}}
 	for id := range s.backlog {
 		tasks = append(tasks, episodic.IndexTask{Project: "p", Episode: id})
@@ -93,11 +100,11 @@ func (s shelfStore) Backlog(context.Context, time.Time, int) ([]episodic.IndexTa
 
 func (s shelfStore) MarkIndexed(context.Context, []episodic.IndexTask) error { return nil }
 
-func (s shelfIndex) ListEpisodes(context.Context, string) ([]string, error) {
+func (s shelfIndex) ListEpisodes(context.Context, episodic.Place) ([]string, error) {
 	return slices.Collect(maps.Keys(s.chunks)), nil
 }
 
-func (s shelfIndex) ListChunks(_ context.Context, _ string, ids []string) ([]episodic.IndexedChunk, error) {
+func (s shelfIndex) ListChunks(_ context.Context, _ episodic.Place, ids []string) ([]episodic.IndexedChunk, error) {
 	s.onList()
 	var out []episodic.IndexedChunk
 	for _, id := range ids {
@@ -108,7 +115,7 @@ func (s shelfIndex) ListChunks(_ context.Context, _ string, ids []string) ([]epi
 	return out, nil
 }
 
-func (s shelfIndex) PutEpisodes(_ context.Context, _ string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (s shelfIndex) PutEpisodes(_ context.Context, _ episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	failed := map[string]error{}
 	for _, e := range episodes {
 		if err := s.refuse[e.Episode]; err != nil {
@@ -120,7 +127,7 @@ func (s shelfIndex) PutEpisodes(_ context.Context, _ string, episodes []episodic
 	return failed, nil
 }
 
-func (s shelfIndex) DeleteEpisodes(_ context.Context, _ string, ids []string) error {
+func (s shelfIndex) DeleteEpisodes(_ context.Context, _ episodic.Place, ids []string) error {
 	for _, id := range ids {
 		delete(s.chunks, id)
 	}

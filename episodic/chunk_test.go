@@ -219,3 +219,25 @@ func TestChunks_pure(t *testing.T) {
 		}
 	})
 }
+
+func TestFailed(t *testing.T) {
+	tests := map[string]struct {
+		why  string
+		e    episodic.Episode
+		want bool
+	}{
+		"success": {"nothing went wrong", episodic.Episode{Outcome: episodic.OutcomeSuccess, Events: []episodic.Event{{Type: episodic.EventTest}}}, false},
+		"unknown": {"what is unknown is no failure", episodic.Episode{Outcome: episodic.OutcomeUnknown}, false},
+		"failure": {"it says so", episodic.Episode{Outcome: episodic.OutcomeFailure}, true},
+		"partial": {"a part was missed", episodic.Episode{Outcome: episodic.OutcomePartial}, true},
+		"error":   {"an error on the way to a success", episodic.Episode{Outcome: episodic.OutcomeSuccess, Events: []episodic.Event{{Type: episodic.EventError}}}, true},
+		"choice":  {"a decision failed", episodic.Episode{Outcome: episodic.OutcomeSuccess, Decisions: []episodic.Decision{{Outcome: episodic.OutcomeFailure}}}, true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got := episodic.Failed(tt.e); got != tt.want {
+				t.Errorf("%s: %t", tt.why, got)
+			}
+		})
+	}
+}

@@ -32,8 +32,12 @@ type queue struct {
 	postponed map[string]time.Time
 }
 
-func (q *queue) Backlog(context.Context, time.Time, int) ([]episodic.IndexTask, error) {
+func (q *queue) Backlog(context.Context, episodic.IndexStage, time.Time, int) ([]episodic.IndexTask, error) {
 	return q.tasks, nil
+}
+
+func (q *queue) GetIndexState(context.Context, string) (episodic.IndexState, error) {
+	return episodic.FirstIndexState(), nil
 }
 
 func (q *queue) GetEpisodes(_ context.Context, _ string, ids []string) ([]episodic.Stored, error) {
@@ -65,7 +69,7 @@ type strictIndex struct {
 	put   func(ids []string) (map[string]error, error)
 }
 
-func (x *strictIndex) PutEpisodes(_ context.Context, _ string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x *strictIndex) PutEpisodes(_ context.Context, _ episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	x.calls++
 	var ids []string
 	for _, e := range episodes {

@@ -30,6 +30,8 @@ func TestChunks_CarryWhatFiltersAsk(t *testing.T) {
 		want := episodic.Chunk{
 			Episode: e.ID, Revision: 1, Outcome: e.Outcome, Session: e.Session, Domain: e.Domain, TaskType: e.TaskType,
 			Complexity: e.Complexity, Tags: e.Tags, Tools: e.Tools, Strategies: e.Strategies, Task: e.Task, StartedAt: e.StartedAt,
+			References:    []episodic.Reference{{Kind: "commit", Key: "3f2a91c"}, {Kind: "pull_request", Key: "12"}},
+			DecisionTypes: []episodic.DecisionType{episodic.DecisionDesign}, Failed: true,
 		}
 		want.Number, want.Part, want.Text, want.Own, want.Around = got.Number, got.Part, got.Text, got.Own, got.Around
 		want.Occurrences = got.Occurrences

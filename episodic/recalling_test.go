@@ -3,8 +3,10 @@ package episodic_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -25,6 +27,15 @@ func refused(t *testing.T, err error) []string {
 	return out
 }
 
+// with returns a good question, changed.
+func with(change func(*episodic.RecallQuestion)) episodic.RecallQuestion {
+	q := episodic.RecallQuestion{Text: "x", Limit: 1}
+	change(&q)
+	return q
+}
+
+func share(f float64) *float64 { return &f }
+
 func TestRecall_Refuses(t *testing.T) {
 	tests := map[string]struct {
 		why  string
@@ -39,7 +50,16 @@ func TestRecall_Refuses(t *testing.T) {
 		"many":       {"a page holds 100", episodic.RecallQuestion{Text: "x", Limit: 101}, []string{"limit INVALID_INPUT"}},
 		"before":     {"an offset counts", episodic.RecallQuestion{Text: "x", Limit: 1, Offset: -1}, []string{"offset INVALID_INPUT"}},
 		"far":        {"the ranked list is not walked to its end", episodic.RecallQuestion{Text: "x", Limit: 1, Offset: 5_001}, []string{"offset INVALID_INPUT"}},
-		"all":        {"every problem is told", episodic.RecallQuestion{Offset: -1}, []string{"text INVALID_INPUT", "limit INVALID_INPUT", "offset INVALID_INPUT"}},
+		"beside":     {"one of the two is asked", episodic.RecallQuestion{Text: "x", Like: "ep", Limit: 1}, []string{"like INVALID_INPUT"}},
+		"alpha over": {"a weight is a share", with(func(q *episodic.RecallQuestion) { q.Alpha = share(1.01) }), []string{"alpha INVALID_INPUT"}},
+		"no alpha":   {"what is no number is no weight", with(func(q *episodic.RecallQuestion) { q.Alpha = share(math.NaN()) }), []string{"alpha INVALID_INPUT"}},
+		"vector":     {"vectors have names", with(func(q *episodic.RecallQuestion) { q.Vector = "title" }), []string{"vector INVALID_INPUT"}},
+		"ranking":    {"rankings have names", with(func(q *episodic.RecallQuestion) { q.Ranking = "luck" }), []string{"ranking INVALID_INPUT"}},
+		"related":    {"a walk ends", with(func(q *episodic.RecallQuestion) { q.Related = 51 }), []string{"related INVALID_INPUT"}},
+		"backwards": {"nothing is between", with(func(q *episodic.RecallQuestion) {
+			q.Filter.Since, q.Filter.Until = time.Unix(2, 0), time.Unix(1, 0)
+		}), []string{"filter.since INVALID_INPUT"}},
+		"all": {"every problem is told", episodic.RecallQuestion{Offset: -1}, []string{"text INVALID_INPUT", "limit INVALID_INPUT", "offset INVALID_INPUT"}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -57,6 +77,8 @@ func TestRecall_TakesItsLimits(t *testing.T) {
 		{Text: "x", Limit: 1},
 		{Text: "x", Limit: episodic.MaxPage, Offset: 5_000},
 		{Text: strings.Repeat("x", 100_000), Limit: 1},
+		{Like: "ep", Limit: 1, Alpha: share(1), Vector: episodic.VectorTask, Ranking: episodic.RankByRelevance, Related: 50},
+		{Text: "x", Limit: 1, Alpha: share(0)},
 	} {
 		if err := episodic.CheckRecall(q); err != nil {
 			t.Errorf("limit %d, offset %d, %d bytes: %v", q.Limit, q.Offset, len(q.Text), err)
@@ -174,7 +196,7 @@ func TestRecordAll_Refuses(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := episodic.NewService(episodic.Parts{Store: nil, Index: nil}, nil).RecordAll(t.Context(), tt.project, tt.episodes, false)
+			_, err := episodic.NewService(episodic.Parts{Store: nil, Index: nil}, nil).RecordAll(t.Context(), tt.project, tt.episodes, false, episodic.StateIndexed)
 			if diff := cmp.Diff(tt.want, refused(t, err)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.why, diff)
 			}

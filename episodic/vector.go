@@ -3,6 +3,7 @@ package episodic
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -43,7 +44,7 @@ func outcomeText(e Episode) string {
 			lines = append(lines, v.Content)
 		}
 	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
 // fullText is the text of a whole episode.

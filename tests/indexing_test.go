@@ -61,7 +61,7 @@ func TestIndexing_twoProcesses(t *testing.T) {
 				defer wg.Done()
 				for i := range rounds {
 					id, word := fmt.Sprintf("ep-%d", e), fmt.Sprintf("w%dround%dx", w, i)
-					_, err := s.Record(context.Background(), m.project, simple(id, word+strings.Repeat(" filler", (rounds-i)*40)))
+					_, err := s.Record(context.Background(), m.project, simple(id, word+strings.Repeat(" filler", (rounds-i)*40)), episodic.StateIndexed)
 					if err == nil && i%5 == 4 {
 						err = s.Delete(context.Background(), m.project, id)
 					}
@@ -69,7 +69,7 @@ func TestIndexing_twoProcesses(t *testing.T) {
 						t.Errorf("%s of %d: %v", id, w, err)
 					}
 				}
-				if _, err := s.Record(context.Background(), m.project, simple(fmt.Sprintf("ep-%d", e), "last word")); err != nil {
+				if _, err := s.Record(context.Background(), m.project, simple(fmt.Sprintf("ep-%d", e), "last word"), episodic.StateIndexed); err != nil {
 					t.Error(err)
 				}
 			}()
@@ -95,7 +95,7 @@ func TestReindex(t *testing.T) {
 	for i := range 230 {
 		all = append(all, simple(fmt.Sprintf("ep-%03d", i), "common task"))
 	}
-	if _, err := m.silent.RecordAll(t.Context(), m.project, all, true); err != nil {
+	if _, err := m.silent.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
 		t.Fatal(err)
 	}
 	stray := episodic.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "common stray")})

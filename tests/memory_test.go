@@ -106,7 +106,7 @@ func (m *memory) degrades(t *testing.T) {
 
 func (m *memory) record(s *episodic.Service, e episodic.Episode) episodic.Receipt {
 	m.t.Helper()
-	receipt, err := s.Record(context.Background(), m.project, e)
+	receipt, err := s.Record(context.Background(), m.project, e, episodic.StateIndexed)
 	if err != nil {
 		m.t.Fatalf("record %s: %v", e.ID, err)
 	}

@@ -109,7 +109,7 @@ func TestRecall_pages(t *testing.T) {
 		}
 		all, want = append(all, e), append(want, e.ID)
 	}
-	if _, err := m.service.RecordAll(t.Context(), m.project, all, true); err != nil {
+	if _, err := m.service.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range m.services() {
@@ -196,7 +196,7 @@ func TestRecall_filterMeansTheSame(t *testing.T) {
 		}
 		all = append(all, e)
 	}
-	if _, err := m.service.RecordAll(t.Context(), m.project, all, true); err != nil {
+	if _, err := m.service.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
 		t.Fatal(err)
 	}
 	second := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)

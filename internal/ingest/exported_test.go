@@ -74,7 +74,7 @@ func TestImport_Export(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		from := newMemory(t)
 		for range rapid.IntRange(1, 9).Draw(r, "writes") {
-			if _, err := from.RecordAll(t.Context(), "p", []episodic.Episode{anyEpisode().Draw(r, "episode")}, false); err != nil {
+			if _, err := from.RecordAll(t.Context(), "p", []episodic.Episode{anyEpisode().Draw(r, "episode")}, false, episodic.StateIndexed); err != nil {
 				r.Fatalf("the generator is to make what is taken: %v", err)
 			}
 		}
@@ -229,7 +229,7 @@ func anyTime() *rapid.Generator[episodic.Timestamp] {
 func oneLine(t *testing.T, e episodic.Episode) string {
 	t.Helper()
 	from := newMemory(t)
-	if _, err := from.RecordAll(t.Context(), "p", []episodic.Episode{e}, false); err != nil {
+	if _, err := from.RecordAll(t.Context(), "p", []episodic.Episode{e}, false, episodic.StateIndexed); err != nil {
 		t.Fatal(err)
 	}
 	lines, _ := exported(t, from, false)

@@ -12,7 +12,7 @@ import (
 type Recorder interface {
 	// RecordAll stores episodes in one transaction, all or none, and returns a receipt for
 	// each in the order given.
-	RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool) ([]episodic.Receipt, error)
+	RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error)
 	// Revisions returns every recorded content of the episodes, by id, latest first.
 	Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error)
 }
@@ -29,6 +29,9 @@ type Options struct {
 	BatchEpisodes, BatchBytes int
 	// MaxDocument is the most bytes of one document; 0 for 4 MiB.
 	MaxDocument int
+	// Wait is the state that episodes are to reach before a transaction counts as done;
+	// empty for [episodic.StateIndexed].
+	Wait episodic.State
 }
 
 func (o Options) withDefaults() Options {
@@ -40,6 +43,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxDocument <= 0 {
 		o.MaxDocument = episodic.MaxContent
+	}
+	if o.Wait == "" {
+		o.Wait = episodic.StateIndexed
 	}
 	if o.Format == "" {
 		o.Format = FormatEpisode
@@ -186,7 +192,7 @@ func (run *importing) recordAll(ctx context.Context, batch []*task) error {
 	for i, t := range batch {
 		episodes[i] = t.episode
 	}
-	receipts, err := run.to.RecordAll(ctx, run.options.Project, episodes, false)
+	receipts, err := run.to.RecordAll(ctx, run.options.Project, episodes, false, run.options.Wait)
 	if err != nil {
 		return fmt.Errorf("write %d episodes from %s on: %w", len(batch), batch[0].item.File, err)
 	}

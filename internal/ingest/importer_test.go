@@ -78,7 +78,7 @@ func TestImport_ContinuesRevisions(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			m := newMemory(t)
 			for _, task := range c.recorded {
-				if _, err := m.RecordAll(t.Context(), "p", []episodic.Episode{{ID: "x", Task: task}}, true); err != nil {
+				if _, err := m.RecordAll(t.Context(), "p", []episodic.Episode{{ID: "x", Task: task}}, true, episodic.StateIndexed); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -24,7 +24,7 @@ func newMemory(t *testing.T) *memory {
 	return &memory{t: t, revisions: map[string][]episodic.Prepared{}}
 }
 
-func (m *memory) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool) ([]episodic.Receipt, error) {
+func (m *memory) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, _ episodic.State) ([]episodic.Receipt, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
