@@ -44,6 +44,8 @@ type ResolverRoot interface {
 	Query() QueryResolver
 	RecallHit() RecallHitResolver
 	Reference() ReferenceResolver
+	RelatedEpisode() RelatedEpisodeResolver
+	RelatedStep() RelatedStepResolver
 	StatedLink() StatedLinkResolver
 	EpisodeInput() EpisodeInputResolver
 }
@@ -85,6 +87,20 @@ type ComplexityRoot struct {
 		Depth  func(childComplexity int) int
 		IsRoot func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	ContextEntry struct {
+		Episode func(childComplexity int) int
+		Lines   func(childComplexity int) int
+		Reason  func(childComplexity int) int
+		Score   func(childComplexity int) int
+		Tokens  func(childComplexity int) int
+	}
+
+	ContextLine struct {
+		Key  func(childComplexity int) int
+		Kind func(childComplexity int) int
+		Text func(childComplexity int) int
 	}
 
 	Decision struct {
@@ -223,6 +239,21 @@ type ComplexityRoot struct {
 		Path    func(childComplexity int) int
 	}
 
+	IndexGeneration struct {
+		Dimension   func(childComplexity int) int
+		Fingerprint func(childComplexity int) int
+		Model       func(childComplexity int) int
+		Number      func(childComplexity int) int
+		Provider    func(childComplexity int) int
+		Recipe      func(childComplexity int) int
+	}
+
+	LeftOut struct {
+		Episodes  func(childComplexity int) int
+		Lines     func(childComplexity int) int
+		Shortened func(childComplexity int) int
+	}
+
 	Link struct {
 		Basis      func(childComplexity int) int
 		Confidence func(childComplexity int) int
@@ -261,10 +292,10 @@ type ComplexityRoot struct {
 
 	Mutation struct {
 		DeleteEpisode  func(childComplexity int, project string, key string) int
-		ImportEpisodes func(childComplexity int, project string, input model.ImportEpisodesInput) int
+		ImportEpisodes func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State) int
 		PurgeEpisode   func(childComplexity int, project string, key string) int
 		PurgeProject   func(childComplexity int, project string, confirm string) int
-		RecordEpisode  func(childComplexity int, project string, input episodic.Episode) int
+		RecordEpisode  func(childComplexity int, project string, input episodic.Episode, waitFor episodic.State) int
 		RestoreEpisode func(childComplexity int, project string, key string) int
 	}
 
@@ -319,8 +350,18 @@ type ComplexityRoot struct {
 	Project struct {
 		CreatedAt func(childComplexity int) int
 		ID        func(childComplexity int) int
+		Index     func(childComplexity int) int
 		Name      func(childComplexity int) int
 		Totals    func(childComplexity int) int
+	}
+
+	ProjectIndex struct {
+		Active   func(childComplexity int) int
+		Building func(childComplexity int) int
+		Built    func(childComplexity int) int
+		Chunks   func(childComplexity int) int
+		Embedded func(childComplexity int) int
+		Total    func(childComplexity int) int
 	}
 
 	PurgeEpisodePayload struct {
@@ -334,6 +375,7 @@ type ComplexityRoot struct {
 	Query struct {
 		CausalPath       func(childComplexity int, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
 		Causes           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		ContextFor       func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
 		DecisionSequence func(childComplexity int, project string, episode string) int
 		Effects          func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		Episode          func(childComplexity int, project string, key string) int
@@ -345,16 +387,20 @@ type ComplexityRoot struct {
 		Occurrences      func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
 		Project          func(childComplexity int, name string) int
 		Projects         func(childComplexity int) int
-		Recall           func(childComplexity int, project string, text string, filter *episodic.EpisodeFilter, first int, offset int) int
+		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) int
 		Reference        func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
+		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
+		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
 	}
 
 	RecallAnswer struct {
 		Degraded func(childComplexity int) int
 		Hits     func(childComplexity int) int
 		More     func(childComplexity int) int
+		Note     func(childComplexity int) int
 		Reason   func(childComplexity int) int
+		Related  func(childComplexity int) int
 	}
 
 	RecallHit struct {
@@ -362,6 +408,7 @@ type ComplexityRoot struct {
 		Occurrences func(childComplexity int) int
 		Part        func(childComplexity int) int
 		Score       func(childComplexity int) int
+		Terms       func(childComplexity int) int
 		Text        func(childComplexity int) int
 		Words       func(childComplexity int) int
 	}
@@ -401,6 +448,31 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	RelatedEpisode struct {
+		Episode func(childComplexity int) int
+		Steps   func(childComplexity int) int
+		Weight  func(childComplexity int) int
+	}
+
+	RelatedStep struct {
+		Backward       func(childComplexity int) int
+		From           func(childComplexity int) int
+		FromOccurrence func(childComplexity int) int
+		Mentions       func(childComplexity int) int
+		Reference      func(childComplexity int) int
+		Relation       func(childComplexity int) int
+		To             func(childComplexity int) int
+		ToOccurrence   func(childComplexity int) int
+	}
+
+	Relevance struct {
+		Access     func(childComplexity int) int
+		Domain     func(childComplexity int) int
+		Recency    func(childComplexity int) int
+		Similarity func(childComplexity int) int
+		Success    func(childComplexity int) int
+	}
+
 	Repair struct {
 		Detail func(childComplexity int) int
 		Kind   func(childComplexity int) int
@@ -420,6 +492,33 @@ type ComplexityRoot struct {
 		RecordedAt func(childComplexity int) int
 	}
 
+	ScoreTerms struct {
+		DecisionShare func(childComplexity int) int
+		ErrorShare    func(childComplexity int) int
+		Relevance     func(childComplexity int) int
+		Similarity    func(childComplexity int) int
+		VectorShare   func(childComplexity int) int
+		WordScore     func(childComplexity int) int
+		WordShare     func(childComplexity int) int
+	}
+
+	SimilarDecision struct {
+		Decision func(childComplexity int) int
+		Episode  func(childComplexity int) int
+		Score    func(childComplexity int) int
+		Terms    func(childComplexity int) int
+		Text     func(childComplexity int) int
+		Words    func(childComplexity int) int
+	}
+
+	SimilarDecisionsAnswer struct {
+		Degraded func(childComplexity int) int
+		Hits     func(childComplexity int) int
+		More     func(childComplexity int) int
+		Note     func(childComplexity int) int
+		Reason   func(childComplexity int) int
+	}
+
 	StatedLink struct {
 		Basis      func(childComplexity int) int
 		Confidence func(childComplexity int) int
@@ -429,6 +528,18 @@ type ComplexityRoot struct {
 		SourceKey  func(childComplexity int) int
 		Target     func(childComplexity int) int
 		TargetKey  func(childComplexity int) int
+	}
+
+	TaskContext struct {
+		Budget   func(childComplexity int) int
+		Cut      func(childComplexity int) int
+		Degraded func(childComplexity int) int
+		Entries  func(childComplexity int) int
+		LeftOut  func(childComplexity int) int
+		Note     func(childComplexity int) int
+		Reason   func(childComplexity int) int
+		Text     func(childComplexity int) int
+		Tokens   func(childComplexity int) int
 	}
 
 	Totals struct {
@@ -478,8 +589,8 @@ type MentionResolver interface {
 	Occurrence(ctx context.Context, obj *model.Mention) (*model.Occurrence, error)
 }
 type MutationResolver interface {
-	RecordEpisode(ctx context.Context, project string, input episodic.Episode) (*model.RecordEpisodePayload, error)
-	ImportEpisodes(ctx context.Context, project string, input model.ImportEpisodesInput) (*model.ImportEpisodesPayload, error)
+	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State) (*model.RecordEpisodePayload, error)
+	ImportEpisodes(ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State) (*model.ImportEpisodesPayload, error)
 	DeleteEpisode(ctx context.Context, project string, key string) (*model.DeleteEpisodePayload, error)
 	RestoreEpisode(ctx context.Context, project string, key string) (*model.RestoreEpisodePayload, error)
 	PurgeEpisode(ctx context.Context, project string, key string) (*model.PurgeEpisodePayload, error)
@@ -495,6 +606,7 @@ type OccurrenceResolver interface {
 }
 type ProjectResolver interface {
 	Totals(ctx context.Context, obj *model.Project) (episodic.Totals, error)
+	Index(ctx context.Context, obj *model.Project) (model.ProjectIndex, error)
 }
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
@@ -512,7 +624,10 @@ type QueryResolver interface {
 	CausalPath(ctx context.Context, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
 	Causes(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.CauseConnection, error)
 	Effects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.EffectConnection, error)
-	Recall(ctx context.Context, project string, text string, filter *episodic.EpisodeFilter, first int, offset int) (*model.RecallAnswer, error)
+	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) (*model.RecallAnswer, error)
+	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
+	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int) (*model.SimilarDecisionsAnswer, error)
+	ContextFor(ctx context.Context, project string, task string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
 }
 type RecallHitResolver interface {
 	Episode(ctx context.Context, obj *model.RecallHit) (model.Episode, error)
@@ -522,6 +637,16 @@ type RecallHitResolver interface {
 type ReferenceResolver interface {
 	EpisodeCount(ctx context.Context, obj *model.Reference) (int, error)
 	Mentions(ctx context.Context, obj *model.Reference, first int) ([]model.Mention, error)
+}
+type RelatedEpisodeResolver interface {
+	Episode(ctx context.Context, obj *model.RelatedEpisode) (model.Episode, error)
+}
+type RelatedStepResolver interface {
+	From(ctx context.Context, obj *model.RelatedStep) (model.Episode, error)
+	To(ctx context.Context, obj *model.RelatedStep) (model.Episode, error)
+
+	FromOccurrence(ctx context.Context, obj *model.RelatedStep) (*model.Occurrence, error)
+	ToOccurrence(ctx context.Context, obj *model.RelatedStep) (*model.Occurrence, error)
 }
 type StatedLinkResolver interface {
 	Source(ctx context.Context, obj *model.StatedLink) (*model.Occurrence, error)
@@ -675,6 +800,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CauseEdge.Node(childComplexity), true
+
+	case "ContextEntry.episode":
+		if e.ComplexityRoot.ContextEntry.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextEntry.Episode(childComplexity), true
+	case "ContextEntry.lines":
+		if e.ComplexityRoot.ContextEntry.Lines == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextEntry.Lines(childComplexity), true
+	case "ContextEntry.reason":
+		if e.ComplexityRoot.ContextEntry.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextEntry.Reason(childComplexity), true
+	case "ContextEntry.score":
+		if e.ComplexityRoot.ContextEntry.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextEntry.Score(childComplexity), true
+	case "ContextEntry.tokens":
+		if e.ComplexityRoot.ContextEntry.Tokens == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextEntry.Tokens(childComplexity), true
+
+	case "ContextLine.key":
+		if e.ComplexityRoot.ContextLine.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextLine.Key(childComplexity), true
+	case "ContextLine.kind":
+		if e.ComplexityRoot.ContextLine.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextLine.Kind(childComplexity), true
+	case "ContextLine.text":
+		if e.ComplexityRoot.ContextLine.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextLine.Text(childComplexity), true
 
 	case "Decision.at":
 		if e.ComplexityRoot.Decision.At == nil {
@@ -1308,6 +1483,62 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ImportProblem.Path(childComplexity), true
 
+	case "IndexGeneration.dimension":
+		if e.ComplexityRoot.IndexGeneration.Dimension == nil {
+			break
+		}
+
+		return e.ComplexityRoot.IndexGeneration.Dimension(childComplexity), true
+	case "IndexGeneration.fingerprint":
+		if e.ComplexityRoot.IndexGeneration.Fingerprint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.IndexGeneration.Fingerprint(childComplexity), true
+	case "IndexGeneration.model":
+		if e.ComplexityRoot.IndexGeneration.Model == nil {
+			break
+		}
+
+		return e.ComplexityRoot.IndexGeneration.Model(childComplexity), true
+	case "IndexGeneration.number":
+		if e.ComplexityRoot.IndexGeneration.Number == nil {
+			break
+		}
+
+		return e.ComplexityRoot.IndexGeneration.Number(childComplexity), true
+	case "IndexGeneration.provider":
+		if e.ComplexityRoot.IndexGeneration.Provider == nil {
+			break
+		}
+
+		return e.ComplexityRoot.IndexGeneration.Provider(childComplexity), true
+	case "IndexGeneration.recipe":
+		if e.ComplexityRoot.IndexGeneration.Recipe == nil {
+			break
+		}
+
+		return e.ComplexityRoot.IndexGeneration.Recipe(childComplexity), true
+
+	case "LeftOut.episodes":
+		if e.ComplexityRoot.LeftOut.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LeftOut.Episodes(childComplexity), true
+	case "LeftOut.lines":
+		if e.ComplexityRoot.LeftOut.Lines == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LeftOut.Lines(childComplexity), true
+	case "LeftOut.shortened":
+		if e.ComplexityRoot.LeftOut.Shortened == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LeftOut.Shortened(childComplexity), true
+
 	case "Link.basis":
 		if e.ComplexityRoot.Link.Basis == nil {
 			break
@@ -1460,7 +1691,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ImportEpisodes(childComplexity, args["project"].(string), args["input"].(model.ImportEpisodesInput)), true
+		return e.ComplexityRoot.Mutation.ImportEpisodes(childComplexity, args["project"].(string), args["input"].(model.ImportEpisodesInput), args["waitFor"].(episodic.State)), true
 	case "Mutation.purgeEpisode":
 		if e.ComplexityRoot.Mutation.PurgeEpisode == nil {
 			break
@@ -1493,7 +1724,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.RecordEpisode(childComplexity, args["project"].(string), args["input"].(episodic.Episode)), true
+		return e.ComplexityRoot.Mutation.RecordEpisode(childComplexity, args["project"].(string), args["input"].(episodic.Episode), args["waitFor"].(episodic.State)), true
 	case "Mutation.restoreEpisode":
 		if e.ComplexityRoot.Mutation.RestoreEpisode == nil {
 			break
@@ -1714,6 +1945,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.ID(childComplexity), true
+	case "Project.index":
+		if e.ComplexityRoot.Project.Index == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Project.Index(childComplexity), true
 	case "Project.name":
 		if e.ComplexityRoot.Project.Name == nil {
 			break
@@ -1726,6 +1963,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Project.Totals(childComplexity), true
+
+	case "ProjectIndex.active":
+		if e.ComplexityRoot.ProjectIndex.Active == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectIndex.Active(childComplexity), true
+	case "ProjectIndex.building":
+		if e.ComplexityRoot.ProjectIndex.Building == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectIndex.Building(childComplexity), true
+	case "ProjectIndex.built":
+		if e.ComplexityRoot.ProjectIndex.Built == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectIndex.Built(childComplexity), true
+	case "ProjectIndex.chunks":
+		if e.ComplexityRoot.ProjectIndex.Chunks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectIndex.Chunks(childComplexity), true
+	case "ProjectIndex.embedded":
+		if e.ComplexityRoot.ProjectIndex.Embedded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectIndex.Embedded(childComplexity), true
+	case "ProjectIndex.total":
+		if e.ComplexityRoot.ProjectIndex.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProjectIndex.Total(childComplexity), true
 
 	case "PurgeEpisodePayload.purgedId":
 		if e.ComplexityRoot.PurgeEpisodePayload.PurgedID == nil {
@@ -1763,6 +2037,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Causes(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int), args["after"].(*string)), true
+	case "Query.contextFor":
+		if e.ComplexityRoot.Query.ContextFor == nil {
+			break
+		}
+
+		args, err := ec.field_Query_contextFor_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.ContextFor(childComplexity, args["project"].(string), args["task"].(string), args["budget"].(int), args["filter"].(*episodic.EpisodeFilter)), true
 	case "Query.decisionSequence":
 		if e.ComplexityRoot.Query.DecisionSequence == nil {
 			break
@@ -1890,7 +2175,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int), args["offset"].(int)), true
+		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(episodic.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int)), true
 	case "Query.reference":
 		if e.ComplexityRoot.Query.Reference == nil {
 			break
@@ -1913,6 +2198,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.References(childComplexity, args["project"].(string), args["kind"].(*episodic.ReferenceKind), args["prefix"].(*string), args["first"].(int), args["after"].(*string)), true
+	case "Query.similarDecisions":
+		if e.ComplexityRoot.Query.SimilarDecisions == nil {
+			break
+		}
+
+		args, err := ec.field_Query_similarDecisions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SimilarDecisions(childComplexity, args["project"].(string), args["context"].(string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int)), true
+	case "Query.similarFailures":
+		if e.ComplexityRoot.Query.SimilarFailures == nil {
+			break
+		}
+
+		args, err := ec.field_Query_similarFailures_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SimilarFailures(childComplexity, args["project"].(string), args["error"].(*string), args["decisions"].([]string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int)), true
 
 	case "RecallAnswer.degraded":
 		if e.ComplexityRoot.RecallAnswer.Degraded == nil {
@@ -1932,12 +2239,24 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecallAnswer.More(childComplexity), true
+	case "RecallAnswer.note":
+		if e.ComplexityRoot.RecallAnswer.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecallAnswer.Note(childComplexity), true
 	case "RecallAnswer.reason":
 		if e.ComplexityRoot.RecallAnswer.Reason == nil {
 			break
 		}
 
 		return e.ComplexityRoot.RecallAnswer.Reason(childComplexity), true
+	case "RecallAnswer.related":
+		if e.ComplexityRoot.RecallAnswer.Related == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecallAnswer.Related(childComplexity), true
 
 	case "RecallHit.episode":
 		if e.ComplexityRoot.RecallHit.Episode == nil {
@@ -1963,6 +2282,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecallHit.Score(childComplexity), true
+	case "RecallHit.terms":
+		if e.ComplexityRoot.RecallHit.Terms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecallHit.Terms(childComplexity), true
 	case "RecallHit.text":
 		if e.ComplexityRoot.RecallHit.Text == nil {
 			break
@@ -2106,6 +2431,105 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ReferenceEdge.Node(childComplexity), true
 
+	case "RelatedEpisode.episode":
+		if e.ComplexityRoot.RelatedEpisode.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedEpisode.Episode(childComplexity), true
+	case "RelatedEpisode.steps":
+		if e.ComplexityRoot.RelatedEpisode.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedEpisode.Steps(childComplexity), true
+	case "RelatedEpisode.weight":
+		if e.ComplexityRoot.RelatedEpisode.Weight == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedEpisode.Weight(childComplexity), true
+
+	case "RelatedStep.backward":
+		if e.ComplexityRoot.RelatedStep.Backward == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedStep.Backward(childComplexity), true
+	case "RelatedStep.from":
+		if e.ComplexityRoot.RelatedStep.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedStep.From(childComplexity), true
+	case "RelatedStep.fromOccurrence":
+		if e.ComplexityRoot.RelatedStep.FromOccurrence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedStep.FromOccurrence(childComplexity), true
+	case "RelatedStep.mentions":
+		if e.ComplexityRoot.RelatedStep.Mentions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedStep.Mentions(childComplexity), true
+	case "RelatedStep.reference":
+		if e.ComplexityRoot.RelatedStep.Reference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedStep.Reference(childComplexity), true
+	case "RelatedStep.relation":
+		if e.ComplexityRoot.RelatedStep.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedStep.Relation(childComplexity), true
+	case "RelatedStep.to":
+		if e.ComplexityRoot.RelatedStep.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedStep.To(childComplexity), true
+	case "RelatedStep.toOccurrence":
+		if e.ComplexityRoot.RelatedStep.ToOccurrence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedStep.ToOccurrence(childComplexity), true
+
+	case "Relevance.access":
+		if e.ComplexityRoot.Relevance.Access == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Relevance.Access(childComplexity), true
+	case "Relevance.domain":
+		if e.ComplexityRoot.Relevance.Domain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Relevance.Domain(childComplexity), true
+	case "Relevance.recency":
+		if e.ComplexityRoot.Relevance.Recency == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Relevance.Recency(childComplexity), true
+	case "Relevance.similarity":
+		if e.ComplexityRoot.Relevance.Similarity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Relevance.Similarity(childComplexity), true
+	case "Relevance.success":
+		if e.ComplexityRoot.Relevance.Success == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Relevance.Success(childComplexity), true
+
 	case "Repair.detail":
 		if e.ComplexityRoot.Repair.Detail == nil {
 			break
@@ -2169,6 +2593,117 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Revision.RecordedAt(childComplexity), true
 
+	case "ScoreTerms.decisionShare":
+		if e.ComplexityRoot.ScoreTerms.DecisionShare == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.DecisionShare(childComplexity), true
+	case "ScoreTerms.errorShare":
+		if e.ComplexityRoot.ScoreTerms.ErrorShare == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.ErrorShare(childComplexity), true
+	case "ScoreTerms.relevance":
+		if e.ComplexityRoot.ScoreTerms.Relevance == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.Relevance(childComplexity), true
+	case "ScoreTerms.similarity":
+		if e.ComplexityRoot.ScoreTerms.Similarity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.Similarity(childComplexity), true
+	case "ScoreTerms.vectorShare":
+		if e.ComplexityRoot.ScoreTerms.VectorShare == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.VectorShare(childComplexity), true
+	case "ScoreTerms.wordScore":
+		if e.ComplexityRoot.ScoreTerms.WordScore == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.WordScore(childComplexity), true
+	case "ScoreTerms.wordShare":
+		if e.ComplexityRoot.ScoreTerms.WordShare == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ScoreTerms.WordShare(childComplexity), true
+
+	case "SimilarDecision.decision":
+		if e.ComplexityRoot.SimilarDecision.Decision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecision.Decision(childComplexity), true
+	case "SimilarDecision.episode":
+		if e.ComplexityRoot.SimilarDecision.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecision.Episode(childComplexity), true
+	case "SimilarDecision.score":
+		if e.ComplexityRoot.SimilarDecision.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecision.Score(childComplexity), true
+	case "SimilarDecision.terms":
+		if e.ComplexityRoot.SimilarDecision.Terms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecision.Terms(childComplexity), true
+	case "SimilarDecision.text":
+		if e.ComplexityRoot.SimilarDecision.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecision.Text(childComplexity), true
+	case "SimilarDecision.words":
+		if e.ComplexityRoot.SimilarDecision.Words == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecision.Words(childComplexity), true
+
+	case "SimilarDecisionsAnswer.degraded":
+		if e.ComplexityRoot.SimilarDecisionsAnswer.Degraded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecisionsAnswer.Degraded(childComplexity), true
+	case "SimilarDecisionsAnswer.hits":
+		if e.ComplexityRoot.SimilarDecisionsAnswer.Hits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecisionsAnswer.Hits(childComplexity), true
+	case "SimilarDecisionsAnswer.more":
+		if e.ComplexityRoot.SimilarDecisionsAnswer.More == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecisionsAnswer.More(childComplexity), true
+	case "SimilarDecisionsAnswer.note":
+		if e.ComplexityRoot.SimilarDecisionsAnswer.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecisionsAnswer.Note(childComplexity), true
+	case "SimilarDecisionsAnswer.reason":
+		if e.ComplexityRoot.SimilarDecisionsAnswer.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarDecisionsAnswer.Reason(childComplexity), true
+
 	case "StatedLink.basis":
 		if e.ComplexityRoot.StatedLink.Basis == nil {
 			break
@@ -2217,6 +2752,61 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StatedLink.TargetKey(childComplexity), true
+
+	case "TaskContext.budget":
+		if e.ComplexityRoot.TaskContext.Budget == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Budget(childComplexity), true
+	case "TaskContext.cut":
+		if e.ComplexityRoot.TaskContext.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Cut(childComplexity), true
+	case "TaskContext.degraded":
+		if e.ComplexityRoot.TaskContext.Degraded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Degraded(childComplexity), true
+	case "TaskContext.entries":
+		if e.ComplexityRoot.TaskContext.Entries == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Entries(childComplexity), true
+	case "TaskContext.leftOut":
+		if e.ComplexityRoot.TaskContext.LeftOut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.LeftOut(childComplexity), true
+	case "TaskContext.note":
+		if e.ComplexityRoot.TaskContext.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Note(childComplexity), true
+	case "TaskContext.reason":
+		if e.ComplexityRoot.TaskContext.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Reason(childComplexity), true
+	case "TaskContext.text":
+		if e.ComplexityRoot.TaskContext.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Text(childComplexity), true
+	case "TaskContext.tokens":
+		if e.ComplexityRoot.TaskContext.Tokens == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Tokens(childComplexity), true
 
 	case "Totals.decisions":
 		if e.ComplexityRoot.Totals.Decisions == nil {
@@ -2279,6 +2869,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputLinkInput,
 		ec.unmarshalInputMetricsInput,
 		ec.unmarshalInputOccurrenceFilter,
+		ec.unmarshalInputReferenceInput,
 		ec.unmarshalInputVariableStateInput,
 	)
 	first := true
@@ -2500,8 +3091,10 @@ enum Change {
 enum WriteState {
   "Committed to the graph: durable, readable and linked."
   APPLIED
-  "Found by recall too."
+  "Found by recall too, by its words."
   INDEXED
+  "Found by recall by its meaning too: its vectors are there, or the project has no model that makes some."
+  EMBEDDED
 }
 
 "Which part of an episode a chunk quotes."
@@ -2512,6 +3105,48 @@ enum ChunkPart {
   DECISION
   "Some consecutive events."
   EVENTS
+}
+
+"Which vectors of an episode a question is compared with."
+enum RecallVector {
+  "That of each part: what a reader would quote."
+  CHUNK
+  "That of the task alone."
+  TASK
+  "That of the outcome with the lessons and errors."
+  OUTCOME
+  "That of the whole episode."
+  FULL
+}
+
+"How found episodes are put in order."
+enum Ranking {
+  "By how well the best part of an episode answers the question."
+  SIMILARITY
+  "The 100 most similar by a weighted sum: similarity, recency, success, reads and domain. The terms show each."
+  RELEVANCE
+}
+
+"Why an episode is worth reading before a task."
+enum ContextReason {
+  "It is like the task."
+  SIMILAR
+  "It failed in the last 7 days."
+  RECENT_FAILURE
+}
+
+"What a line tells of an episode."
+enum ContextLineKind {
+  "When it was, how it ended and what was to be done."
+  EPISODE
+  "The events that are like the task."
+  MATCH
+  "A decision with its outcome."
+  DECISION
+  "An event that was an error."
+  ERROR
+  "A lesson."
+  LESSON
 }
 
 "The form of the files that are imported."
@@ -2566,6 +3201,40 @@ type Project implements Node {
   createdAt: DateTime!
   "What the project holds."
   totals: Totals!
+  "How its search index stands."
+  index: ProjectIndex!
+}
+
+"How the search index of a project stands."
+type ProjectIndex {
+  "The generation that is searched."
+  active: IndexGeneration!
+  "The generation that is being built beside it; null when none is."
+  building: IndexGeneration
+  "How many episodes the generation that is being built holds; 0 when none is."
+  built: Int!
+  "How many episodes it will hold."
+  total: Int!
+  "How many chunks the active generation holds."
+  chunks: Int!
+  "How many of them have a vector."
+  embedded: Int!
+}
+
+"How the chunks of one generation of an index were made."
+type IndexGeneration {
+  "Counts the generations of the project from 1."
+  number: Int!
+  "The version of the rules by which episodes are cut and words analysed."
+  recipe: Int!
+  "What makes the vectors; null when there are none."
+  provider: String
+  "The model that makes them; null when there are none."
+  model: String
+  "How many numbers a vector has; null when there are none."
+  dimension: Int
+  "Names the model exactly: vectors of two fingerprints are never compared. Null when there are none."
+  fingerprint: String
 }
 
 "Counts of what a project holds; deleted episodes do not count."
@@ -3075,24 +3744,30 @@ type Hop {
   to: Occurrence!
 }
 
-"The episodes that answer a question in words."
+"The episodes that answer a question."
 type RecallAnswer {
   "The episodes found, best first."
   hits: [RecallHit!]!
   "Whether further episodes match."
   more: Boolean!
-  "Whether the search engine did not answer and the words were looked up in the graph instead."
+  "The episodes that the first hits lead to by links and shared references, strongest first, as many as asked for; none is a hit."
+  related: [RelatedEpisode!]!
+  "Whether a part of the search could not be used: the search engine, or the vectors."
   degraded: Boolean!
   "Why the answer is degraded; null when it is not."
   reason: String
+  "Why nothing was found; null when something was."
+  note: String
 }
 
 "One episode found, with the part of it that is the reason."
 type RecallHit {
   "The episode."
   episode: Episode!
-  "The score of the best matching part; comparable inside one answer only."
+  "What the answer is ordered by; comparable inside one answer only."
   score: Float!
+  "What the score is made of."
+  terms: ScoreTerms!
   "Which part of the episode matches best."
   part: ChunkPart!
   "The text of that part."
@@ -3101,6 +3776,154 @@ type RecallHit {
   occurrences: [Occurrence!]!
   "The words of the question, as asked, that the part contains."
   words: [String!]!
+}
+
+"What a score is made of. A term that was not looked at is null."
+type ScoreTerms {
+  "The search engine's score of the words of the part; comparable inside one answer only."
+  wordScore: Float
+  "The word score against the best of the answer, from 0 to 1."
+  wordShare: Float
+  "The cosine of the question's vector and the part's, from -1 to 1."
+  similarity: Float
+  "The similarity against the best of the answer, from 0 to 1."
+  vectorShare: Float
+  "The terms of the ranking by relevance; null with the ranking by similarity."
+  relevance: Relevance
+  "How well the text of the error matches against the best of the answer, from 0 to 1; for similarFailures alone."
+  errorShare: Float
+  "How well the decisions match against the best of the answer, from 0 to 1; for similarFailures alone."
+  decisionShare: Float
+}
+
+"The terms of the ranking by relevance, each times its weight; their sum is the score. What is unknown is null and adds nothing."
+type Relevance {
+  "The score of the ranking by similarity, up to 0.5."
+  similarity: Float!
+  "How lately the episode began, up to 0.2: 0.2 exp(-days/30); null when that is unknown."
+  recency: Float
+  "0.15 for a success, 0 for another outcome; null when the outcome is unknown."
+  success: Float
+  "How often it was read, up to 0.1: 0.1 min(ln(1 + reads)/10, 1)."
+  access: Float!
+  "0.05 when its domain is the one asked from, else 0; null when either is unknown."
+  domain: Float
+}
+
+"An episode that the first hits lead to."
+type RelatedEpisode {
+  "The episode."
+  episode: Episode!
+  "The share of the hits' score that reaches it, up to 1; for the order only."
+  weight: Float!
+  "The strongest way there, from a hit, in one step or two."
+  steps: [RelatedStep!]!
+}
+
+"What joins one episode to another: a link, or a reference that both mention."
+type RelatedStep {
+  "The episode it begins at."
+  from: Episode!
+  "The episode it leads to."
+  to: Episode!
+  "What the link claims; null for a reference."
+  relation: Relation
+  "The end of the link in the episode it begins at; null for a reference."
+  fromOccurrence: Occurrence
+  "The end of the link in the episode it leads to; null for a reference."
+  toOccurrence: Occurrence
+  "Whether the link is followed from its effect to its cause."
+  backward: Boolean!
+  "What both mention; null for a link."
+  reference: Reference
+  "How many episodes mention it; null for a link."
+  mentions: Int
+}
+
+"The decisions that were made in a like situation."
+type SimilarDecisionsAnswer {
+  "The decisions found, best first, each once."
+  hits: [SimilarDecision!]!
+  "Whether further decisions match."
+  more: Boolean!
+  "Whether a part of the search could not be used: the search engine, or the vectors."
+  degraded: Boolean!
+  "Why the answer is degraded; null when it is not."
+  reason: String
+  "Why nothing was found; null when something was."
+  note: String
+}
+
+"One decision found, with how it ended."
+type SimilarDecision {
+  "The decision: what was considered, chosen and why, and how it ended."
+  decision: Decision!
+  "Its episode, with how that ended."
+  episode: Episode!
+  "What the answer is ordered by; comparable inside one answer only."
+  score: Float!
+  "What the score is made of."
+  terms: ScoreTerms!
+  "The text that matches."
+  text: String!
+  "The words of the question, as asked, that the text contains."
+  words: [String!]!
+}
+
+"What to read before a task."
+type TaskContext {
+  "Everything below as lines, each with the key of its episode, and what was left out; ready for a prompt."
+  text: String!
+  "How many tokens the text has. For a model with another vocabulary than cl100k_base it is an estimate."
+  tokens: Int!
+  "The most tokens that it may have."
+  budget: Int!
+  "Whether the budget had no room for everything."
+  cut: Boolean!
+  "What it had no room for."
+  leftOut: LeftOut!
+  "The episodes, each once: those like the task, best first, then what failed lately, latest first."
+  entries: [ContextEntry!]!
+  "Whether a part of the search could not be used: the search engine, or the vectors."
+  degraded: Boolean!
+  "Why the answer is degraded; null when it is not."
+  reason: String
+  "Why no episode is like the task; null when one is."
+  note: String
+}
+
+"What a budget of tokens had no room for."
+type LeftOut {
+  "Episodes of which nothing is told."
+  episodes: Int!
+  "Lines that are missing of the others."
+  lines: Int!
+  "Lines that end in an ellipsis."
+  shortened: Int!
+}
+
+"One episode, told in less than 500 tokens."
+type ContextEntry {
+  "The episode."
+  episode: Episode!
+  "Why it is worth reading."
+  reason: ContextReason!
+  "How like the task it is; comparable inside one answer only. Null when it was not found so."
+  score: Float
+  "How many tokens its lines have."
+  tokens: Int!
+  "What is told of it."
+  lines: [ContextLine!]!
+}
+
+"One line of what is told of an episode."
+type ContextLine {
+  "What it tells."
+  kind: ContextLineKind!
+  "The key of the episode, or of its decision or event."
+  key: String!
+  "The line; it begins with the key in brackets."
+  text: String!
 }
 
 "The receipt of the write of one episode."
@@ -3117,7 +3940,7 @@ type Receipt {
   change: Change!
   "How far it has come; at least APPLIED, which is durable."
   state: WriteState!
-  "Why recall does not find it yet; null when it does. Indexing is repeated by itself."
+  "Why the state that was waited for is not reached; null when it is. Indexing is repeated by itself."
   reason: String
   "The keys of link ends in other episodes that are not recorded yet; their links are drawn when they arrive."
   pendingLinks: [String!]!
@@ -3247,10 +4070,24 @@ input EpisodeFilter {
   strategies: [String!]
   "Part of the task's text, in any case."
   task: String
+  "At least one decision of these types; similarDecisions finds no others."
+  decisionTypes: [DecisionType!]
+  "Mention of at least one of these, in the words about the whole episode or in a decision or event."
+  references: [ReferenceInput!]
+  "Whether something has to have gone wrong: a failure or partial outcome, a decision that failed, or an event that is an error."
+  failed: Boolean! = false
   "Begun then or later. Episodes of unknown time match neither bound."
   since: Timestamp
   "Begun before then."
   until: Timestamp
+}
+
+"Names a reference."
+input ReferenceInput {
+  "What it points at."
+  kind: ReferenceKind!
+  "The key; for a commit at least the first 7 digits of the SHA."
+  key: String!
 }
 
 "Narrows a list of occurrences. A list means any of its values, several fields mean all of them."
@@ -3573,19 +4410,66 @@ type Query {
     "The cursor after which the page begins."
     after: String
   ): EffectConnection
-  "Was something like this here before? Finds the episodes that answer a question in words."
+  "Was something like this here before? Finds the episodes that answer a question, or are like an episode."
   recall(
     "The project."
     project: String!
-    "The question in any words: a sentence, a SHA, an error line."
-    text: String!
+    "The question in any words: a sentence, a SHA, an error line. Either this or like is given."
+    text: String
+    "The key of an episode to which others are to be alike."
+    like: String
     "Which episodes; applied before ranking, so that as many come back as asked for."
+    filter: EpisodeFilter
+    "The weight of meaning against words, from 0, words only, to 1, meaning only. Without it, what was measured to be best."
+    alpha: Float
+    "Which vectors are compared; without it CHUNK for a text, FULL for an episode."
+    vector: RecallVector
+    "How the episodes are put in order."
+    ranking: Ranking! = SIMILARITY
+    "The field of work of who asks, for the ranking by relevance."
+    domain: String
+    "How many, from 1 to 100."
+    first: Int! = 10
+    "How many of the best to pass over, up to 5000."
+    offset: Int! = 0
+    "How many episodes are wanted that the first hits lead to, up to 50."
+    related: Int! = 0
+  ): RecallAnswer
+  "Did something alike go wrong before? Finds the episodes by the text of the error, by their decisions, or by both with the same weight."
+  similarFailures(
+    "The project."
+    project: String!
+    "What went wrong, in the words of the message. Without it decisions are needed."
+    error: String
+    "What was chosen before it went wrong, in any words."
+    decisions: [String!]
+    "Which episodes; only those in which something went wrong are looked at."
     filter: EpisodeFilter
     "How many, from 1 to 100."
     first: Int! = 10
-    "How many of the best to pass over."
-    offset: Int! = 0
   ): RecallAnswer
+  "What was chosen in a like situation, and how did it end?"
+  similarDecisions(
+    "The project."
+    project: String!
+    "The situation, in any words."
+    context: String!
+    "Which episodes; its decisionTypes narrow the decisions themselves."
+    filter: EpisodeFilter
+    "How many, from 1 to 100."
+    first: Int! = 10
+  ): SimilarDecisionsAnswer
+  "What should be read before a task: episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens."
+  contextFor(
+    "The project."
+    project: String!
+    "What is to be done, in any words."
+    task: String!
+    "The most tokens of the text, from 200 to 32000."
+    budget: Int! = 2000
+    "Which episodes. Its outcomes do not narrow what failed lately."
+    filter: EpisodeFilter
+  ): TaskContext
 }
 
 "The writes. Each is acknowledged only when it is durable; one that fails is null and has an error."
@@ -3596,6 +4480,8 @@ type Mutation {
     project: String!
     "The episode."
     input: EpisodeInput!
+    "The state to try to reach before the answer; what is left follows by itself, and the receipt says how far it came."
+    waitFor: WriteState! = INDEXED
   ): RecordEpisodePayload
   "Imports files of episodes leniently and reports what was taken, repaired or refused. Again, it changes nothing."
   importEpisodes(
@@ -3603,6 +4489,8 @@ type Mutation {
     project: String!
     "The files."
     input: ImportEpisodesInput!
+    "The state to try to reach before the answer; what is left follows by itself."
+    waitFor: WriteState! = INDEXED
   ): ImportEpisodesPayload
   "Takes an episode out of every answer. Its content is kept."
   deleteEpisode(
@@ -3709,6 +4597,34 @@ func (ec *executionContext) childFields_CauseEdge(ctx context.Context, field gra
 		return ec.fieldContext_CauseEdge_isRoot(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CauseEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ContextEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episode":
+		return ec.fieldContext_ContextEntry_episode(ctx, field)
+	case "reason":
+		return ec.fieldContext_ContextEntry_reason(ctx, field)
+	case "score":
+		return ec.fieldContext_ContextEntry_score(ctx, field)
+	case "tokens":
+		return ec.fieldContext_ContextEntry_tokens(ctx, field)
+	case "lines":
+		return ec.fieldContext_ContextEntry_lines(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContextEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_ContextLine(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_ContextLine_kind(ctx, field)
+	case "key":
+		return ec.fieldContext_ContextLine_key(ctx, field)
+	case "text":
+		return ec.fieldContext_ContextLine_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContextLine", field.Name)
 }
 
 func (ec *executionContext) childFields_Decision(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -3983,6 +4899,36 @@ func (ec *executionContext) childFields_ImportProblem(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ImportProblem", field.Name)
 }
 
+func (ec *executionContext) childFields_IndexGeneration(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return ec.fieldContext_IndexGeneration_number(ctx, field)
+	case "recipe":
+		return ec.fieldContext_IndexGeneration_recipe(ctx, field)
+	case "provider":
+		return ec.fieldContext_IndexGeneration_provider(ctx, field)
+	case "model":
+		return ec.fieldContext_IndexGeneration_model(ctx, field)
+	case "dimension":
+		return ec.fieldContext_IndexGeneration_dimension(ctx, field)
+	case "fingerprint":
+		return ec.fieldContext_IndexGeneration_fingerprint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type IndexGeneration", field.Name)
+}
+
+func (ec *executionContext) childFields_LeftOut(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episodes":
+		return ec.fieldContext_LeftOut_episodes(ctx, field)
+	case "lines":
+		return ec.fieldContext_LeftOut_lines(ctx, field)
+	case "shortened":
+		return ec.fieldContext_LeftOut_shortened(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type LeftOut", field.Name)
+}
+
 func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "key":
@@ -4161,8 +5107,28 @@ func (ec *executionContext) childFields_Project(ctx context.Context, field graph
 		return ec.fieldContext_Project_createdAt(ctx, field)
 	case "totals":
 		return ec.fieldContext_Project_totals(ctx, field)
+	case "index":
+		return ec.fieldContext_Project_index(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Project", field.Name)
+}
+
+func (ec *executionContext) childFields_ProjectIndex(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "active":
+		return ec.fieldContext_ProjectIndex_active(ctx, field)
+	case "building":
+		return ec.fieldContext_ProjectIndex_building(ctx, field)
+	case "built":
+		return ec.fieldContext_ProjectIndex_built(ctx, field)
+	case "total":
+		return ec.fieldContext_ProjectIndex_total(ctx, field)
+	case "chunks":
+		return ec.fieldContext_ProjectIndex_chunks(ctx, field)
+	case "embedded":
+		return ec.fieldContext_ProjectIndex_embedded(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProjectIndex", field.Name)
 }
 
 func (ec *executionContext) childFields_PurgeEpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4187,10 +5153,14 @@ func (ec *executionContext) childFields_RecallAnswer(ctx context.Context, field 
 		return ec.fieldContext_RecallAnswer_hits(ctx, field)
 	case "more":
 		return ec.fieldContext_RecallAnswer_more(ctx, field)
+	case "related":
+		return ec.fieldContext_RecallAnswer_related(ctx, field)
 	case "degraded":
 		return ec.fieldContext_RecallAnswer_degraded(ctx, field)
 	case "reason":
 		return ec.fieldContext_RecallAnswer_reason(ctx, field)
+	case "note":
+		return ec.fieldContext_RecallAnswer_note(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RecallAnswer", field.Name)
 }
@@ -4201,6 +5171,8 @@ func (ec *executionContext) childFields_RecallHit(ctx context.Context, field gra
 		return ec.fieldContext_RecallHit_episode(ctx, field)
 	case "score":
 		return ec.fieldContext_RecallHit_score(ctx, field)
+	case "terms":
+		return ec.fieldContext_RecallHit_terms(ctx, field)
 	case "part":
 		return ec.fieldContext_RecallHit_part(ctx, field)
 	case "text":
@@ -4283,6 +5255,56 @@ func (ec *executionContext) childFields_ReferenceEdge(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ReferenceEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_RelatedEpisode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episode":
+		return ec.fieldContext_RelatedEpisode_episode(ctx, field)
+	case "weight":
+		return ec.fieldContext_RelatedEpisode_weight(ctx, field)
+	case "steps":
+		return ec.fieldContext_RelatedEpisode_steps(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RelatedEpisode", field.Name)
+}
+
+func (ec *executionContext) childFields_RelatedStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_RelatedStep_from(ctx, field)
+	case "to":
+		return ec.fieldContext_RelatedStep_to(ctx, field)
+	case "relation":
+		return ec.fieldContext_RelatedStep_relation(ctx, field)
+	case "fromOccurrence":
+		return ec.fieldContext_RelatedStep_fromOccurrence(ctx, field)
+	case "toOccurrence":
+		return ec.fieldContext_RelatedStep_toOccurrence(ctx, field)
+	case "backward":
+		return ec.fieldContext_RelatedStep_backward(ctx, field)
+	case "reference":
+		return ec.fieldContext_RelatedStep_reference(ctx, field)
+	case "mentions":
+		return ec.fieldContext_RelatedStep_mentions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RelatedStep", field.Name)
+}
+
+func (ec *executionContext) childFields_Relevance(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "similarity":
+		return ec.fieldContext_Relevance_similarity(ctx, field)
+	case "recency":
+		return ec.fieldContext_Relevance_recency(ctx, field)
+	case "success":
+		return ec.fieldContext_Relevance_success(ctx, field)
+	case "access":
+		return ec.fieldContext_Relevance_access(ctx, field)
+	case "domain":
+		return ec.fieldContext_Relevance_domain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Relevance", field.Name)
+}
+
 func (ec *executionContext) childFields_Repair(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "rule":
@@ -4321,6 +5343,60 @@ func (ec *executionContext) childFields_Revision(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Revision", field.Name)
 }
 
+func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "wordScore":
+		return ec.fieldContext_ScoreTerms_wordScore(ctx, field)
+	case "wordShare":
+		return ec.fieldContext_ScoreTerms_wordShare(ctx, field)
+	case "similarity":
+		return ec.fieldContext_ScoreTerms_similarity(ctx, field)
+	case "vectorShare":
+		return ec.fieldContext_ScoreTerms_vectorShare(ctx, field)
+	case "relevance":
+		return ec.fieldContext_ScoreTerms_relevance(ctx, field)
+	case "errorShare":
+		return ec.fieldContext_ScoreTerms_errorShare(ctx, field)
+	case "decisionShare":
+		return ec.fieldContext_ScoreTerms_decisionShare(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ScoreTerms", field.Name)
+}
+
+func (ec *executionContext) childFields_SimilarDecision(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "decision":
+		return ec.fieldContext_SimilarDecision_decision(ctx, field)
+	case "episode":
+		return ec.fieldContext_SimilarDecision_episode(ctx, field)
+	case "score":
+		return ec.fieldContext_SimilarDecision_score(ctx, field)
+	case "terms":
+		return ec.fieldContext_SimilarDecision_terms(ctx, field)
+	case "text":
+		return ec.fieldContext_SimilarDecision_text(ctx, field)
+	case "words":
+		return ec.fieldContext_SimilarDecision_words(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarDecision", field.Name)
+}
+
+func (ec *executionContext) childFields_SimilarDecisionsAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hits":
+		return ec.fieldContext_SimilarDecisionsAnswer_hits(ctx, field)
+	case "more":
+		return ec.fieldContext_SimilarDecisionsAnswer_more(ctx, field)
+	case "degraded":
+		return ec.fieldContext_SimilarDecisionsAnswer_degraded(ctx, field)
+	case "reason":
+		return ec.fieldContext_SimilarDecisionsAnswer_reason(ctx, field)
+	case "note":
+		return ec.fieldContext_SimilarDecisionsAnswer_note(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarDecisionsAnswer", field.Name)
+}
+
 func (ec *executionContext) childFields_StatedLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "sourceKey":
@@ -4341,6 +5417,30 @@ func (ec *executionContext) childFields_StatedLink(ctx context.Context, field gr
 		return ec.fieldContext_StatedLink_note(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StatedLink", field.Name)
+}
+
+func (ec *executionContext) childFields_TaskContext(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_TaskContext_text(ctx, field)
+	case "tokens":
+		return ec.fieldContext_TaskContext_tokens(ctx, field)
+	case "budget":
+		return ec.fieldContext_TaskContext_budget(ctx, field)
+	case "cut":
+		return ec.fieldContext_TaskContext_cut(ctx, field)
+	case "leftOut":
+		return ec.fieldContext_TaskContext_leftOut(ctx, field)
+	case "entries":
+		return ec.fieldContext_TaskContext_entries(ctx, field)
+	case "degraded":
+		return ec.fieldContext_TaskContext_degraded(ctx, field)
+	case "reason":
+		return ec.fieldContext_TaskContext_reason(ctx, field)
+	case "note":
+		return ec.fieldContext_TaskContext_note(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TaskContext", field.Name)
 }
 
 func (ec *executionContext) childFields_Totals(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4614,6 +5714,14 @@ func (ec *executionContext) field_Mutation_importEpisodes_args(ctx context.Conte
 		return nil, err
 	}
 	args["input"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "waitFor",
+		func(ctx context.Context, v any) (episodic.State, error) {
+			return ec.unmarshalNWriteState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐState(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["waitFor"] = arg2
 	return args, nil
 }
 
@@ -4680,6 +5788,14 @@ func (ec *executionContext) field_Mutation_recordEpisode_args(ctx context.Contex
 		return nil, err
 	}
 	args["input"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "waitFor",
+		func(ctx context.Context, v any) (episodic.State, error) {
+			return ec.unmarshalNWriteState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐState(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["waitFor"] = arg2
 	return args, nil
 }
 
@@ -4892,6 +6008,44 @@ func (ec *executionContext) field_Query_causes_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["after"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_contextFor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "task",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["task"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*episodic.EpisodeFilter, error) {
+			return ec.unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisodeFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg3
 	return args, nil
 }
 
@@ -5207,37 +6361,85 @@ func (ec *executionContext) field_Query_recall_args(ctx context.Context, rawArgs
 	}
 	args["project"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "text",
-		func(ctx context.Context, v any) (string, error) {
-			return ec.unmarshalNString2string(ctx, v)
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["text"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "like",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["like"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
 		func(ctx context.Context, v any) (*episodic.EpisodeFilter, error) {
 			return ec.unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisodeFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["filter"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	args["filter"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "alpha",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["alpha"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "vector",
+		func(ctx context.Context, v any) (*episodic.VectorName, error) {
+			return ec.unmarshalORecallVector2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐVectorName(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["vector"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "ranking",
+		func(ctx context.Context, v any) (episodic.Ranking, error) {
+			return ec.unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ranking"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "domain",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["domain"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
+	args["first"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "offset",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["offset"] = arg4
+	args["offset"] = arg9
+	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "related",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["related"] = arg10
 	return args, nil
 }
 
@@ -5314,6 +6516,90 @@ func (ec *executionContext) field_Query_references_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_similarDecisions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "context",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["context"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*episodic.EpisodeFilter, error) {
+			return ec.unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisodeFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_similarFailures_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "error",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["error"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "decisions",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["decisions"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*episodic.EpisodeFilter, error) {
+			return ec.unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐEpisodeFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
 	return args, nil
 }
 
@@ -5939,6 +7225,208 @@ func (ec *executionContext) _CauseEdge_isRoot(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_CauseEdge_isRoot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CauseEdge", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ContextEntry_episode(ctx context.Context, field graphql.CollectedField, obj *model.ContextEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextEntry_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episode(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextEntry_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextEntry",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContextEntry_reason(ctx context.Context, field graphql.CollectedField, obj *model.ContextEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextEntry_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.ContextReason) graphql.Marshaler {
+			return ec.marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextEntry_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextEntry", field, false, false, errors.New("field of type ContextReason does not have child fields"))
+}
+
+func (ec *executionContext) _ContextEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.ContextEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextEntry_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ContextEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextEntry", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ContextEntry_tokens(ctx context.Context, field graphql.CollectedField, obj *model.ContextEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextEntry_tokens(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tokens, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextEntry_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ContextEntry_lines(ctx context.Context, field graphql.CollectedField, obj *model.ContextEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextEntry_lines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lines, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []episodic.ContextLine) graphql.Marshaler {
+			return ec.marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLineᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextEntry_lines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextEntry",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextLine(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContextLine_kind(ctx context.Context, field graphql.CollectedField, obj *episodic.ContextLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextLine_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.LineKind) graphql.Marshaler {
+			return ec.marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextLine_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type ContextLineKind does not have child fields"))
+}
+
+func (ec *executionContext) _ContextLine_key(ctx context.Context, field graphql.CollectedField, obj *episodic.ContextLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextLine_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextLine_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextLine_text(ctx context.Context, field graphql.CollectedField, obj *episodic.ContextLine) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextLine_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextLine_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Decision_id(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
@@ -8550,6 +10038,213 @@ func (ec *executionContext) fieldContext_ImportProblem_message(_ context.Context
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _IndexGeneration_number(ctx context.Context, field graphql.CollectedField, obj *model.IndexGeneration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IndexGeneration_number(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IndexGeneration_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IndexGeneration", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _IndexGeneration_recipe(ctx context.Context, field graphql.CollectedField, obj *model.IndexGeneration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IndexGeneration_recipe(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recipe, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IndexGeneration_recipe(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IndexGeneration", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _IndexGeneration_provider(ctx context.Context, field graphql.CollectedField, obj *model.IndexGeneration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IndexGeneration_provider(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Provider(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IndexGeneration_provider(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IndexGeneration", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _IndexGeneration_model(ctx context.Context, field graphql.CollectedField, obj *model.IndexGeneration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IndexGeneration_model(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Model(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IndexGeneration_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IndexGeneration", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _IndexGeneration_dimension(ctx context.Context, field graphql.CollectedField, obj *model.IndexGeneration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IndexGeneration_dimension(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Dimension(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IndexGeneration_dimension(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IndexGeneration", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _IndexGeneration_fingerprint(ctx context.Context, field graphql.CollectedField, obj *model.IndexGeneration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IndexGeneration_fingerprint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fingerprint(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_IndexGeneration_fingerprint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("IndexGeneration", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeftOut_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeftOut_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LeftOut_lines(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeftOut_lines(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lines, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeftOut_lines(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _LeftOut_shortened(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeftOut_shortened(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shortened, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeftOut_shortened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _Link_key(ctx context.Context, field graphql.CollectedField, obj *model.Link) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9106,7 +10801,7 @@ func (ec *executionContext) _Mutation_recordEpisode(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RecordEpisode(ctx, fc.Args["project"].(string), fc.Args["input"].(episodic.Episode))
+			return ec.Resolvers.Mutation().RecordEpisode(ctx, fc.Args["project"].(string), fc.Args["input"].(episodic.Episode), fc.Args["waitFor"].(episodic.State))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RecordEpisodePayload) graphql.Marshaler {
@@ -9150,7 +10845,7 @@ func (ec *executionContext) _Mutation_importEpisodes(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ImportEpisodes(ctx, fc.Args["project"].(string), fc.Args["input"].(model.ImportEpisodesInput))
+			return ec.Resolvers.Mutation().ImportEpisodes(ctx, fc.Args["project"].(string), fc.Args["input"].(model.ImportEpisodesInput), fc.Args["waitFor"].(episodic.State))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportEpisodesPayload) graphql.Marshaler {
@@ -10283,6 +11978,194 @@ func (ec *executionContext) fieldContext_Project_totals(_ context.Context, field
 	return fc, nil
 }
 
+func (ec *executionContext) _Project_index(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Project_index(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Project().Index(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.ProjectIndex) graphql.Marshaler {
+			return ec.marshalNProjectIndex2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProjectIndex(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Project_index(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Project",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProjectIndex(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProjectIndex_active(ctx context.Context, field graphql.CollectedField, obj *model.ProjectIndex) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectIndex_active(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Active(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.IndexGeneration) graphql.Marshaler {
+			return ec.marshalNIndexGeneration2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐIndexGeneration(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectIndex_active(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProjectIndex",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IndexGeneration(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProjectIndex_building(ctx context.Context, field graphql.CollectedField, obj *model.ProjectIndex) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectIndex_building(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Building(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.IndexGeneration) graphql.Marshaler {
+			return ec.marshalOIndexGeneration2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐIndexGeneration(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectIndex_building(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProjectIndex",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_IndexGeneration(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProjectIndex_built(ctx context.Context, field graphql.CollectedField, obj *model.ProjectIndex) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectIndex_built(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Built(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectIndex_built(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectIndex", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectIndex_total(ctx context.Context, field graphql.CollectedField, obj *model.ProjectIndex) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectIndex_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectIndex_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectIndex", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectIndex_chunks(ctx context.Context, field graphql.CollectedField, obj *model.ProjectIndex) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectIndex_chunks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Chunks(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectIndex_chunks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectIndex", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ProjectIndex_embedded(ctx context.Context, field graphql.CollectedField, obj *model.ProjectIndex) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProjectIndex_embedded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Embedded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProjectIndex_embedded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProjectIndex", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _PurgeEpisodePayload_purgedId(ctx context.Context, field graphql.CollectedField, obj *model.PurgeEpisodePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10987,7 +12870,7 @@ func (ec *executionContext) _Query_recall(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["first"].(int), fc.Args["offset"].(int))
+			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(episodic.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RecallAnswer) graphql.Marshaler {
@@ -11015,6 +12898,138 @@ func (ec *executionContext) fieldContext_Query_recall(ctx context.Context, field
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_recall_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_similarFailures(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_similarFailures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SimilarFailures(ctx, fc.Args["project"].(string), fc.Args["error"].(*string), fc.Args["decisions"].([]string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RecallAnswer) graphql.Marshaler {
+			return ec.marshalORecallAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecallAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_similarFailures(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecallAnswer(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_similarFailures_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_similarDecisions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_similarDecisions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SimilarDecisions(ctx, fc.Args["project"].(string), fc.Args["context"].(string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimilarDecisionsAnswer) graphql.Marshaler {
+			return ec.marshalOSimilarDecisionsAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionsAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_similarDecisions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarDecisionsAnswer(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_similarDecisions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_contextFor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_contextFor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().ContextFor(ctx, fc.Args["project"].(string), fc.Args["task"].(string), fc.Args["budget"].(int), fc.Args["filter"].(*episodic.EpisodeFilter))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.TaskContext) graphql.Marshaler {
+			return ec.marshalOTaskContext2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTaskContext(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_contextFor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TaskContext(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_contextFor_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -11152,6 +13167,38 @@ func (ec *executionContext) fieldContext_RecallAnswer_more(_ context.Context, fi
 	return graphql.NewScalarFieldContext("RecallAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _RecallAnswer_related(ctx context.Context, field graphql.CollectedField, obj *model.RecallAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecallAnswer_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Related(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RelatedEpisode) graphql.Marshaler {
+			return ec.marshalNRelatedEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedEpisodeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecallAnswer_related(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecallAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedEpisode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RecallAnswer_degraded(ctx context.Context, field graphql.CollectedField, obj *model.RecallAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11195,6 +13242,29 @@ func (ec *executionContext) _RecallAnswer_reason(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_RecallAnswer_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecallAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RecallAnswer_note(ctx context.Context, field graphql.CollectedField, obj *model.RecallAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecallAnswer_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecallAnswer_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecallAnswer", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -11251,6 +13321,38 @@ func (ec *executionContext) _RecallHit_score(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_RecallHit_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RecallHit", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _RecallHit_terms(ctx context.Context, field graphql.CollectedField, obj *model.RecallHit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecallHit_terms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Terms(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.ScoreTerms) graphql.Marshaler {
+			return ec.marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐScoreTerms(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecallHit_terms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecallHit",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ScoreTerms(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RecallHit_part(ctx context.Context, field graphql.CollectedField, obj *model.RecallHit) (ret graphql.Marshaler) {
@@ -11880,6 +13982,437 @@ func (ec *executionContext) fieldContext_ReferenceEdge_node(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _RelatedEpisode_episode(ctx context.Context, field graphql.CollectedField, obj *model.RelatedEpisode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedEpisode_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RelatedEpisode().Episode(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedEpisode_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedEpisode",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedEpisode_weight(ctx context.Context, field graphql.CollectedField, obj *model.RelatedEpisode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedEpisode_weight(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Weight(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedEpisode_weight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelatedEpisode", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _RelatedEpisode_steps(ctx context.Context, field graphql.CollectedField, obj *model.RelatedEpisode) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedEpisode_steps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Steps(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RelatedStep) graphql.Marshaler {
+			return ec.marshalNRelatedStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedStepᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedEpisode_steps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedEpisode",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedStep(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedStep_from(ctx context.Context, field graphql.CollectedField, obj *model.RelatedStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedStep_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RelatedStep().From(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedStep_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedStep_to(ctx context.Context, field graphql.CollectedField, obj *model.RelatedStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedStep_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RelatedStep().To(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedStep_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedStep_relation(ctx context.Context, field graphql.CollectedField, obj *model.RelatedStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedStep_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Relation) graphql.Marshaler {
+			return ec.marshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedStep_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelatedStep", field, true, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _RelatedStep_fromOccurrence(ctx context.Context, field graphql.CollectedField, obj *model.RelatedStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedStep_fromOccurrence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RelatedStep().FromOccurrence(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedStep_fromOccurrence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedStep_toOccurrence(ctx context.Context, field graphql.CollectedField, obj *model.RelatedStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedStep_toOccurrence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RelatedStep().ToOccurrence(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Occurrence) graphql.Marshaler {
+			return ec.marshalOOccurrence2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedStep_toOccurrence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedStep_backward(ctx context.Context, field graphql.CollectedField, obj *model.RelatedStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedStep_backward(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Backward(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedStep_backward(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelatedStep", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _RelatedStep_reference(ctx context.Context, field graphql.CollectedField, obj *model.RelatedStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedStep_reference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Reference) graphql.Marshaler {
+			return ec.marshalOReference2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReference(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedStep_reference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Reference(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedStep_mentions(ctx context.Context, field graphql.CollectedField, obj *model.RelatedStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedStep_mentions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mentions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedStep_mentions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelatedStep", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Relevance_similarity(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Relevance_similarity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Similarity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Relevance_similarity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Relevance_recency(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Relevance_recency(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Recency, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Relevance_recency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Relevance_success(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Relevance_success(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Success, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Relevance_success(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Relevance_access(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Relevance_access(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Access, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Relevance_access(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Relevance_domain(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Relevance_domain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Domain, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Relevance_domain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _Repair_rule(ctx context.Context, field graphql.CollectedField, obj *model.Repair) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12128,6 +14661,465 @@ func (ec *executionContext) fieldContext_Revision_content(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Revision", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _ScoreTerms_wordScore(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_wordScore(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WordScore, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_wordScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ScoreTerms_wordShare(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_wordShare(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WordShare, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_wordShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ScoreTerms_similarity(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_similarity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Similarity, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_similarity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ScoreTerms_vectorShare(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_vectorShare(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.VectorShare, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_vectorShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ScoreTerms_relevance(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_relevance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relevance, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Relevance) graphql.Marshaler {
+			return ec.marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelevance(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_relevance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ScoreTerms",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Relevance(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ScoreTerms_errorShare(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_errorShare(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ErrorShare, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_errorShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ScoreTerms_decisionShare(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ScoreTerms_decisionShare(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DecisionShare, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ScoreTerms_decisionShare(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarDecision_decision(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecision_decision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Decision(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Decision) graphql.Marshaler {
+			return ec.marshalNDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecision_decision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarDecision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Decision(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarDecision_episode(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecision_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episode(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecision_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarDecision",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarDecision_score(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecision_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecision_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarDecision", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarDecision_terms(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecision_terms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Terms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.ScoreTerms) graphql.Marshaler {
+			return ec.marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐScoreTerms(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecision_terms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarDecision",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ScoreTerms(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarDecision_text(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecision_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecision_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarDecision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarDecision_words(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecision) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecision_words(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Words, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecision_words(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarDecision", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarDecisionsAnswer_hits(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecisionsAnswer_hits(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hits(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.SimilarDecision) graphql.Marshaler {
+			return ec.marshalNSimilarDecision2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_hits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarDecisionsAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarDecision(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarDecisionsAnswer_more(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecisionsAnswer_more(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.More, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarDecisionsAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarDecisionsAnswer_degraded(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecisionsAnswer_degraded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Degraded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_degraded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarDecisionsAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarDecisionsAnswer_reason(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecisionsAnswer_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarDecisionsAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarDecisionsAnswer_note(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecisionsAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarDecisionsAnswer_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarDecisionsAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _StatedLink_sourceKey(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12328,6 +15320,231 @@ func (ec *executionContext) _StatedLink_note(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_StatedLink_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StatedLink", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TaskContext_text(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskContext", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TaskContext_tokens(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_tokens(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tokens, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskContext", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TaskContext_budget(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_budget(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Budget, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_budget(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskContext", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TaskContext_cut(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskContext", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _TaskContext_leftOut(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_leftOut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LeftOut, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.LeftOut) graphql.Marshaler {
+			return ec.marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLeftOut(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_leftOut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskContext",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_LeftOut(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TaskContext_entries(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_entries(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Entries(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ContextEntry) graphql.Marshaler {
+			return ec.marshalNContextEntry2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntryᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_entries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskContext",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextEntry(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _TaskContext_degraded(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_degraded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Degraded, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_degraded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskContext", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _TaskContext_reason(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskContext", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _TaskContext_note(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TaskContext", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Totals_episodes(ctx context.Context, field graphql.CollectedField, obj *episodic.Totals) (ret graphql.Marshaler) {
@@ -13675,7 +16892,11 @@ func (ec *executionContext) unmarshalInputEpisodeFilter(ctx context.Context, obj
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"outcomes", "domain", "taskType", "complexity", "session", "tags", "tools", "strategies", "task", "since", "until"}
+	if _, present := asMap["failed"]; !present {
+		asMap["failed"] = false
+	}
+
+	fieldsInOrder := [...]string{"outcomes", "domain", "taskType", "complexity", "session", "tags", "tools", "strategies", "task", "decisionTypes", "references", "failed", "since", "until"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -13745,6 +16966,27 @@ func (ec *executionContext) unmarshalInputEpisodeFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.Task = data
+		case "decisionTypes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("decisionTypes"))
+			data, err := ec.unmarshalODecisionType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionTypeᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DecisionTypes = data
+		case "references":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("references"))
+			data, err := ec.unmarshalOReferenceInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReferenceᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.References = data
+		case "failed":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("failed"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Failed = data
 		case "since":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("since"))
 			data, err := ec.unmarshalOTimestamp2timeᚐTime(ctx, v)
@@ -14313,6 +17555,43 @@ func (ec *executionContext) unmarshalInputOccurrenceFilter(ctx context.Context, 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputReferenceInput(ctx context.Context, obj any) (episodic.Reference, error) {
+	var it episodic.Reference
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"kind", "key"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "kind":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kind"))
+			data, err := ec.unmarshalNReferenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReferenceKind(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Kind = data
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputVariableStateInput(ctx context.Context, obj any) (model.VariableStateInput, error) {
 	var it model.VariableStateInput
 	if obj == nil {
@@ -14706,6 +17985,112 @@ func (ec *executionContext) _CauseEdge(ctx context.Context, sel ast.SelectionSet
 			}
 		case "isRoot":
 			out.Values[i] = ec._CauseEdge_isRoot(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var contextEntryImplementors = []string{"ContextEntry"}
+
+func (ec *executionContext) _ContextEntry(ctx context.Context, sel ast.SelectionSet, obj *model.ContextEntry) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contextEntryImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContextEntry")
+		case "episode":
+			out.Values[i] = ec._ContextEntry_episode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._ContextEntry_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._ContextEntry_score(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "tokens":
+			out.Values[i] = ec._ContextEntry_tokens(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lines":
+			out.Values[i] = ec._ContextEntry_lines(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var contextLineImplementors = []string{"ContextLine"}
+
+func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionSet, obj *episodic.ContextLine) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contextLineImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContextLine")
+		case "kind":
+			out.Values[i] = ec._ContextLine_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "key":
+			out.Values[i] = ec._ContextLine_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._ContextLine_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -16022,6 +19407,117 @@ func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var indexGenerationImplementors = []string{"IndexGeneration"}
+
+func (ec *executionContext) _IndexGeneration(ctx context.Context, sel ast.SelectionSet, obj *model.IndexGeneration) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, indexGenerationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("IndexGeneration")
+		case "number":
+			out.Values[i] = ec._IndexGeneration_number(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recipe":
+			out.Values[i] = ec._IndexGeneration_recipe(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "provider":
+			out.Values[i] = ec._IndexGeneration_provider(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "model":
+			out.Values[i] = ec._IndexGeneration_model(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "dimension":
+			out.Values[i] = ec._IndexGeneration_dimension(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "fingerprint":
+			out.Values[i] = ec._IndexGeneration_fingerprint(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var leftOutImplementors = []string{"LeftOut"}
+
+func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *episodic.LeftOut) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, leftOutImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("LeftOut")
+		case "episodes":
+			out.Values[i] = ec._LeftOut_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lines":
+			out.Values[i] = ec._LeftOut_lines(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shortened":
+			out.Values[i] = ec._LeftOut_shortened(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var linkImplementors = []string{"Link"}
 
 func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj *model.Link) graphql.Marshaler {
@@ -17118,6 +20614,107 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "index":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Project_index(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var projectIndexImplementors = []string{"ProjectIndex"}
+
+func (ec *executionContext) _ProjectIndex(ctx context.Context, sel ast.SelectionSet, obj *model.ProjectIndex) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, projectIndexImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProjectIndex")
+		case "active":
+			out.Values[i] = ec._ProjectIndex_active(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "building":
+			out.Values[i] = ec._ProjectIndex_building(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "built":
+			out.Values[i] = ec._ProjectIndex_built(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._ProjectIndex_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "chunks":
+			out.Values[i] = ec._ProjectIndex_chunks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "embedded":
+			out.Values[i] = ec._ProjectIndex_embedded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -17587,6 +21184,72 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "similarFailures":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_similarFailures(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "similarDecisions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_similarDecisions(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "contextFor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_contextFor(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Query___type(ctx, field)
@@ -17644,6 +21307,11 @@ func (ec *executionContext) _RecallAnswer(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "related":
+			out.Values[i] = ec._RecallAnswer_related(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "degraded":
 			out.Values[i] = ec._RecallAnswer_degraded(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -17651,6 +21319,11 @@ func (ec *executionContext) _RecallAnswer(ctx context.Context, sel ast.Selection
 			}
 		case "reason":
 			out.Values[i] = ec._RecallAnswer_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._RecallAnswer_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -17727,6 +21400,11 @@ func (ec *executionContext) _RecallHit(ctx context.Context, sel ast.SelectionSet
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "score":
 			out.Values[i] = ec._RecallHit_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "terms":
+			out.Values[i] = ec._RecallHit_terms(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -18135,6 +21813,350 @@ func (ec *executionContext) _ReferenceEdge(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var relatedEpisodeImplementors = []string{"RelatedEpisode"}
+
+func (ec *executionContext) _RelatedEpisode(ctx context.Context, sel ast.SelectionSet, obj *model.RelatedEpisode) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, relatedEpisodeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RelatedEpisode")
+		case "episode":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RelatedEpisode_episode(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "weight":
+			out.Values[i] = ec._RelatedEpisode_weight(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "steps":
+			out.Values[i] = ec._RelatedEpisode_steps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var relatedStepImplementors = []string{"RelatedStep"}
+
+func (ec *executionContext) _RelatedStep(ctx context.Context, sel ast.SelectionSet, obj *model.RelatedStep) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, relatedStepImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RelatedStep")
+		case "from":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RelatedStep_from(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "to":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RelatedStep_to(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "relation":
+			out.Values[i] = ec._RelatedStep_relation(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "fromOccurrence":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RelatedStep_fromOccurrence(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "toOccurrence":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RelatedStep_toOccurrence(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "backward":
+			out.Values[i] = ec._RelatedStep_backward(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reference":
+			out.Values[i] = ec._RelatedStep_reference(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "mentions":
+			out.Values[i] = ec._RelatedStep_mentions(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var relevanceImplementors = []string{"Relevance"}
+
+func (ec *executionContext) _Relevance(ctx context.Context, sel ast.SelectionSet, obj *episodic.Relevance) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, relevanceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Relevance")
+		case "similarity":
+			out.Values[i] = ec._Relevance_similarity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "recency":
+			out.Values[i] = ec._Relevance_recency(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "success":
+			out.Values[i] = ec._Relevance_success(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "access":
+			out.Values[i] = ec._Relevance_access(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "domain":
+			out.Values[i] = ec._Relevance_domain(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var repairImplementors = []string{"Repair"}
 
 func (ec *executionContext) _Repair(ctx context.Context, sel ast.SelectionSet, obj *model.Repair) graphql.Marshaler {
@@ -18284,6 +22306,195 @@ func (ec *executionContext) _Revision(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var scoreTermsImplementors = []string{"ScoreTerms"}
+
+func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSet, obj *episodic.ScoreTerms) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, scoreTermsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ScoreTerms")
+		case "wordScore":
+			out.Values[i] = ec._ScoreTerms_wordScore(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "wordShare":
+			out.Values[i] = ec._ScoreTerms_wordShare(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "similarity":
+			out.Values[i] = ec._ScoreTerms_similarity(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "vectorShare":
+			out.Values[i] = ec._ScoreTerms_vectorShare(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "relevance":
+			out.Values[i] = ec._ScoreTerms_relevance(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "errorShare":
+			out.Values[i] = ec._ScoreTerms_errorShare(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "decisionShare":
+			out.Values[i] = ec._ScoreTerms_decisionShare(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var similarDecisionImplementors = []string{"SimilarDecision"}
+
+func (ec *executionContext) _SimilarDecision(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarDecision) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarDecisionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarDecision")
+		case "decision":
+			out.Values[i] = ec._SimilarDecision_decision(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "episode":
+			out.Values[i] = ec._SimilarDecision_episode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._SimilarDecision_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "terms":
+			out.Values[i] = ec._SimilarDecision_terms(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._SimilarDecision_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "words":
+			out.Values[i] = ec._SimilarDecision_words(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var similarDecisionsAnswerImplementors = []string{"SimilarDecisionsAnswer"}
+
+func (ec *executionContext) _SimilarDecisionsAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarDecisionsAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarDecisionsAnswerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarDecisionsAnswer")
+		case "hits":
+			out.Values[i] = ec._SimilarDecisionsAnswer_hits(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "more":
+			out.Values[i] = ec._SimilarDecisionsAnswer_more(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "degraded":
+			out.Values[i] = ec._SimilarDecisionsAnswer_degraded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._SimilarDecisionsAnswer_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._SimilarDecisionsAnswer_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var statedLinkImplementors = []string{"StatedLink"}
 
 func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSet, obj *model.StatedLink) graphql.Marshaler {
@@ -18401,6 +22612,84 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 			out.Values[i] = ec._StatedLink_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var taskContextImplementors = []string{"TaskContext"}
+
+func (ec *executionContext) _TaskContext(ctx context.Context, sel ast.SelectionSet, obj *model.TaskContext) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, taskContextImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TaskContext")
+		case "text":
+			out.Values[i] = ec._TaskContext_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tokens":
+			out.Values[i] = ec._TaskContext_tokens(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "budget":
+			out.Values[i] = ec._TaskContext_budget(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cut":
+			out.Values[i] = ec._TaskContext_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "leftOut":
+			out.Values[i] = ec._TaskContext_leftOut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "entries":
+			out.Values[i] = ec._TaskContext_entries(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "degraded":
+			out.Values[i] = ec._TaskContext_degraded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._TaskContext_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._TaskContext_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -19100,6 +23389,108 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalNContextEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntry(ctx context.Context, sel ast.SelectionSet, v model.ContextEntry) graphql.Marshaler {
+	return ec._ContextEntry(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNContextEntry2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ContextEntry) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContextEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLine(ctx context.Context, sel ast.SelectionSet, v episodic.ContextLine) graphql.Marshaler {
+	return ec._ContextLine(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLineᚄ(ctx context.Context, sel ast.SelectionSet, v []episodic.ContextLine) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLine(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind(ctx context.Context, v any) (episodic.LineKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind(ctx context.Context, sel ast.SelectionSet, v episodic.LineKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind = map[string]episodic.LineKind{
+		"EPISODE":  episodic.LineEpisode,
+		"MATCH":    episodic.LineMatch,
+		"DECISION": episodic.LineDecision,
+		"ERROR":    episodic.LineError,
+		"LESSON":   episodic.LineLesson,
+	}
+	marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind = map[episodic.LineKind]string{
+		episodic.LineEpisode:  "EPISODE",
+		episodic.LineMatch:    "MATCH",
+		episodic.LineDecision: "DECISION",
+		episodic.LineError:    "ERROR",
+		episodic.LineLesson:   "LESSON",
+	}
+)
+
+func (ec *executionContext) unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason(ctx context.Context, v any) (episodic.ContextReason, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason(ctx context.Context, sel ast.SelectionSet, v episodic.ContextReason) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason = map[string]episodic.ContextReason{
+		"SIMILAR":        episodic.ReasonSimilar,
+		"RECENT_FAILURE": episodic.ReasonRecentFailure,
+	}
+	marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason = map[episodic.ContextReason]string{
+		episodic.ReasonSimilar:       "SIMILAR",
+		episodic.ReasonRecentFailure: "RECENT_FAILURE",
+	}
+)
+
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := scalar.UnmarshalDateTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -19474,6 +23865,10 @@ func (ec *executionContext) marshalNImportStatus2githubᚗcomᚋcausewayᚑmemor
 	return v
 }
 
+func (ec *executionContext) marshalNIndexGeneration2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐIndexGeneration(ctx context.Context, sel ast.SelectionSet, v model.IndexGeneration) graphql.Marshaler {
+	return ec._IndexGeneration(ctx, sel, &v)
+}
+
 func (ec *executionContext) unmarshalNInt2int(ctx context.Context, v any) (int, error) {
 	res, err := scalar.UnmarshalInt(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -19504,6 +23899,10 @@ func (ec *executionContext) marshalNInt642int64(ctx context.Context, sel ast.Sel
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLeftOut(ctx context.Context, sel ast.SelectionSet, v episodic.LeftOut) graphql.Marshaler {
+	return ec._LeftOut(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐLink(ctx context.Context, sel ast.SelectionSet, v model.Link) graphql.Marshaler {
@@ -19757,6 +24156,38 @@ func (ec *executionContext) marshalNProject2githubᚗcomᚋcausewayᚑmemoryᚋc
 	return ec._Project(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNProjectIndex2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProjectIndex(ctx context.Context, sel ast.SelectionSet, v model.ProjectIndex) graphql.Marshaler {
+	return ec._ProjectIndex(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking(ctx context.Context, v any) (episodic.Ranking, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking(ctx context.Context, sel ast.SelectionSet, v episodic.Ranking) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking = map[string]episodic.Ranking{
+		"SIMILARITY": episodic.RankBySimilarity,
+		"RELEVANCE":  episodic.RankByRelevance,
+	}
+	marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking = map[episodic.Ranking]string{
+		episodic.RankBySimilarity: "SIMILARITY",
+		episodic.RankByRelevance:  "RELEVANCE",
+	}
+)
+
 func (ec *executionContext) marshalNRecallHit2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecallHit(ctx context.Context, sel ast.SelectionSet, v model.RecallHit) graphql.Marshaler {
 	return ec._RecallHit(ctx, sel, &v)
 }
@@ -19805,6 +24236,11 @@ func (ec *executionContext) marshalNReferenceEdge2ᚕgithubᚗcomᚋcausewayᚑm
 	return ret
 }
 
+func (ec *executionContext) unmarshalNReferenceInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReference(ctx context.Context, v any) (episodic.Reference, error) {
+	res, err := ec.unmarshalInputReferenceInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNReferenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReferenceKind(ctx context.Context, v any) (episodic.ReferenceKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNReferenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReferenceKind[tmp]
@@ -19836,6 +24272,46 @@ var (
 		episodic.ReferenceFile:        "FILE",
 	}
 )
+
+func (ec *executionContext) marshalNRelatedEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedEpisode(ctx context.Context, sel ast.SelectionSet, v model.RelatedEpisode) graphql.Marshaler {
+	return ec._RelatedEpisode(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRelatedEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedEpisodeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RelatedEpisode) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRelatedEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedEpisode(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRelatedStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedStep(ctx context.Context, sel ast.SelectionSet, v model.RelatedStep) graphql.Marshaler {
+	return ec._RelatedStep(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRelatedStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedStepᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RelatedStep) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRelatedStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedStep(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) unmarshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx context.Context, v any) (episodic.Relation, error) {
 	tmp, err := graphql.UnmarshalString(v)
@@ -19908,6 +24384,30 @@ func (ec *executionContext) marshalNRevision2ᚕgithubᚗcomᚋcausewayᚑmemory
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRevision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRevision(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐScoreTerms(ctx context.Context, sel ast.SelectionSet, v episodic.ScoreTerms) graphql.Marshaler {
+	return ec._ScoreTerms(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSimilarDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecision(ctx context.Context, sel ast.SelectionSet, v model.SimilarDecision) graphql.Marshaler {
+	return ec._SimilarDecision(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSimilarDecision2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SimilarDecision) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSimilarDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecision(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -20032,12 +24532,14 @@ func (ec *executionContext) marshalNWriteState2githubᚗcomᚋcausewayᚑmemory�
 
 var (
 	unmarshalNWriteState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐState = map[string]episodic.State{
-		"APPLIED": episodic.StateApplied,
-		"INDEXED": episodic.StateIndexed,
+		"APPLIED":  episodic.StateApplied,
+		"INDEXED":  episodic.StateIndexed,
+		"EMBEDDED": episodic.StateEmbedded,
 	}
 	marshalNWriteState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐState = map[episodic.State]string{
-		episodic.StateApplied: "APPLIED",
-		episodic.StateIndexed: "INDEXED",
+		episodic.StateApplied:  "APPLIED",
+		episodic.StateIndexed:  "INDEXED",
+		episodic.StateEmbedded: "EMBEDDED",
 	}
 )
 
@@ -20316,6 +24818,42 @@ func (ec *executionContext) unmarshalODecisionInput2ᚕgithubᚗcomᚋcauseway�
 	return res, nil
 }
 
+func (ec *executionContext) unmarshalODecisionType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionTypeᚄ(ctx context.Context, v any) ([]episodic.DecisionType, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]episodic.DecisionType, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNDecisionType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionType(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalODecisionType2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []episodic.DecisionType) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDecisionType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionType(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalODeleteEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeleteEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteEpisodePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -20398,6 +24936,31 @@ func (ec *executionContext) marshalOImportEpisodesPayload2ᚖgithubᚗcomᚋcaus
 		return graphql.Null
 	}
 	return ec._ImportEpisodesPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOIndexGeneration2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐIndexGeneration(ctx context.Context, sel ast.SelectionSet, v *model.IndexGeneration) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._IndexGeneration(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOInt2ᚖint(ctx context.Context, v any) (*int, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalInt(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOInt2ᚖint(ctx context.Context, sel ast.SelectionSet, v *int) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := scalar.MarshalInt(*v)
+	return res
 }
 
 func (ec *executionContext) unmarshalOInt642ᚖint64(ctx context.Context, v any) (*int64, error) {
@@ -20608,6 +25171,40 @@ func (ec *executionContext) marshalORecallAnswer2ᚖgithubᚗcomᚋcausewayᚑme
 	return ec._RecallAnswer(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalORecallVector2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐVectorName(ctx context.Context, v any) (*episodic.VectorName, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalORecallVector2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐVectorName[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORecallVector2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐVectorName(ctx context.Context, sel ast.SelectionSet, v *episodic.VectorName) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalORecallVector2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐVectorName[*v])
+	return res
+}
+
+var (
+	unmarshalORecallVector2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐVectorName = map[string]episodic.VectorName{
+		"CHUNK":   episodic.VectorChunk,
+		"TASK":    episodic.VectorTask,
+		"OUTCOME": episodic.VectorOutcome,
+		"FULL":    episodic.VectorFull,
+	}
+	marshalORecallVector2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐVectorName = map[episodic.VectorName]string{
+		episodic.VectorChunk:   "CHUNK",
+		episodic.VectorTask:    "TASK",
+		episodic.VectorOutcome: "OUTCOME",
+		episodic.VectorFull:    "FULL",
+	}
+)
+
 func (ec *executionContext) marshalORecordEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordEpisodePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -20627,6 +25224,23 @@ func (ec *executionContext) marshalOReferenceConnection2ᚖgithubᚗcomᚋcausew
 		return graphql.Null
 	}
 	return ec._ReferenceConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOReferenceInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReferenceᚄ(ctx context.Context, v any) ([]episodic.Reference, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]episodic.Reference, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNReferenceInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReference(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOReferenceKind2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐReferenceKind(ctx context.Context, v any) (*episodic.ReferenceKind, error) {
@@ -20699,11 +25313,59 @@ func (ec *executionContext) marshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemory
 	return ret
 }
 
+func (ec *executionContext) unmarshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx context.Context, v any) (*episodic.Relation, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx context.Context, sel ast.SelectionSet, v *episodic.Relation) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation[*v])
+	return res
+}
+
+var (
+	unmarshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation = map[string]episodic.Relation{
+		"CAUSES":     episodic.RelationCauses,
+		"ENABLES":    episodic.RelationEnables,
+		"PREVENTS":   episodic.RelationPrevents,
+		"CORRELATES": episodic.RelationCorrelates,
+	}
+	marshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation = map[episodic.Relation]string{
+		episodic.RelationCauses:     "CAUSES",
+		episodic.RelationEnables:    "ENABLES",
+		episodic.RelationPrevents:   "PREVENTS",
+		episodic.RelationCorrelates: "CORRELATES",
+	}
+)
+
+func (ec *executionContext) marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelevance(ctx context.Context, sel ast.SelectionSet, v *episodic.Relevance) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Relevance(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalORestoreEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRestoreEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RestoreEpisodePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._RestoreEpisodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSimilarDecisionsAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionsAnswer(ctx context.Context, sel ast.SelectionSet, v *model.SimilarDecisionsAnswer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SimilarDecisionsAnswer(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOString2string(ctx context.Context, v any) (string, error) {
@@ -20769,6 +25431,13 @@ func (ec *executionContext) marshalOString2ᚖstring(ctx context.Context, sel as
 	_ = ctx
 	res := graphql.MarshalString(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOTaskContext2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTaskContext(ctx context.Context, sel ast.SelectionSet, v *model.TaskContext) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._TaskContext(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOTimestamp2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx context.Context, v any) (episodic.Timestamp, error) {

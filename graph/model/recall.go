@@ -17,8 +17,20 @@ func (a RecallAnswer) Hits() []RecallHit {
 	return out
 }
 
+// Related returns the episodes that the hits lead to, strongest first.
+func (a RecallAnswer) Related() []RelatedEpisode {
+	out := make([]RelatedEpisode, len(a.RecallAnswer.Related))
+	for i, r := range a.RecallAnswer.Related {
+		out[i] = RelatedEpisode{Related: r, Project: a.Project}
+	}
+	return out
+}
+
 // Reason returns nil when the answer is not degraded.
 func (a RecallAnswer) Reason() *string { return optional(a.RecallAnswer.Reason) }
+
+// Note returns nil when something was found.
+func (a RecallAnswer) Note() *string { return optional(a.RecallAnswer.Note) }
 
 // RecallHit is one episode found as the schema shows it.
 type RecallHit struct {
@@ -26,8 +38,11 @@ type RecallHit struct {
 	Project string
 }
 
-// Score returns the score of the best matching part.
+// Score returns what the answer is ordered by.
 func (h RecallHit) Score() float64 { return h.Hit.Score }
+
+// Terms returns what the score is made of.
+func (h RecallHit) Terms() episodic.ScoreTerms { return h.Hit.Terms }
 
 // Part returns which part of the episode matches best.
 func (h RecallHit) Part() episodic.ChunkPart { return h.Hit.Best.Part }
@@ -37,3 +52,54 @@ func (h RecallHit) Text() string { return h.Hit.Best.Text }
 
 // Words returns the words of the question that the part contains.
 func (h RecallHit) Words() []string { return h.Hit.Words }
+
+// RelatedEpisode is an episode that the first hits lead to as the schema shows it.
+type RelatedEpisode struct {
+	Related episodic.Related
+	Project string
+}
+
+// Weight returns the share of the hits' score that reaches it.
+func (r RelatedEpisode) Weight() float64 { return r.Related.Weight }
+
+// Steps returns the strongest way there.
+func (r RelatedEpisode) Steps() []RelatedStep {
+	out := make([]RelatedStep, len(r.Related.Steps))
+	for i, b := range r.Related.Steps {
+		out[i] = RelatedStep{Bridge: b, Project: r.Project}
+	}
+	return out
+}
+
+// RelatedStep is what joins one episode to another as the schema shows it.
+type RelatedStep struct {
+	Bridge  episodic.Bridge
+	Project string
+}
+
+// Relation returns nil for a reference.
+func (s RelatedStep) Relation() *episodic.Relation {
+	if s.Bridge.Relation == "" {
+		return nil
+	}
+	return &s.Bridge.Relation
+}
+
+// Backward reports whether a link is followed from its effect to its cause.
+func (s RelatedStep) Backward() bool { return s.Bridge.Backward }
+
+// Reference returns nil for a link.
+func (s RelatedStep) Reference() *Reference {
+	if s.Bridge.Relation != "" {
+		return nil
+	}
+	return &Reference{Reference: s.Bridge.Reference, Project: s.Project}
+}
+
+// Mentions returns nil for a link.
+func (s RelatedStep) Mentions() *int {
+	if s.Bridge.Relation != "" {
+		return nil
+	}
+	return &s.Bridge.Mentions
+}

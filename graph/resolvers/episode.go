@@ -23,7 +23,11 @@ func (q query) Episodes(
 	if err != nil {
 		return nil, err
 	}
-	wanted := episodic.EpisodeQuery{Project: project, Filter: orEmpty(filter), Deleted: deleted, Page: w.Page()}
+	narrowed, err := narrow(filter)
+	if err != nil {
+		return nil, err
+	}
+	wanted := episodic.EpisodeQuery{Project: project, Filter: narrowed, Deleted: deleted, Page: w.Page()}
 	found, err := q.episodes.List(ctx, wanted)
 	if err != nil {
 		return nil, err

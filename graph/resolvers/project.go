@@ -24,11 +24,16 @@ func (q query) Project(ctx context.Context, name string) (*model.Project, error)
 	return &model.Project{ProjectInfo: found}, nil
 }
 
-type project struct{}
+type project struct{ *Root }
 
 func (project) Totals(ctx context.Context, p *model.Project) (episodic.Totals, error) {
 	found, _, err := batchesOf(ctx).totals.load(ctx, p.Name)
 	return found, err
+}
+
+func (p project) Index(ctx context.Context, of *model.Project) (model.ProjectIndex, error) {
+	info, err := p.episodes.IndexInfo(ctx, of.Name)
+	return model.ProjectIndex{Info: info}, err
 }
 
 func (m mutation) PurgeProject(ctx context.Context, project, confirm string) (*model.PurgeProjectPayload, error) {

@@ -2,27 +2,128 @@ package resolvers
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) Recall(
-	ctx context.Context, project, text string, filter *episodic.EpisodeFilter, first, offset int,
+	ctx context.Context, project string, text, like *string, filter *episodic.EpisodeFilter, alpha *float64,
+	vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first, offset, related int,
 ) (*model.RecallAnswer, error) {
-	if err := model.CheckFirst(first, episodic.MaxPage); err != nil {
+	narrowed, err := narrow(filter)
+	if err != nil {
 		return nil, err
 	}
 	answer, err := q.episodes.Recall(ctx, episodic.RecallQuestion{
-		Project: project, Text: text, Filter: orEmpty(filter), Limit: first, Offset: offset,
+		Project: project, Text: orEmpty(text), Like: orEmpty(like), Filter: narrowed, Alpha: alpha, Vector: orEmpty(vector),
+		Ranking: ranking, Domain: orEmpty(domain), Limit: first, Offset: offset, Related: related,
 	})
+	return recalled(ctx, project, answer, err)
+}
+
+func (q query) SimilarFailures(
+	ctx context.Context, project string, failure *string, decisions []string, filter *episodic.EpisodeFilter, first int,
+) (*model.RecallAnswer, error) {
+	narrowed, err := narrow(filter)
 	if err != nil {
 		return nil, err
+	}
+	answer, err := q.episodes.SimilarFailures(ctx, episodic.FailureQuestion{
+		Project: project, Error: orEmpty(failure), Decisions: decisions, Filter: narrowed, Limit: first,
+	})
+	return recalled(ctx, project, answer, err)
+}
+
+// recalled gives an answer the shape of the schema and remembers the episodes that it holds.
+func recalled(ctx context.Context, project string, answer episodic.RecallAnswer, err error) (*model.RecallAnswer, error) {
+	if err != nil {
+		return nil, asked(err)
 	}
 	for _, h := range answer.Hits {
 		batchesOf(ctx).episodes.prime(inProject{project, h.Episode}, h.Stored)
 	}
+	for _, r := range answer.Related {
+		batchesOf(ctx).episodes.prime(inProject{project, r.Episode}, r.Stored)
+	}
 	return &model.RecallAnswer{RecallAnswer: answer, Project: project}, nil
+}
+
+func (q query) SimilarDecisions(
+	ctx context.Context, project, situation string, filter *episodic.EpisodeFilter, first int,
+) (*model.SimilarDecisionsAnswer, error) {
+	narrowed, err := narrow(filter)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := q.episodes.SimilarDecisions(ctx, episodic.DecisionQuestion{
+		Project: project, Context: situation, Filter: narrowed, Limit: first,
+	})
+	if err != nil {
+		return nil, asked(err)
+	}
+	return &model.SimilarDecisionsAnswer{DecisionAnswer: answer}, nil
+}
+
+func (q query) ContextFor(
+	ctx context.Context, project, task string, budget int, filter *episodic.EpisodeFilter,
+) (*model.TaskContext, error) {
+	narrowed, err := narrow(filter)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := q.episodes.ContextFor(ctx, episodic.ContextQuestion{
+		Project: project, Task: task, Budget: budget, Filter: narrowed,
+	})
+	if err != nil {
+		return nil, asked(err)
+	}
+	return &model.TaskContext{TaskContext: answer, Budget: budget}, nil
+}
+
+// narrow names the references of a filter as the memory keys them.
+func narrow(filter *episodic.EpisodeFilter) (episodic.EpisodeFilter, error) {
+	f := orEmpty(filter)
+	named := make([]episodic.Reference, len(f.References))
+	for i, r := range f.References {
+		var err error
+		if named[i], err = episodic.NamedReference(r.Kind, r.Key); err != nil {
+			return f, under(err, fmt.Sprintf("filter.references[%d]", i))
+		}
+	}
+	f.References = named
+	return f, nil
+}
+
+// asked names the arguments as the schema does.
+func asked(err error) error {
+	return renamed(err, func(path string) string {
+		if path == "limit" {
+			return "first"
+		}
+		return path
+	})
+}
+
+// under puts the paths of an [episodic.InvalidError] below a place.
+func under(err error, place string) error {
+	return renamed(err, func(path string) string { return place + "." + path })
+}
+
+// renamed changes the paths of an [episodic.InvalidError]; any other error stays as it is.
+func renamed(err error, name func(string) string) error {
+	var invalid *episodic.InvalidError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	problems := make([]episodic.Problem, len(invalid.Problems))
+	for i, p := range invalid.Problems {
+		p.Path = name(p.Path)
+		problems[i] = p
+	}
+	return &episodic.InvalidError{Problems: problems}
 }
 
 type recallHit struct{}

@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -10,9 +9,9 @@ import (
 )
 
 func (m mutation) RecordEpisode(
-	ctx context.Context, project string, input episodic.Episode,
+	ctx context.Context, project string, input episodic.Episode, waitFor episodic.State,
 ) (*model.RecordEpisodePayload, error) {
-	receipt, err := m.episodes.Record(ctx, project, input)
+	receipt, err := m.episodes.Record(ctx, project, input, waitFor)
 	if err != nil {
 		return nil, inInput(err)
 	}
@@ -44,9 +43,9 @@ func (m mutation) PurgeEpisode(ctx context.Context, project, key string) (*model
 }
 
 func (m mutation) ImportEpisodes(
-	ctx context.Context, project string, input model.ImportEpisodesInput,
+	ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State,
 ) (*model.ImportEpisodesPayload, error) {
-	report, err := m.importer.Import(ctx, project, input)
+	report, err := m.importer.Import(ctx, project, input, waitFor)
 	if err != nil {
 		return nil, inInput(err)
 	}
@@ -60,22 +59,16 @@ func episodeID(project, key string) string {
 // inInput puts the paths of an [episodic.InvalidError], which begin at the episode, below
 // the argument that holds it. A path that names an argument itself stays.
 func inInput(err error) error {
-	var invalid *episodic.InvalidError
-	if !errors.As(err, &invalid) {
-		return err
-	}
-	problems := make([]episodic.Problem, len(invalid.Problems))
-	for i, p := range invalid.Problems {
-		switch p.Path {
+	return renamed(err, func(path string) string {
+		switch path {
 		case "project":
+			return path
 		case "$":
-			p.Path = "input"
+			return "input"
 		default:
-			p.Path = "input." + p.Path
+			return "input." + path
 		}
-		problems[i] = p
-	}
-	return &episodic.InvalidError{Problems: problems}
+	})
 }
 
 type episodeInput struct{}

@@ -41,7 +41,7 @@ type memory struct {
 // noImporter stands where these tests import nothing.
 type noImporter struct{}
 
-func (noImporter) Import(context.Context, string, model.ImportEpisodesInput) (model.ImportEpisodesPayload, error) {
+func (noImporter) Import(context.Context, string, model.ImportEpisodesInput, episodic.State) (model.ImportEpisodesPayload, error) {
 	return model.ImportEpisodesPayload{}, errors.New("these tests import nothing")
 }
 

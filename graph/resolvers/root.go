@@ -12,8 +12,9 @@ import (
 // Importer takes in files of episodes.
 type Importer interface {
 	// Import records what the files hold, each file on its own, and reports on every file
-	// in the order given. An error means that nothing can be said about the files.
-	Import(ctx context.Context, project string, in model.ImportEpisodesInput) (model.ImportEpisodesPayload, error)
+	// in the order given, and waits for a state if it can be reached. An error means that
+	// nothing can be said about the files.
+	Import(ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State) (model.ImportEpisodesPayload, error)
 }
 
 // Services are what the resolvers call. All are needed.
@@ -44,7 +45,7 @@ func (r *Root) Query() generated.QueryResolver { return query{r} }
 func (r *Root) Mutation() generated.MutationResolver { return mutation{r} }
 
 // Project implements [generated.ResolverRoot].
-func (r *Root) Project() generated.ProjectResolver { return project{} }
+func (r *Root) Project() generated.ProjectResolver { return project{r} }
 
 // Episode implements [generated.ResolverRoot].
 func (r *Root) Episode() generated.EpisodeResolver { return episode{} }
@@ -78,6 +79,12 @@ func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
 
 // RecallHit implements [generated.ResolverRoot].
 func (r *Root) RecallHit() generated.RecallHitResolver { return recallHit{} }
+
+// RelatedEpisode implements [generated.ResolverRoot].
+func (r *Root) RelatedEpisode() generated.RelatedEpisodeResolver { return relatedEpisode{} }
+
+// RelatedStep implements [generated.ResolverRoot].
+func (r *Root) RelatedStep() generated.RelatedStepResolver { return relatedStep{} }
 
 type (
 	query    struct{ *Root }

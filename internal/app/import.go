@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/config"
@@ -20,6 +21,8 @@ type ImportOptions struct {
 	Format ingest.Format
 	// Strict writes nothing when a file is refused.
 	Strict bool
+	// Wait is the state to try to reach first; empty for indexed.
+	Wait episodic.State
 }
 
 // Import records the files that sources hold, over the engines that run. The report tells
@@ -75,7 +78,7 @@ func (a *App) importFiles(
 	ctx context.Context, limits config.Import, o ImportOptions, sources []ingest.Source, progress ingest.Progress,
 ) (ingest.Report, error) {
 	report, err := ingest.Import(ctx, a.Episodes, ingest.Options{
-		Project: o.Project, Format: o.Format, Strict: o.Strict,
+		Project: o.Project, Format: o.Format, Strict: o.Strict, Wait: o.Wait,
 		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes),
 	}, sources, progress)
 	for _, item := range report.Items {
@@ -95,7 +98,9 @@ type importer struct {
 }
 
 // Import implements [resolvers.Importer].
-func (i importer) Import(ctx context.Context, project string, in model.ImportEpisodesInput) (model.ImportEpisodesPayload, error) {
+func (i importer) Import(
+	ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State,
+) (model.ImportEpisodesPayload, error) {
 	sources := make([]ingest.Source, len(in.Files))
 	for k, f := range in.Files {
 		sources[k] = ingest.Document(f.Name, []byte(f.Content))
@@ -103,7 +108,7 @@ func (i importer) Import(ctx context.Context, project string, in model.ImportEpi
 	formats := map[model.ImportFormat]ingest.Format{
 		model.ImportFormatEpisode: ingest.FormatEpisode, model.ImportFormatSessionLog: ingest.FormatSessionLog,
 	}
-	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict}
+	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, Wait: wait}
 	report, err := i.app.importFiles(ctx, i.limits, o, sources, nil)
 	if err != nil {
 		return model.ImportEpisodesPayload{}, err

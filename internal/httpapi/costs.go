@@ -31,7 +31,7 @@ func links(child int, _ []episodic.Relation, _ []episodic.Basis) int { return li
 func costs() generated.ComplexityRoot {
 	var c generated.ComplexityRoot
 	inner(&c)
-	c.Query.Projects = list
+	c.Query.Projects, c.Project.Index = list, list
 	c.Query.Nodes = func(child int, ids []string) int { return times(len(ids), child) }
 	c.Query.Episodes = func(child int, _ string, _ *episodic.EpisodeFilter, _ bool, first int, _ *string) int {
 		return times(first, child)
@@ -52,10 +52,28 @@ func costs() generated.ComplexityRoot {
 		return times(first, child)
 	}
 	c.Query.Causes, c.Query.Effects = traced, traced
-	c.Query.Recall = func(child int, _, _ string, _ *episodic.EpisodeFilter, first, _ int) int {
+	questions(&c)
+	return c
+}
+
+// questions gives what is asked in words its cost. The related episodes of recall are a list
+// of their own.
+func questions(c *generated.ComplexityRoot) {
+	c.Query.Recall = func(
+		child int, _ string, _, _ *string, _ *episodic.EpisodeFilter, _ *float64, _ *episodic.VectorName, _ episodic.Ranking,
+		_ *string, first, _, related int,
+	) int {
+		return times(max(first, related), child)
+	}
+	c.Query.SimilarFailures = func(child int, _ string, _ *string, _ []string, _ *episodic.EpisodeFilter, first int) int {
 		return times(first, child)
 	}
-	return c
+	c.Query.SimilarDecisions = func(child int, _, _ string, _ *episodic.EpisodeFilter, first int) int {
+		return times(first, child)
+	}
+	c.Query.ContextFor = func(child int, _, _ string, _ int, _ *episodic.EpisodeFilter) int { return list(child) }
+	c.RecallHit.Occurrences = list
+	c.ContextEntry.Lines = list
 }
 
 func traced(
@@ -73,5 +91,4 @@ func inner(c *generated.ComplexityRoot) {
 	c.Occurrence.CausedBy, c.Occurrence.LeadsTo, c.Occurrence.Mentions = links, links, list
 	c.Reference.Mentions = func(child, first int) int { return times(first, child) }
 	c.CausalPath.Hops, c.CausalPath.Episodes, c.PathEnd.Matches = list, list, list
-	c.RecallHit.Occurrences = list
 }

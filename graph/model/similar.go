@@ -1,0 +1,34 @@
+package model
+
+import "github.com/causeway-memory/causeway/episodic"
+
+// SimilarDecisionsAnswer is the answer to the question for decisions as the schema shows it.
+type SimilarDecisionsAnswer struct {
+	episodic.DecisionAnswer
+}
+
+// Hits returns the decisions found, best first.
+func (a SimilarDecisionsAnswer) Hits() []SimilarDecision {
+	out := make([]SimilarDecision, len(a.DecisionAnswer.Hits))
+	for i, h := range a.DecisionAnswer.Hits {
+		out[i] = SimilarDecision{h}
+	}
+	return out
+}
+
+// Reason returns nil when the answer is not degraded.
+func (a SimilarDecisionsAnswer) Reason() *string { return optional(a.DecisionAnswer.Reason) }
+
+// Note returns nil when something was found.
+func (a SimilarDecisionsAnswer) Note() *string { return optional(a.DecisionAnswer.Note) }
+
+// SimilarDecision is one decision found as the schema shows it.
+type SimilarDecision struct {
+	episodic.DecisionHit
+}
+
+// Episode returns the episode of the decision.
+func (d SimilarDecision) Episode() Episode { return NewEpisode(d.Stored) }
+
+// Decision returns the decision.
+func (d SimilarDecision) Decision() Decision { return d.Episode().Decisions()[d.Position] }

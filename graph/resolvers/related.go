@@ -1,0 +1,39 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+type relatedEpisode struct{}
+
+func (relatedEpisode) Episode(ctx context.Context, r *model.RelatedEpisode) (model.Episode, error) {
+	return loadEpisode(ctx, r.Project, r.Related.Episode)
+}
+
+type relatedStep struct{}
+
+func (relatedStep) From(ctx context.Context, s *model.RelatedStep) (model.Episode, error) {
+	return loadEpisode(ctx, s.Project, s.Bridge.From)
+}
+
+func (relatedStep) To(ctx context.Context, s *model.RelatedStep) (model.Episode, error) {
+	return loadEpisode(ctx, s.Project, s.Bridge.To)
+}
+
+func (relatedStep) FromOccurrence(ctx context.Context, s *model.RelatedStep) (*model.Occurrence, error) {
+	return stepEnd(ctx, s.Project, s.Bridge.FromKey)
+}
+
+func (relatedStep) ToOccurrence(ctx context.Context, s *model.RelatedStep) (*model.Occurrence, error) {
+	return stepEnd(ctx, s.Project, s.Bridge.ToKey)
+}
+
+// stepEnd returns nil for a reference, which joins episodes as a whole.
+func stepEnd(ctx context.Context, project, key string) (*model.Occurrence, error) {
+	if key == "" {
+		return nil, nil
+	}
+	return loadOccurrence(ctx, project, key)
+}
