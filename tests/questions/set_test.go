@@ -27,14 +27,14 @@ func load(t *testing.T, from func() ([]questions.Question, error)) []questions.Q
 	return list
 }
 
-// exampleTerms returns all terms that the examples are found by, by episode.
-func exampleTerms(t *testing.T) map[string][]string {
+// exampleChunks returns the chunks of the examples, by episode.
+func exampleChunks(t *testing.T) map[string][]episodic.Chunk {
 	t.Helper()
 	names, err := fs.Glob(examples.Episodes(), "*.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string][]string{}
+	out := map[string][]episodic.Chunk{}
 	for _, name := range names {
 		text, err := fs.ReadFile(examples.Episodes(), name)
 		if err != nil {
@@ -44,8 +44,22 @@ func exampleTerms(t *testing.T) map[string][]string {
 		if err := json.Unmarshal(text, &e); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for _, c := range episodic.Chunks(episodic.Stored{Project: "p", Episode: e, Revision: 1}).Chunks {
-			out[e.ID] = append(out[e.ID], strings.Fields(c.Own)...)
+		p, err := episodic.Prepare(e)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		out[e.ID] = episodic.Chunks(episodic.Stored{Project: "p", Episode: p.Episode, Revision: 1}).Chunks
+	}
+	return out
+}
+
+// exampleTerms returns all terms that the examples are found by, by episode.
+func exampleTerms(t *testing.T) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	for id, chunks := range exampleChunks(t) {
+		for _, c := range chunks {
+			out[id] = append(out[id], strings.Fields(c.Own)...)
 		}
 	}
 	return out
