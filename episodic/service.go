@@ -138,9 +138,13 @@ func (s *Service) Get(ctx context.Context, project, id string) (Stored, error) {
 	return found[0], nil
 }
 
-// List returns a page of episodes, latest first. It returns ErrProjectNotFound for an
-// unknown project.
+// List returns a page of episodes, latest first. It returns an [InvalidError] for a range of
+// time that ends before it begins, ErrProjectNotFound for an unknown project.
 func (s *Service) List(ctx context.Context, q EpisodeQuery) ([]Stored, error) {
+	var c questionCheck
+	if c.filter(q.Filter); len(c.problems) > 0 {
+		return nil, c.err()
+	}
 	found, err := s.store.ListEpisodes(ctx, q)
 	if err != nil {
 		return nil, fmt.Errorf("list episodes of %s: %w", q.Project, err)
