@@ -21,9 +21,10 @@ var (
 )
 
 // Backlog implements [episodic.Store].
-func (s *Store) Backlog(ctx context.Context, now time.Time, limit int) ([]episodic.IndexTask, error) {
+func (s *Store) Backlog(ctx context.Context, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
 	var out []episodic.IndexTask
-	err := s.read(ctx, listBacklog, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) {
+	p := params{"vectors": stage == episodic.StageVectors, "now": episodic.Instant(now), "limit": limit}
+	err := s.read(ctx, listBacklog, p, func(r *row) {
 		out = append(out, episodic.IndexTask{
 			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
 			Attempts: r.integer("attempts"),
@@ -39,7 +40,7 @@ func (s *Store) Backlog(ctx context.Context, now time.Time, limit int) ([]episod
 func (s *Store) CountBacklog(ctx context.Context) (episodic.BacklogCount, error) {
 	var n episodic.BacklogCount
 	err := s.read(ctx, countBacklog, nil, func(r *row) {
-		n = episodic.BacklogCount{Episodes: r.integer("episodes"), Failing: r.integer("failing")}
+		n = episodic.BacklogCount{Episodes: r.integer("episodes"), Failing: r.integer("failing"), Unembedded: r.integer("unembedded")}
 	})
 	if err != nil {
 		return episodic.BacklogCount{}, fmt.Errorf("count the backlog: %w", err)
@@ -52,7 +53,11 @@ func (s *Store) MarkIndexed(ctx context.Context, tasks []episodic.IndexTask) err
 	if len(tasks) == 0 {
 		return nil
 	}
-	err := s.write(ctx, func(t *tx) error { return t.execRows(markIndexed, taskRows(tasks, nil)) })
+	rows := taskRows(tasks)
+	for i, task := range tasks {
+		rows[i]["due"] = instantOrNull(task.VectorsDue)
+	}
+	err := s.write(ctx, func(t *tx) error { return t.execRows(markIndexed, rows) })
 	if err != nil {
 		return fmt.Errorf("mark %d episodes as indexed: %w", len(tasks), err)
 	}
@@ -64,17 +69,21 @@ func (s *Store) PostponeIndexing(ctx context.Context, tasks []episodic.IndexTask
 	if len(tasks) == 0 {
 		return nil
 	}
-	err := s.write(ctx, func(t *tx) error { return t.execRows(postponeIndexing, taskRows(tasks, episodic.Instant(due))) })
+	rows := taskRows(tasks)
+	for i := range rows {
+		rows[i]["due"] = episodic.Instant(due)
+	}
+	err := s.write(ctx, func(t *tx) error { return t.execRows(postponeIndexing, rows) })
 	if err != nil {
 		return fmt.Errorf("postpone the indexing of %d episodes: %w", len(tasks), err)
 	}
 	return nil
 }
 
-func taskRows(tasks []episodic.IndexTask, due any) []params {
+func taskRows(tasks []episodic.IndexTask) []params {
 	rows := make([]params, len(tasks))
 	for i, task := range tasks {
-		rows[i] = params{"project": task.Project, "id": task.Episode, "revision": task.Revision, "gone": task.Gone, "due": due}
+		rows[i] = params{"project": task.Project, "id": task.Episode, "revision": task.Revision, "gone": task.Gone}
 	}
 	return rows
 }

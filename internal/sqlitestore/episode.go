@@ -96,7 +96,8 @@ func filterParams(q episodic.EpisodeQuery, after string) params {
 		"outcomes": listOrNull(f.Outcomes), "domain": orNull(f.Domain), "task_type": orNull(f.TaskType),
 		"complexity": orNull(f.Complexity), "session": orNull(f.Session),
 		"tags": listOrNull(f.Tags), "tools": listOrNull(f.Tools), "strategies": listOrNull(f.Strategies),
-		"task": orNull(episodic.FoldCase(f.Task)),
+		"task": orNull(episodic.FoldCase(f.Task)), "decision_types": listOrNull(f.DecisionTypes),
+		"references": listOrNull(sortKeys(f.References)), "failed": f.Failed,
 	}
 }
 

@@ -3,6 +3,7 @@ package sqlitestore
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 )
@@ -37,7 +38,7 @@ func (s *Store) ReadForever(ctx context.Context) error {
 // WriteForever writes a project and goes on until it is stopped.
 func (s *Store) WriteForever(ctx context.Context) error {
 	return s.write(ctx, func(t *tx) error {
-		if err := t.exec(recordProject, params{"project": "given up", "now": ""}); err != nil {
+		if err := t.createProject("given up", time.Time{}); err != nil {
 			return err
 		}
 		return t.query(forever, nil, func(*row) {})

@@ -72,7 +72,7 @@ func (s *Store) RecordHistories(
 	ctx context.Context, project string, createdAt time.Time, histories []episodic.History,
 ) (changed int, err error) {
 	err = s.write(ctx, func(t *tx) error {
-		if err := t.exec(recordProject, params{"project": project, "now": episodic.Instant(createdAt)}); err != nil {
+		if err := t.createProject(project, createdAt); err != nil {
 			return err
 		}
 		w := &writer{tx: t, project: project}

@@ -14,12 +14,12 @@ import (
 
 var _ episodic.Index = (*Index)(nil)
 
-// Index finds chunks by words with FTS5, in the same file as the store and without looking at
-// what the store holds. Every project has a table of words of its own, so that no word of
-// another project weighs in its ranking.
+// Index finds chunks by words with FTS5 and by vectors with a scan of all of them, in the same
+// file as the store and without looking at what the store holds. Every generation of a project
+// has a table of words of its own, so that no word of another one weighs in its ranking.
 //
-// An episode that PutEpisodes took is found by the next Search, whole and in its new revision
-// only: its chunks and their words are written in one transaction.
+// An episode that PutEpisodes took is found by the next Search and Nearest, whole and in its
+// new revision only: its chunks, their words and vectors are written in one transaction.
 type Index struct {
 	store *Store
 }
@@ -43,30 +43,39 @@ func (x *Index) Close() {}
 //go:embed sql/index/find_index.sql
 var findIndex statement
 
-// indexTx is a transaction on the index of one project.
+// indexTx is a transaction on one generation of the index of a project.
 type indexTx struct {
 	*tx
-	// project is the number of the project; 0 when it has no index.
-	project int64
+	// place is the number of the generation; 0 when it holds nothing.
+	place int64
+	// dimension is that of its vectors; 0 when it has none.
+	dimension int
+	// state tells what its vectors are now from what they were.
+	state vectorState
+	// vectorsGone says that this transaction removed vectors.
+	vectorsGone bool
 }
 
-func (t *tx) index(project string) (*indexTx, error) {
+func (t *tx) index(at episodic.Place) (*indexTx, error) {
 	x := &indexTx{tx: t}
-	err := t.query(findIndex, params{"project": project}, func(r *row) { x.project = r.int64("number") })
+	err := t.query(findIndex, params{"project": at.Project, "generation": at.Generation}, func(r *row) {
+		x.place, x.dimension = r.int64("number"), r.integer("dimension")
+		x.state = vectorState{added: r.int64("added"), removed: r.int64("removed")}
+	})
 	return x, err
 }
 
-// words is a statement on the table of words of the project. The name of that table is the
+// words is a statement on the table of words of the place. The name of that table is the
 // one thing in a statement that is not constant; it holds nothing but a number.
 func (x *indexTx) words(st statement) statement {
-	return statement(strings.ReplaceAll(string(st), "words_0", "words_"+strconv.FormatInt(x.project, 10)))
+	return statement(strings.ReplaceAll(string(st), "words_0", "words_"+strconv.FormatInt(x.place, 10)))
 }
 
-// view runs work on the index of a project that has one.
-func (x *Index) view(ctx context.Context, project string, work func(*indexTx) error) error {
+// view runs work on a place that holds something.
+func (x *Index) view(ctx context.Context, at episodic.Place, work func(*indexTx) error) error {
 	return x.store.view(ctx, func(t *tx) error {
-		i, err := t.index(project)
-		if err != nil || i.project == 0 {
+		i, err := t.index(at)
+		if err != nil || i.place == 0 {
 			return err
 		}
 		return work(i)

@@ -17,6 +17,7 @@ func attributesOf(c episodic.Chunk) []attribute {
 	asked, _ := attributes(episodic.EpisodeFilter{
 		Outcomes: []episodic.Outcome{c.Outcome}, Session: c.Session, Domain: c.Domain, TaskType: c.TaskType,
 		Complexity: c.Complexity, Tags: c.Tags, Tools: c.Tools, Strategies: c.Strategies,
+		DecisionTypes: c.DecisionTypes, References: c.References, Failed: c.Failed,
 	})
 	return asked
 }
@@ -24,6 +25,7 @@ func attributesOf(c episodic.Chunk) []attribute {
 // attributes returns the attributes that a filter names, and of how many kinds they are.
 func attributes(f episodic.EpisodeFilter) (list []attribute, kinds int) {
 	list = []attribute{}
+	var references []string
 	add := func(kind string, values ...string) {
 		if len(values) > 0 {
 			kinds++
@@ -34,11 +36,15 @@ func attributes(f episodic.EpisodeFilter) (list []attribute, kinds int) {
 			}
 		}
 	}
-	outcomes := make([]string, len(f.Outcomes))
-	for i, o := range f.Outcomes {
-		outcomes[i] = string(o)
+	add("outcome", asTexts(f.Outcomes)...)
+	add("decisionType", asTexts(f.DecisionTypes)...)
+	for _, r := range f.References {
+		references = append(references, r.Text())
 	}
-	add("outcome", outcomes...)
+	add("reference", references...)
+	if f.Failed {
+		add("failed", "failed")
+	}
 	for _, one := range []attribute{
 		{"session", f.Session}, {"domain", f.Domain}, {"taskType", f.TaskType}, {"complexity", f.Complexity},
 	} {
@@ -58,10 +64,38 @@ func sameAttributes(a, b episodic.Chunk) bool {
 		slices.Equal(attributesOf(a), attributesOf(b))
 }
 
+// asTexts returns words as plain texts.
+func asTexts[W ~string](words []W) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = string(w)
+	}
+	return out
+}
+
 // chunkFilter returns the parameters of a filter; nil when it does not narrow.
-func chunkFilter(f episodic.EpisodeFilter) params {
+func chunkFilter(f episodic.EpisodeFilter, parts []episodic.ChunkPart) params {
+	p := episodeFilter(f)
+	if len(parts) == 0 {
+		return p
+	}
+	if p == nil {
+		p = anyEpisode()
+	}
+	p["parts"] = parts
+	return p
+}
+
+// anyEpisode are the parameters of a filter that does not narrow.
+func anyEpisode() params {
+	return params{"attributes": []attribute{}, "kinds": 0, "task": nil, "since": nil, "until": nil, "parts": nil}
+}
+
+// episodeFilter returns the parameters of a filter of episodes; nil when it does not narrow.
+func episodeFilter(f episodic.EpisodeFilter) params {
+	p := anyEpisode()
 	list, kinds := attributes(f)
-	p := params{"attributes": list, "kinds": kinds, "task": nil, "since": nil, "until": nil}
+	p["attributes"], p["kinds"] = list, kinds
 	if f.Task != "" {
 		p["task"] = episodic.FoldCase(f.Task)
 	}

@@ -13,13 +13,15 @@ var (
 	listIndexEpisodes statement
 	//go:embed sql/index/list_index_chunks.sql
 	listIndexChunks statement
+	//go:embed sql/index/count_chunks.sql
+	countChunks statement
 )
 
 // ListEpisodes implements [episodic.Index].
-func (x *Index) ListEpisodes(ctx context.Context, project string) ([]string, error) {
+func (x *Index) ListEpisodes(ctx context.Context, at episodic.Place) ([]string, error) {
 	var ids []string
-	err := x.view(ctx, project, func(i *indexTx) error {
-		return i.query(listIndexEpisodes, params{"project": i.project}, func(r *row) { ids = append(ids, r.text("id")) })
+	err := x.view(ctx, at, func(i *indexTx) error {
+		return i.query(listIndexEpisodes, params{"project": i.place}, func(r *row) { ids = append(ids, r.text("id")) })
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the episodes of the index: %w", err)
@@ -30,13 +32,13 @@ func (x *Index) ListEpisodes(ctx context.Context, project string) ([]string, err
 // ListChunks implements [episodic.Index]. A digest is that of what was put, and empty, which
 // is no digest, when the words of the chunk are not there. SQLite itself tells when what it
 // reads is damaged.
-func (x *Index) ListChunks(ctx context.Context, project string, ids []string) ([]episodic.IndexedChunk, error) {
+func (x *Index) ListChunks(ctx context.Context, at episodic.Place, ids []string) ([]episodic.IndexedChunk, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	var out []episodic.IndexedChunk
-	err := x.view(ctx, project, func(i *indexTx) error {
-		return i.query(i.words(listIndexChunks), params{"project": i.project, "ids": ids}, func(r *row) {
+	err := x.view(ctx, at, func(i *indexTx) error {
+		return i.query(i.words(listIndexChunks), params{"project": i.place, "ids": ids}, func(r *row) {
 			out = append(out, episodic.IndexedChunk{
 				Episode: r.text("id"), Revision: r.integer("revision"), Number: r.integer("position"), Digest: r.text("digest"),
 			})
@@ -46,4 +48,28 @@ func (x *Index) ListChunks(ctx context.Context, project string, ids []string) ([
 		return nil, fmt.Errorf("list the chunks of %d episodes: %w", len(ids), err)
 	}
 	return out, nil
+}
+
+// ListGenerations implements [episodic.Index].
+func (x *Index) ListGenerations(ctx context.Context, project string) ([]int, error) {
+	var out []int
+	err := x.store.read(ctx, listGenerations, params{"project": project}, func(r *row) { out = append(out, r.integer("generation")) })
+	if err != nil {
+		return nil, fmt.Errorf("list the generations of the index: %w", err)
+	}
+	return out, nil
+}
+
+// CountChunks implements [episodic.Index].
+func (x *Index) CountChunks(ctx context.Context, at episodic.Place) (episodic.ChunkCount, error) {
+	var n episodic.ChunkCount
+	err := x.view(ctx, at, func(i *indexTx) error {
+		return i.query(i.words(countChunks), params{"project": i.place}, func(r *row) {
+			n = episodic.ChunkCount{Chunks: r.integer("chunks"), Embedded: r.integer("embedded")}
+		})
+	})
+	if err != nil {
+		return episodic.ChunkCount{}, fmt.Errorf("count the chunks of the index: %w", err)
+	}
+	return n, nil
 }

@@ -25,6 +25,8 @@ var (
 	recordWords statement
 	//go:embed sql/index/delete_words.sql
 	deleteWords statement
+	//go:embed sql/index/delete_vectors.sql
+	deleteVectors statement
 	//go:embed sql/index/delete_index_chunks.sql
 	deleteIndexChunks statement
 	//go:embed sql/index/delete_index_episodes.sql
@@ -36,12 +38,12 @@ var (
 const chunksInRow = 1024
 
 // PutEpisodes implements [episodic.Index]. All episodes of a call are taken, or none.
-func (x *Index) PutEpisodes(ctx context.Context, project string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x *Index) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	if len(episodes) == 0 {
 		return nil, nil
 	}
 	err := x.store.write(ctx, func(t *tx) error {
-		i, err := t.ownIndex(project)
+		i, err := t.ownIndex(at)
 		if err != nil {
 			return err
 		}
@@ -54,16 +56,19 @@ func (x *Index) PutEpisodes(ctx context.Context, project string, episodes []epis
 }
 
 // DeleteEpisodes implements [episodic.Index].
-func (x *Index) DeleteEpisodes(ctx context.Context, project string, ids []string) error {
+func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.Place, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	err := x.store.write(ctx, func(t *tx) error {
-		i, err := t.index(project)
-		if err != nil || i.project == 0 {
+		i, err := t.index(at)
+		if err != nil || i.place == 0 {
 			return err
 		}
-		return i.remove(ids)
+		if err := i.remove(ids); err != nil {
+			return err
+		}
+		return i.noteVectors(false)
 	})
 	if err != nil {
 		return fmt.Errorf("remove %d episodes from the index: %w", len(ids), err)
@@ -71,28 +76,32 @@ func (x *Index) DeleteEpisodes(ctx context.Context, project string, ids []string
 	return nil
 }
 
-// ownIndex returns the index of a project, new when it has none.
-func (t *tx) ownIndex(project string) (*indexTx, error) {
-	x, err := t.index(project)
-	if err != nil || x.project != 0 {
+// ownIndex returns the index of a place, new when there is none.
+func (t *tx) ownIndex(at episodic.Place) (*indexTx, error) {
+	x, err := t.index(at)
+	if err != nil || x.place != 0 {
 		return x, err
 	}
-	if err := t.query(recordIndex, params{"project": project}, func(r *row) { x.project = r.int64("number") }); err != nil {
+	if err := t.query(recordIndex, params{"project": at.Project, "generation": at.Generation}, func(r *row) { x.place = r.int64("number") }); err != nil {
 		return nil, err
 	}
 	return x, x.exec(x.words(createWords), nil)
 }
 
 func (x *indexTx) remove(ids []string) error {
-	p := params{"project": x.project, "ids": ids}
+	p := params{"project": x.place, "ids": ids}
 	if err := x.exec(x.words(deleteWords), p); err != nil {
 		return err
 	}
 	return x.removeTexts(p)
 }
 
-// removeTexts removes what the tables of all projects hold of some episodes of one.
+// removeTexts removes what the tables of all places hold of some episodes of one.
 func (x *indexTx) removeTexts(p params) error {
+	if err := x.exec(deleteVectors, p); err != nil {
+		return err
+	}
+	x.vectorsGone = x.vectorsGone || x.conn.Changes() > 0
 	if err := x.exec(deleteIndexChunks, p); err != nil {
 		return err
 	}
@@ -110,42 +119,64 @@ func (x *indexTx) replace(episodes []episodic.EpisodeChunks) error {
 	if err := x.remove(slices.Collect(maps.Keys(last))); err != nil {
 		return err
 	}
-	var words []params
+	var words, vectors []params
 	for i, e := range episodes {
 		if i != last[e.Episode] {
 			continue
 		}
-		added, err := x.recordTexts(e.Chunks)
+		added, embedded, err := x.recordTexts(e.Chunks)
 		if err != nil {
 			return fmt.Errorf("episode %q: %w", e.Episode, err)
 		}
-		words = append(words, added...)
+		words, vectors = append(words, added...), append(vectors, embedded...)
+	}
+	if err := x.execRows(recordVector, vectors); err != nil {
+		return err
+	}
+	if err := x.noteVectors(len(vectors) > 0); err != nil {
+		return err
 	}
 	return x.execRows(x.words(recordWords), words)
 }
 
-// recordTexts records the chunks of an episode but for their words, whose rows it returns.
-func (x *indexTx) recordTexts(chunks []episodic.Chunk) (words []params, err error) {
-	var number, end int64
-	for i, c := range chunks {
-		if number == end || !sameAttributes(chunks[i-1], c) {
-			row, err := x.recordEpisode(c)
-			if err != nil {
-				return nil, err
+// recordTexts records the chunks of an episode but for their words and vectors, whose rows it
+// returns.
+func (x *indexTx) recordTexts(chunks []episodic.Chunk) (words, vectors []params, err error) {
+	for len(chunks) > 0 {
+		run := chunks[:sameRow(chunks)]
+		chunks = chunks[len(run):]
+		row, err := x.recordEpisode(run)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, c := range run {
+			number := row*chunksInRow + int64(i)
+			if err := x.recordChunk(number, c); err != nil {
+				return nil, nil, err
 			}
-			number, end = row*chunksInRow, (row+1)*chunksInRow
+			words = append(words, params{"number": number, "own": c.Own, "around": c.Around})
+			rows, err := x.vectorRows(number, c)
+			if err != nil {
+				return nil, nil, fmt.Errorf("chunk %d: %w", c.Number, err)
+			}
+			vectors = append(vectors, rows...)
 		}
-		if err := x.recordChunk(number, c); err != nil {
-			return nil, err
-		}
-		words = append(words, params{"number": number, "own": c.Own, "around": c.Around})
-		number++
 	}
-	return words, nil
+	return words, vectors, nil
 }
 
-func (x *indexTx) recordEpisode(c episodic.Chunk) (number int64, err error) {
-	p := params{"project": x.project, "id": c.Episode, "task": episodic.FoldCase(c.Task), "startedAt": nil}
+// sameRow returns how many of the first chunks share a row of index_episode.
+func sameRow(chunks []episodic.Chunk) int {
+	n := 1
+	for n < len(chunks) && n < chunksInRow && sameAttributes(chunks[n-1], chunks[n]) {
+		n++
+	}
+	return n
+}
+
+func (x *indexTx) recordEpisode(run []episodic.Chunk) (number int64, err error) {
+	c := run[0]
+	p := params{"project": x.place, "id": c.Episode, "task": episodic.FoldCase(c.Task), "startedAt": nil, "embedded": embedded(run)}
 	if !c.StartedAt.IsZero() {
 		p["startedAt"] = episodic.Instant(c.StartedAt.Time)
 	}
@@ -153,7 +184,7 @@ func (x *indexTx) recordEpisode(c episodic.Chunk) (number int64, err error) {
 		return 0, err
 	}
 	return number, x.exec(recordAttributes, params{
-		"project": x.project, "episode": number, "attributes": attributesOf(c),
+		"project": x.place, "episode": number, "attributes": attributesOf(c),
 	})
 }
 

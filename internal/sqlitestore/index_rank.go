@@ -1,7 +1,6 @@
 package sqlitestore
 
 import (
-	"cmp"
 	_ "embed" // the statements are files
 	"maps"
 	"slices"
@@ -35,7 +34,7 @@ type rankedChunk struct {
 // searchMany ranks by many terms: BM25 is a sum over terms, so that the scores by some of
 // them add up to that by all.
 func (x *indexTx) searchMany(terms []string, narrow params, limit, offset int, each func(episodic.ChunkHit)) error {
-	st, p := rankChunks, params{"project": x.project}
+	st, p := rankChunks, params{"project": x.place}
 	if narrow != nil {
 		st = rankFilteredChunks
 		maps.Copy(p, narrow)
@@ -52,9 +51,7 @@ func (x *indexTx) searchMany(terms []string, narrow params, limit, offset int, e
 	for number, score := range scores {
 		ranked = append(ranked, rankedChunk{number, score})
 	}
-	slices.SortFunc(ranked, func(a, b rankedChunk) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Number, b.Number))
-	})
+	sortRanked(ranked)
 	ranked = ranked[min(offset, len(ranked)):]
 	ranked = ranked[:min(limit, len(ranked))]
 	return x.query(getIndexChunks, params{"ranked": ranked}, func(r *row) { each(r.chunkHit()) })

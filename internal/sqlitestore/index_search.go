@@ -31,10 +31,10 @@ func (x *Index) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.C
 	if limit <= 0 || q.Offset < 0 || len(terms) == 0 {
 		return nil, nil
 	}
-	narrow := chunkFilter(q.Filter)
+	narrow := chunkFilter(q.Filter, q.Parts)
 	var hits []episodic.ChunkHit
 	each := func(h episodic.ChunkHit) { hits = append(hits, h) }
-	err := x.view(ctx, q.Project, func(i *indexTx) error {
+	err := x.view(ctx, q.Place, func(i *indexTx) error {
 		if len(terms) > fewTerms {
 			return i.searchMany(terms, narrow, limit, q.Offset, each)
 		}
@@ -55,14 +55,14 @@ func (x *indexTx) searchFew(terms []string, narrow params, limit, offset int, ea
 		}
 		return err
 	}
-	p := params{"terms": matchAny(terms), "limit": limit, "offset": offset, "project": x.project}
+	p := params{"terms": matchAny(terms), "limit": limit, "offset": offset, "project": x.place}
 	maps.Copy(p, narrow)
 	return x.query(x.words(searchFilteredChunks), p, func(r *row) { each(r.chunkHit()) })
 }
 
 func (r *row) chunkHit() episodic.ChunkHit {
 	return episodic.ChunkHit{
-		Episode: r.text("id"), Part: episodic.ChunkPart(r.text("part")), Text: r.text("text"),
+		Episode: r.text("id"), Number: r.integer("position"), Part: episodic.ChunkPart(r.text("part")), Text: r.text("text"),
 		Occurrences: r.texts("occurrences"), Score: r.number("score"),
 	}
 }

@@ -32,7 +32,7 @@ func simple(id, task string, events ...string) episodic.EpisodeChunks {
 
 func put(t testing.TB, x *sqlitestore.Index, project string, episodes ...episodic.EpisodeChunks) {
 	t.Helper()
-	failed, err := x.PutEpisodes(t.Context(), project, episodes)
+	failed, err := x.PutEpisodes(t.Context(), first(project), episodes)
 	if err != nil || len(failed) > 0 {
 		t.Fatalf("put: %v, failed %v", err, failed)
 	}
@@ -52,6 +52,9 @@ func search(t testing.TB, x *sqlitestore.Index, q episodic.ChunkQuery) []episodi
 	}
 	return hits
 }
+
+// first is the first generation of the index of a project.
+func first(project string) episodic.Place { return episodic.Place{Project: project, Generation: 1} }
 
 // found returns the episodes that a question finds, sorted.
 func found(hits []episodic.ChunkHit) []string {
@@ -75,7 +78,7 @@ func TestIndex_DropProject_large(t *testing.T) {
 	must(t, x.DropProject(t.Context(), "p"))
 	put(t, x, "p", simple("new", "task"))
 	for project, want := range map[string]int{"p": 1, "q": 1} {
-		if hits := search(t, x, episodic.ChunkQuery{Project: project, Text: "task"}); len(hits) != want {
+		if hits := search(t, x, episodic.ChunkQuery{Place: first(project), Text: "task"}); len(hits) != want {
 			t.Errorf("%s has %d chunks, want %d", project, len(hits), want)
 		}
 	}
@@ -90,17 +93,17 @@ func TestIndex_PutEpisodes_replaces(t *testing.T) {
 	put(t, x, "p", cut(1, episodic.Episode{ID: "ep", Task: "task"}, long...), simple("other", "task", "oldword too"))
 	put(t, x, "p", cut(2, episodic.Episode{ID: "ep", Task: "task"}, "newword only"))
 	for text, want := range map[string][]string{"oldword": {"other"}, "newword": {"ep"}, "step11": nil, "task": {"ep", "other"}} {
-		if got := found(search(t, x, episodic.ChunkQuery{Project: "p", Text: text})); !slices.Equal(got, want) {
+		if got := found(search(t, x, episodic.ChunkQuery{Place: first("p"), Text: text})); !slices.Equal(got, want) {
 			t.Errorf("after the smaller revision %q finds %v, want %v", text, got, want)
 		}
 	}
 	put(t, x, "p", episodic.EpisodeChunks{Episode: "ep", Revision: 3})
-	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"never"}))
-	if ids, err := x.ListEpisodes(t.Context(), "p"); err != nil || !slices.Equal(ids, []string{"other"}) {
+	must(t, x.DeleteEpisodes(t.Context(), first("p"), []string{"never"}))
+	if ids, err := x.ListEpisodes(t.Context(), first("p")); err != nil || !slices.Equal(ids, []string{"other"}) {
 		t.Errorf("an episode without chunks is not there: %v, %v", ids, err)
 	}
-	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"other", "other", "never"}))
-	if hits := search(t, x, episodic.ChunkQuery{Project: "p", Text: "oldword task"}); len(hits) != 0 {
+	must(t, x.DeleteEpisodes(t.Context(), first("p"), []string{"other", "other", "never"}))
+	if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Text: "oldword task"}); len(hits) != 0 {
 		t.Errorf("what was removed is found: %v", hits)
 	}
 }
@@ -111,7 +114,7 @@ func TestIndex_PutEpisodes_twice(t *testing.T) {
 	x := open(t).Index()
 	put(t, x, "p", simple("e", "first"), simple("other", "first"), simple("e", "second"))
 	for text, want := range map[string][]string{"first": {"other"}, "second": {"e"}} {
-		if diff := cmp.Diff(want, found(search(t, x, episodic.ChunkQuery{Project: "p", Text: text}))); diff != "" {
+		if diff := cmp.Diff(want, found(search(t, x, episodic.ChunkQuery{Place: first("p"), Text: text}))); diff != "" {
 			t.Errorf("found by %q: %s", text, diff)
 		}
 	}
@@ -131,17 +134,17 @@ func TestIndex_ListChunks(t *testing.T) {
 	for _, c := range append(slices.Clone(e.Chunks), simple("b", "t").Chunks...) {
 		want = append(want, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest()})
 	}
-	got, err := x.ListChunks(t.Context(), "p", []string{"b", "a", "never"})
+	got, err := x.ListChunks(t.Context(), first("p"), []string{"b", "a", "never"})
 	must(t, err)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("what the index holds (-put +listed):\n%s", diff)
 	}
 	for project, ids := range map[string][]string{"p": nil, "never": {"a"}} {
-		if got, err := x.ListChunks(t.Context(), project, ids); err != nil || got != nil {
+		if got, err := x.ListChunks(t.Context(), first(project), ids); err != nil || got != nil {
 			t.Errorf("%v of %s are %v, %v", ids, project, got, err)
 		}
 	}
-	q := episodic.ChunkQuery{Project: "p", Text: "x one", Filter: episodic.EpisodeFilter{Tags: []string{"of its own"}}}
+	q := episodic.ChunkQuery{Place: first("p"), Text: "x one", Filter: episodic.EpisodeFilter{Tags: []string{"of its own"}}}
 	if hits := search(t, x, q); len(hits) != 1 {
 		t.Errorf("a chunk with attributes of its own is found by them: %+v", hits)
 	}
@@ -156,15 +159,15 @@ func TestIndex_Version(t *testing.T) {
 
 func TestIndex_emptyCalls(t *testing.T) {
 	x := open(t).Index()
-	if failed, err := x.PutEpisodes(t.Context(), "p", nil); err != nil || len(failed) > 0 {
+	if failed, err := x.PutEpisodes(t.Context(), first("p"), nil); err != nil || len(failed) > 0 {
 		t.Errorf("put nothing: %v, %v", failed, err)
 	}
-	must(t, x.DeleteEpisodes(t.Context(), "p", nil))
-	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"never"}))
-	if ids, err := x.ListEpisodes(t.Context(), "p"); err != nil || ids != nil {
+	must(t, x.DeleteEpisodes(t.Context(), first("p"), nil))
+	must(t, x.DeleteEpisodes(t.Context(), first("p"), []string{"never"}))
+	if ids, err := x.ListEpisodes(t.Context(), first("p")); err != nil || ids != nil {
 		t.Errorf("a project without an index lists %v, %v", ids, err)
 	}
-	if hits := search(t, x, episodic.ChunkQuery{Project: "p", Terms: "x"}); hits != nil {
+	if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "x"}); hits != nil {
 		t.Errorf("a project without an index has %v", hits)
 	}
 }
@@ -178,17 +181,17 @@ func TestIndex_PutEpisodes_manyChunks(t *testing.T) {
 	}
 	put(t, x, "p", simple("before", "common"), long, simple("after", "common"))
 	for _, n := range []int{0, 1_023, 1_024, 2_047, 2_048, 2_099} {
-		q := episodic.ChunkQuery{Project: "p", Terms: fmt.Sprintf("step%d", n), Filter: episodic.EpisodeFilter{Tags: []string{"tag"}}}
+		q := episodic.ChunkQuery{Place: first("p"), Terms: fmt.Sprintf("step%d", n), Filter: episodic.EpisodeFilter{Tags: []string{"tag"}}}
 		if hits := search(t, x, q); len(hits) != 1 || hits[0].Episode != "long" {
 			t.Errorf("chunk %d: %+v", n, hits)
 		}
 	}
-	listed, err := x.ListChunks(t.Context(), "p", []string{"long"})
+	listed, err := x.ListChunks(t.Context(), first("p"), []string{"long"})
 	if err != nil || len(listed) != 2_100 || listed[2_099].Digest != long.Chunks[2_099].Digest() {
 		t.Errorf("%d chunks are listed, %v", len(listed), err)
 	}
-	must(t, x.DeleteEpisodes(t.Context(), "p", []string{"long"}))
-	if got := found(search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common", Limit: 5_000})); !slices.Equal(got, []string{"after", "before"}) {
+	must(t, x.DeleteEpisodes(t.Context(), first("p"), []string{"long"}))
+	if got := found(search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "common", Limit: 5_000})); !slices.Equal(got, []string{"after", "before"}) {
 		t.Errorf("its neighbours stay alone: %v", got)
 	}
 }
@@ -203,7 +206,7 @@ func TestIndex_concurrently(t *testing.T) {
 			for i := range 10 {
 				put(t, x, "p", simple(fmt.Sprintf("own-%d-%d", w, i), "common"), simple(fmt.Sprint("shared-", i), "common"))
 				put(t, x, fmt.Sprint("q", w), simple("ep", "common"))
-				if hits := search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common"}); len(hits) <= i {
+				if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "common"}); len(hits) <= i {
 					t.Errorf("after %d writes %d are found", i+1, len(hits))
 				}
 			}
@@ -211,7 +214,7 @@ func TestIndex_concurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := len(found(search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common"}))); got != 50 {
+	if got := len(found(search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "common"}))); got != 50 {
 		t.Errorf("%d of 50 episodes are found", got)
 	}
 }
@@ -229,13 +232,13 @@ func TestIndex_ListChunks_spoilt(t *testing.T) {
 	must(t, err)
 	must(t, sqlitex.ExecuteScript(conn, "DELETE FROM words_1 WHERE rowid % 1024 = 0; DELETE FROM index_chunk WHERE number % 1024 = 1", nil))
 	must(t, conn.Close())
-	listed, err := x.ListChunks(t.Context(), "p", []string{"ep"})
+	listed, err := x.ListChunks(t.Context(), first("p"), []string{"ep"})
 	must(t, err)
 	if len(listed) != len(e.Chunks)-1 || listed[0].Digest != "" || listed[1].Digest != e.Chunks[2].Digest() {
 		t.Errorf("listed %+v", listed)
 	}
 	put(t, x, "p", e)
-	if hits := search(t, x, episodic.ChunkQuery{Project: "p", Terms: "common", Limit: len(e.Chunks)}); len(hits) != len(e.Chunks) {
+	if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "common", Limit: len(e.Chunks)}); len(hits) != len(e.Chunks) {
 		t.Errorf("%d of %d chunks are found: words without a chunk take their places", len(hits), len(e.Chunks))
 	}
 }

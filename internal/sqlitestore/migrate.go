@@ -44,7 +44,7 @@ func (s *Store) Migrate(ctx context.Context) error {
 				return fmt.Errorf("step %s: %w", step.Name, err)
 			}
 		}
-		return nil
+		return t.describeAll()
 	})
 	if err != nil {
 		return fmt.Errorf("migrate the graph: %w", err)

@@ -3,7 +3,9 @@ package sqlitestore
 import (
 	"context"
 	_ "embed" // the statements are files
+	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -11,6 +13,8 @@ import (
 var (
 	//go:embed sql/episodic/list_projects.sql
 	listProjects statement
+	//go:embed sql/episodic/record_project.sql
+	recordProject statement
 	//go:embed sql/episodic/get_project.sql
 	getProject statement
 	//go:embed sql/episodic/count_totals.sql
@@ -47,6 +51,15 @@ func (t *tx) project(name string) (episodic.ProjectInfo, error) {
 		err = episodic.ErrProjectNotFound
 	}
 	return out, err
+}
+
+// createProject creates a project unless it is there.
+func (t *tx) createProject(name string, now time.Time) error {
+	state, err := json.Marshal(episodic.FirstIndexState())
+	if err != nil {
+		return fmt.Errorf("write the state of a new index: %w", err)
+	}
+	return t.exec(recordProject, params{"project": name, "now": episodic.Instant(now), "index_state": string(state)})
 }
 
 // Totals implements [episodic.Store].

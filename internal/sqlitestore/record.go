@@ -13,8 +13,6 @@ import (
 var (
 	//go:embed sql/episodic/find_heads.sql
 	findHeads statement
-	//go:embed sql/episodic/record_project.sql
-	recordProject statement
 	//go:embed sql/episodic/record_episode.sql
 	recordEpisode statement
 	//go:embed sql/episodic/record_revision.sql
@@ -108,7 +106,7 @@ func (w *writer) apply() error {
 	if len(changed) == 0 {
 		return nil
 	}
-	if err := w.exec(recordProject, params{"project": w.project, "now": episodic.Instant(w.now)}); err != nil {
+	if err := w.createProject(w.project, w.now); err != nil {
 		return err
 	}
 	var drawn []int64
@@ -148,6 +146,12 @@ func (w *writer) recordEpisode(e episodic.Write) (number int64, err error) {
 // upsert writes the row of an episode, which becomes due for indexing.
 func (t *tx) upsert(project string, e episodic.Write, deletedAt, due time.Time) (number int64, err error) {
 	ep := e.Episode
+	description := ""
+	if !deletedAt.IsZero() {
+		if description, err = described(e.Prepared); err != nil {
+			return 0, err
+		}
+	}
 	err = t.query(recordEpisode, params{
 		"project": project, "id": ep.ID, "deleted_at": instantOrNull(deletedAt), "sort_key": ep.SortKey(),
 		"revision": e.Revision, "index_due": episodic.Instant(due), "decisions": len(ep.Decisions), "events": len(ep.Events),
@@ -155,6 +159,7 @@ func (t *tx) upsert(project string, e episodic.Write, deletedAt, due time.Time) 
 		"complexity": orNull(ep.Complexity), "session": orNull(ep.Session),
 		"tags": listOrNull(ep.Tags), "tools": listOrNull(ep.Tools), "strategies": listOrNull(ep.Strategies),
 		"task": orNull(ep.Task), "task_folded": foldedOrNull(ep.Task),
+		"described": orNull(description),
 	}, func(r *row) { number = r.int64("number") })
 	return number, err
 }

@@ -45,6 +45,9 @@ func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.
 		if err := t.exec(deleteEpisode, params{"number": w.numbers[id], "now": episodic.Instant(now)}); err != nil {
 			return err
 		}
+		if err := t.describe(project, id); err != nil {
+			return err
+		}
 		return l.finish()
 	})
 	if err != nil {

@@ -40,6 +40,7 @@ type Store struct {
 	readers, writers *pool
 	schema           fs.FS
 	packer           packer
+	vectors          *vectorMemory
 }
 
 // Open returns a Store of the file, which it creates when there is none. It refuses, with
@@ -49,7 +50,7 @@ func Open(o Options) (*Store, error) {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	s := &Store{options: o, schema: ownSchema()}
+	s := &Store{options: o, schema: ownSchema(), vectors: newVectorMemory()}
 	s.readers, s.writers = newPool(readerCount, s.connectReader), newPool(1, s.connectWriter)
 	if err := s.openFile(); err != nil {
 		return nil, errors.Join(err, s.Close(context.Background()))
@@ -60,6 +61,7 @@ func Open(o Options) (*Store, error) {
 // Close waits for the calls that are in progress and closes the file. The Store is of no use
 // afterwards.
 func (s *Store) Close(context.Context) error {
+	s.vectors.forget(func(episodic.Place) bool { return true })
 	if err := errors.Join(s.readers.close(), s.writers.close()); err != nil {
 		return fmt.Errorf("close %s: %w", s.options.Path, err)
 	}

@@ -58,6 +58,12 @@ func references() []episodic.Reference {
 	}
 }
 
+func fingerprints() []string { return []string{"f1", "F1", "ﬁ'\""} }
+
+func vectorNames() []episodic.VectorName {
+	return []episodic.VectorName{episodic.VectorChunk, episodic.VectorChunk, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull}
+}
+
 func times() []time.Time {
 	midnight := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
 	return []time.Time{midnight, midnight.Add(1), midnight.Add(-1), time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 5e8, time.UTC)}
@@ -119,6 +125,9 @@ func episodeFilters() *rapid.Generator[episodic.EpisodeFilter] {
 			func() { f.Task = one(sought()...).Draw(t, "task") },
 			func() { f.Since = one(times()...).Draw(t, "since") },
 			func() { f.Until = one(times()...).Draw(t, "until") },
+			func() { f.DecisionTypes = some(episodic.DecisionTypes()).Draw(t, "decision types") },
+			func() { f.References = some(references()).Draw(t, "references") },
+			func() { f.Failed = true },
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "fields") {
 			fields[below(t, len(fields))]()

@@ -16,6 +16,7 @@ const everything = 1_000_000
 
 // Backlog reads what is to be indexed: due some minutes ago, now, and at any time.
 type Backlog struct {
+	Stage episodic.IndexStage
 	// Minutes is how long ago the first list is due.
 	Minutes int
 }
@@ -29,7 +30,7 @@ func (c Backlog) run(ctx context.Context, w *world) (any, error) {
 	}{
 		{"earlier", w.now.Add(-time.Duration(c.Minutes) * time.Minute)}, {"now", w.now}, {"ever", w.now.AddDate(1, 0, 0)},
 	} {
-		tasks, err := w.graph.Backlog(ctx, at.time, everything)
+		tasks, err := w.graph.Backlog(ctx, c.Stage, at.time, everything)
 		if err != nil {
 			return nil, err
 		}
@@ -47,11 +48,13 @@ func (c Backlog) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out["count"] = episodic.BacklogCount{Episodes: n.Episodes - w.before.Episodes, Failing: n.Failing - w.before.Failing}
+	out["count"] = episodic.BacklogCount{
+		Episodes: n.Episodes - w.before.Episodes, Failing: n.Failing - w.before.Failing, Unembedded: n.Unembedded - w.before.Unembedded,
+	}
 	if w.before.Episodes > 0 || len(sooner) < 2 {
 		return out, nil
 	}
-	first, err := w.graph.Backlog(ctx, w.now.AddDate(1, 0, 0), len(sooner)-1)
+	first, err := w.graph.Backlog(ctx, c.Stage, w.now.AddDate(1, 0, 0), len(sooner)-1)
 	if err == nil && len(first) != len(sooner)-1 {
 		err = fmt.Errorf("%d tasks asked of %d, %d came", len(sooner)-1, len(sooner), len(first))
 	}

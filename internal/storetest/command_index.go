@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -11,11 +12,28 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
+// place names a generation of the index of a project: the one of a number, or, where the
+// service decides, the active one.
+func (w *world) place(ctx context.Context, project, generation int) (episodic.Place, error) {
+	at := episodic.Place{Project: w.project(project), Generation: 1 + generation}
+	if w.service == nil {
+		return at, nil
+	}
+	states, err := w.graph.ListIndexStates(ctx)
+	if state, found := states[at.Project]; found {
+		at.Generation = state.Active.Number
+	}
+	return at, err
+}
+
 // Put writes episodes of one revision to the index.
 type Put struct {
-	Project  int
-	Revision int
-	Episodes []episodic.Episode
+	Project    int
+	Generation int
+	Revision   int
+	Episodes   []episodic.Episode
+	// Vectors chooses the vectors of the chunks; 0 gives them none.
+	Vectors int
 }
 
 func (c Put) run(ctx context.Context, w *world) (any, error) {
@@ -26,19 +44,66 @@ func (c Put) run(ctx context.Context, w *world) (any, error) {
 			return nil, err
 		}
 		chunks[i] = episodic.Chunks(episodic.Stored{Revision: c.Revision, Episode: p.Episode})
+		if c.Vectors > 0 {
+			embed(chunks[i].Chunks, c.Vectors)
+		}
 	}
-	failed, err := w.index.PutEpisodes(ctx, w.project(c.Project), chunks)
+	at, err := w.place(ctx, c.Project, c.Generation)
+	if err != nil {
+		return nil, err
+	}
+	failed, err := w.index.PutEpisodes(ctx, at, chunks)
 	return failed, err
+}
+
+// embed gives chunks vectors that depend on a number: heads all, most others one.
+func embed(chunks []episodic.Chunk, number int) {
+	for i, c := range chunks {
+		names := []episodic.VectorName{episodic.VectorChunk}
+		if c.Part == episodic.PartHead {
+			names = append(names, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull)
+		}
+		chunks[i].Vectors = map[episodic.VectorName][]float32{}
+		for _, name := range names {
+			if v := smallVector(fmt.Sprint(c.Episode, c.Number, name, number)); length(v) > 0 {
+				chunks[i].Vectors[name] = v
+			}
+		}
+	}
+}
+
+// smallVector returns a vector of length 1 that depends on a name, with few values, so that
+// several are equally near; sometimes zeros.
+func smallVector(name string) []float32 {
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(name)) // never fails
+	bits := sum.Sum64()
+	out := make([]float32, 4)
+	for i := range out {
+		out[i] = []float32{0, 1, -1, 2}[bits>>(7*i)%4]
+	}
+	n := float32(length(out))
+	for i := range out {
+		if n > 0 {
+			out[i] /= n
+		}
+	}
+	return out
 }
 
 // Remove takes episodes out of the index.
 type Remove struct {
-	Project int
-	IDs     []string
+	Project    int
+	Generation int
+	IDs        []string
 }
 
 func (c Remove) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.index.DeleteEpisodes(ctx, w.project(c.Project), c.IDs)
+	at, err := w.place(ctx, c.Project, c.Generation)
+	if err != nil {
+		return nil, err
+	}
+	return nil, w.index.DeleteEpisodes(ctx, at, c.IDs)
 }
 
 // Drop takes a project out of the index.
@@ -50,91 +115,168 @@ func (c Drop) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.index.DropProject(ctx, w.project(c.Project))
 }
 
+// DropGeneration takes one generation of a project out of the index.
+type DropGeneration struct {
+	Project    int
+	Generation int
+}
+
+func (c DropGeneration) run(ctx context.Context, w *world) (any, error) {
+	at, err := w.place(ctx, c.Project, c.Generation)
+	if err != nil {
+		return nil, err
+	}
+	return nil, w.index.DropGeneration(ctx, at)
+}
+
 // Held reads what the index holds.
 type Held struct {
-	Project int
-	IDs     []string
+	Project    int
+	Generation int
+	IDs        []string
 }
 
 func (c Held) run(ctx context.Context, w *world) (any, error) {
-	ids, err := w.index.ListEpisodes(ctx, w.project(c.Project))
+	at, err := w.place(ctx, c.Project, c.Generation)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := w.index.ListEpisodes(ctx, at)
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(ids)
-	chunks, err := w.index.ListChunks(ctx, w.project(c.Project), append(ids, c.IDs...))
-	return map[string]any{"episodes": ids, "chunks": chunks}, err
+	chunks, err := w.index.ListChunks(ctx, at, append(ids, c.IDs...))
+	if err != nil {
+		return nil, err
+	}
+	n, err := w.index.CountChunks(ctx, at)
+	return map[string]any{"episodes": ids, "chunks": chunks, "count": n}, err
+}
+
+// Generations reads which generations of a project hold something, and how much. One that
+// holds nothing may be listed too.
+type Generations struct {
+	Project int
+}
+
+func (c Generations) run(ctx context.Context, w *world) (any, error) {
+	list, err := w.index.ListGenerations(ctx, w.project(c.Project))
+	if err != nil {
+		return nil, err
+	}
+	if !slices.IsSorted(list) {
+		return nil, fmt.Errorf("the generations %v are not in order", list)
+	}
+	out := map[int]episodic.ChunkCount{}
+	for _, generation := range list {
+		n, err := w.index.CountChunks(ctx, episodic.Place{Project: w.project(c.Project), Generation: generation})
+		if err != nil {
+			return nil, err
+		}
+		if n.Chunks > 0 {
+			out[generation] = n
+		}
+	}
+	return out, nil
 }
 
 // Search looks for words: all hits, and how many a page holds.
 type Search struct {
-	Project int
-	Text    string
-	Filter  episodic.EpisodeFilter
-	Limit   int
-	Offset  int
+	Project    int
+	Generation int
+	Text       string
+	Filter     episodic.EpisodeFilter
+	Parts      []episodic.ChunkPart
+	Limit      int
+	Offset     int
 }
 
 // mostHits is more than a sequence of commands makes chunks.
 const mostHits = 1000
 
 func (c Search) run(ctx context.Context, w *world) (any, error) {
+	at, err := w.place(ctx, c.Project, c.Generation)
+	if err != nil {
+		return nil, err
+	}
 	q := episodic.ChunkQuery{
-		Project: w.project(c.Project), Text: c.Text, Terms: strings.Join(episodic.Analyse(c.Text), " "),
-		Filter: c.Filter, Limit: mostHits,
+		Place: at, Text: c.Text, Terms: strings.Join(episodic.Analyse(c.Text), " "), Filter: c.Filter, Parts: c.Parts,
 	}
-	hits, err := w.index.Search(ctx, q)
+	answer, err := matching(ctx, q, c.Limit, c.Offset, w.index.Search)
 	if err != nil {
 		return nil, err
 	}
-	best := math.Inf(1)
-	for i, h := range hits {
-		if h.Score <= 0 || h.Score > best {
-			return nil, fmt.Errorf("hit %d has score %v after %v", i, h.Score, best)
+	for i, h := range answer.Hits {
+		if h.Score <= 0 {
+			return nil, fmt.Errorf("%+v has score %v", h, h.Score)
 		}
-		best, hits[i].Score = h.Score, 0
+		answer.Hits[i].Score = 0
 	}
-	slices.SortFunc(hits, func(a, b episodic.ChunkHit) int {
-		return cmp.Or(cmp.Compare(a.Episode, b.Episode), cmp.Compare(a.Text, b.Text), slices.Compare(a.Occurrences, b.Occurrences))
+	return answer, nil
+}
+
+// matched is all that matches, in the order of episodes and numbers, and how much a page holds.
+type matched struct {
+	Hits []episodic.ChunkHit
+	Page int
+}
+
+// scoreError is how far two engines' scores of the same vectors may be apart.
+const scoreError = 1e-5
+
+// matching asks for everything and for a page, which has to be its part of everything, but for
+// the order of equals.
+func matching(ctx context.Context, q episodic.ChunkQuery, limit, offset int,
+	ask func(context.Context, episodic.ChunkQuery) ([]episodic.ChunkHit, error),
+) (matched, error) {
+	q.Limit = mostHits
+	all, err := ask(ctx, q)
+	if err != nil {
+		return matched{}, err
+	}
+	for i := 1; i < len(all); i++ {
+		if all[i].Score > all[i-1].Score {
+			return matched{}, fmt.Errorf("hit %d has score %v after %v", i, all[i].Score, all[i-1].Score)
+		}
+	}
+	q.Limit, q.Offset = limit, offset
+	page, err := ask(ctx, q)
+	if err != nil {
+		return matched{}, err
+	}
+	for i, h := range page {
+		if offset+i >= len(all) || math.Abs(h.Score-all[offset+i].Score) > scoreError {
+			return matched{}, fmt.Errorf("place %d of the page from %d has score %v, of all hits %v", i, offset, h.Score, all)
+		}
+	}
+	slices.SortFunc(all, func(a, b episodic.ChunkHit) int {
+		return cmp.Or(cmp.Compare(a.Episode, b.Episode), cmp.Compare(a.Number, b.Number))
 	})
-	q.Limit, q.Offset = c.Limit, c.Offset
-	page, err := w.index.Search(ctx, q)
-	return map[string]any{"hits": hits, "page": len(page)}, err
+	return matched{Hits: all, Page: len(page)}, nil
 }
 
-// Recall asks the service whether something like this was here before.
-type Recall struct {
-	Project int
-	Text    string
-	Filter  episodic.EpisodeFilter
-	Limit   int
-	Offset  int
+// Nearest looks for vectors: all hits with their similarity, and how many a page holds.
+type Nearest struct {
+	Project    int
+	Generation int
+	// Vector chooses what is compared.
+	Vector int
+	Name   episodic.VectorName
+	Filter episodic.EpisodeFilter
+	Parts  []episodic.ChunkPart
+	Limit  int
+	Offset int
 }
 
-func (c Recall) run(ctx context.Context, w *world) (any, error) {
-	q := episodic.RecallQuestion{Project: w.project(c.Project), Text: c.Text, Filter: c.Filter, Limit: episodic.MaxPage}
-	all, err := w.service.Recall(ctx, q)
+func (c Nearest) run(ctx context.Context, w *world) (any, error) {
+	at, err := w.place(ctx, c.Project, c.Generation)
 	if err != nil {
 		return nil, err
 	}
-	var found []string
-	for _, h := range all.Hits {
-		if h.Stored.Episode.ID != h.Episode || h.Best.Text == "" {
-			return nil, fmt.Errorf("hit %+v", h)
-		}
-		found = append(found, h.Episode)
+	q := episodic.ChunkQuery{
+		Place: at, Vector: smallVector(fmt.Sprint("question", c.Vector)), Name: cmp.Or(c.Name, episodic.VectorChunk),
+		Filter: c.Filter, Parts: c.Parts,
 	}
-	slices.Sort(found)
-	q.Limit, q.Offset = c.Limit, c.Offset
-	page, err := w.service.Recall(ctx, q)
-	return map[string]any{"episodes": found, "page": len(page.Hits), "more": page.More, "degraded": page.Degraded}, err
-}
-
-// Reindex writes a project anew to the index.
-type Reindex struct {
-	Project int
-}
-
-func (c Reindex) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.service.Reindex(ctx, w.project(c.Project), nil)
+	return matching(ctx, q, c.Limit, c.Offset, w.index.Nearest)
 }

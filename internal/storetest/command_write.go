@@ -18,7 +18,7 @@ type Record struct {
 
 func (c Record) run(ctx context.Context, w *world) (any, error) {
 	if w.service != nil {
-		return w.service.RecordAll(ctx, w.project(c.Project), c.Episodes, c.Strict)
+		return w.service.RecordAll(ctx, w.project(c.Project), c.Episodes, c.Strict, episodic.StateIndexed)
 	}
 	prepared := make([]episodic.Prepared, len(c.Episodes))
 	for i, e := range c.Episodes {
@@ -97,12 +97,17 @@ type Task struct {
 	Episode  string
 	Revision int
 	Gone     bool
+	// Vectors is in how many minutes its vectors are due; 0 when none are.
+	Vectors int
 }
 
 func tasks(w *world, list []Task) []episodic.IndexTask {
 	out := make([]episodic.IndexTask, len(list))
 	for i, t := range list {
 		out[i] = episodic.IndexTask{Project: w.project(t.Project), Episode: t.Episode, Revision: t.Revision, Gone: t.Gone}
+		if t.Vectors > 0 {
+			out[i].VectorsDue = w.now.Add(time.Duration(t.Vectors) * time.Minute)
+		}
 	}
 	return out
 }

@@ -29,7 +29,7 @@ func indexed(episodes ...episodic.EpisodeChunks) []episodic.IndexedChunk {
 
 func (f *fixture) chunks(t testing.TB, project string, ids ...string) []episodic.IndexedChunk {
 	t.Helper()
-	chunks, err := f.Index.ListChunks(t.Context(), project, ids)
+	chunks, err := f.Index.ListChunks(t.Context(), first(project), ids)
 	must(t, err)
 	return chunks
 }

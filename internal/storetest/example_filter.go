@@ -95,7 +95,7 @@ func exampleFilters(t *testing.T, f *fixture) {
 		"several":         {"all of them", filter{Domain: "web", Tags: []string{"ci"}, Outcomes: []episodic.Outcome{"failure"}, Since: midnight}, "b"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := strings.Join(found(f.search(t, episodic.ChunkQuery{Project: p, Text: "deploy", Filter: c.filter})), "")
+			got := strings.Join(found(f.search(t, episodic.ChunkQuery{Place: first(p), Text: "deploy", Filter: c.filter})), "")
 			if got != c.want {
 				t.Errorf("%s: found %q, want %q", c.why, got, c.want)
 			}
@@ -124,7 +124,7 @@ func exampleFilterBeforeRanking(t *testing.T, f *fixture) {
 	}
 	f.put(t, p, all...)
 	for tag, want := range byTag {
-		q := episodic.ChunkQuery{Project: p, Text: "common", Filter: episodic.EpisodeFilter{Tags: []string{tag}}}
+		q := episodic.ChunkQuery{Place: first(p), Text: "common", Filter: episodic.EpisodeFilter{Tags: []string{tag}}}
 		for _, k := range []int{1, 5, len(want), len(want) + 5} {
 			q.Limit = k
 			if got := len(f.search(t, q)); got != min(k, len(want)) {

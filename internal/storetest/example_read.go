@@ -174,7 +174,7 @@ func exampleAccess(t *testing.T, f *fixture) {
 // backlog lists what is to be indexed of a project, as text.
 func (f *fixture) backlog(t testing.TB, project string, now time.Time) string {
 	t.Helper()
-	tasks, err := f.Graph.Backlog(t.Context(), now, everything)
+	tasks, err := f.Graph.Backlog(t.Context(), episodic.StageWords, now, everything)
 	must(t, err)
 	var out []string
 	for _, task := range tasks {
@@ -240,7 +240,7 @@ func examplePostponed(t *testing.T, f *fixture) {
 	s, p, now := f.Graph, f.project(t), day()
 	attempts := func(at time.Time, why, want string) {
 		t.Helper()
-		tasks, err := s.Backlog(t.Context(), at, everything)
+		tasks, err := s.Backlog(t.Context(), episodic.StageWords, at, everything)
 		must(t, err)
 		var out []string
 		for _, task := range tasks {

@@ -74,6 +74,9 @@ func (f *fixture) project(t testing.TB) string {
 	return name
 }
 
+// first is the first generation of the index of a project.
+func first(project string) episodic.Place { return episodic.Place{Project: project, Generation: 1} }
+
 // record records episodes that must be taken.
 func (f *fixture) record(t testing.TB, project string, episodes ...episodic.Prepared) []episodic.Receipt {
 	t.Helper()

@@ -130,7 +130,7 @@ func drawAccess(t *rapid.T) Command {
 
 func drawTasks(t *rapid.T) []Task {
 	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Task {
-		return Task{drawProject(t), drawID(t), 1 + below(t, 2), one(false, false, true).Draw(t, "gone")}
+		return Task{drawProject(t), drawID(t), 1 + below(t, 2), one(false, false, true).Draw(t, "gone"), one(0, 0, 1, 5).Draw(t, "vectors")}
 	}), 1, 8).Draw(t, "tasks")
 }
 
@@ -172,19 +172,45 @@ func drawMentions(t *rapid.T) Command {
 
 func drawSearch(t *rapid.T) Command {
 	return Search{
+		drawProject(t), drawGeneration(t), one(parts()...).Draw(t, "text"), episodeFilters().Draw(t, "filter"), drawParts(t),
+		rapid.IntRange(1, 5).Draw(t, "limit"), rapid.IntRange(0, 3).Draw(t, "offset"),
+	}
+}
+
+func drawNearest(t *rapid.T) Command {
+	return Nearest{
+		drawProject(t), drawGeneration(t), below(t, 8), one(vectorNames()...).Draw(t, "name"),
+		rapid.OneOf(rapid.Just(episodic.EpisodeFilter{}), episodeFilters()).Draw(t, "filter"), drawParts(t),
+		rapid.IntRange(1, 5).Draw(t, "limit"), rapid.IntRange(0, 3).Draw(t, "offset"),
+	}
+}
+
+func drawGeneration(t *rapid.T) int { return one(0, 0, 0, 0, 1).Draw(t, "generation") }
+
+func drawParts(t *rapid.T) []episodic.ChunkPart {
+	return some([]episodic.ChunkPart{episodic.PartHead, episodic.PartDecision, episodic.PartEvents}).Draw(t, "parts")
+}
+
+func drawRecall(t *rapid.T) Command {
+	return Recall{
 		drawProject(t), one(parts()...).Draw(t, "text"), episodeFilters().Draw(t, "filter"),
 		rapid.IntRange(1, 5).Draw(t, "limit"), rapid.IntRange(0, 3).Draw(t, "offset"),
 	}
 }
 
-func drawRecall(t *rapid.T) Command { return Recall(drawSearch(t).(Search)) }
-
 func drawPut(t *rapid.T) Command {
 	list := rapid.SliceOfNDistinct(episodes(false), 1, 3, func(e episodic.Episode) string { return e.ID })
-	return Put{drawProject(t), rapid.IntRange(1, 3).Draw(t, "revision"), list.Draw(t, "episodes")}
+	return Put{
+		drawProject(t), drawGeneration(t), rapid.IntRange(1, 3).Draw(t, "revision"), list.Draw(t, "episodes"),
+		one(0, 1, 2, 3).Draw(t, "vectors"),
+	}
 }
 
-func drawRemove(t *rapid.T) Command { return Remove{drawProject(t), some(ids()).Draw(t, "ids")} }
+func drawRemove(t *rapid.T) Command {
+	return Remove{drawProject(t), drawGeneration(t), some(ids()).Draw(t, "ids")}
+}
+
+func drawDropGeneration(t *rapid.T) Command { return DropGeneration{drawProject(t), drawGeneration(t)} }
 
 func drawDrop(t *rapid.T) Command { return Drop{drawProject(t)} }
 
@@ -225,6 +251,24 @@ func drawTrace(t *rapid.T) Command {
 
 func drawNeighbours(t *rapid.T) Command {
 	return Neighbours{0, drawKeys(t), directions().Draw(t, "direction"), relations().Draw(t, "relations"), bases().Draw(t, "bases")}
+}
+
+func drawAdvance(t *rapid.T) Command {
+	return Advance{drawProject(t), below(t, 3), maybe(parts()).Draw(t, "built to"), one(0, 0, 0, 0, -1, 1).Draw(t, "off")}
+}
+
+func drawPutModel(t *rapid.T) Command {
+	return PutModel{drawProject(t), one(fingerprints()...).Draw(t, "fingerprint"), one(0, 1, 600_000).Draw(t, "bytes"), 1 + below(t, 3)}
+}
+
+func drawDropModels(t *rapid.T) Command {
+	return DropModels{drawProject(t), some(fingerprints()).Draw(t, "keep")}
+}
+
+func drawBridges(t *rapid.T) Command {
+	return Bridges{
+		drawProject(t), rapid.SliceOfN(one(append(ids(), "unknown")...), 1, 3).Draw(t, "ids"), 1 + below(t, 4), one(1, 2, 20).Draw(t, "limit"),
+	}
 }
 
 func drawReindex(t *rapid.T) Command { return Reindex{drawProject(t)} }

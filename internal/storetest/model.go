@@ -22,6 +22,9 @@ func newModel() *model { return &model{projects: map[string]*held{}} }
 type held struct {
 	createdAt time.Time
 	episodes  map[string]*kept
+	// state is that of the index; models are by fingerprint.
+	state  episodic.IndexState
+	models map[string]episodic.ModelData
 }
 
 // kept is what the model knows of one episode id.
@@ -65,7 +68,10 @@ func (m *model) project(name string) *held {
 // create returns a project, new when it is unknown.
 func (m *model) create(name string, now time.Time) *held {
 	if m.projects[name] == nil {
-		m.projects[name] = &held{createdAt: now, episodes: map[string]*kept{}}
+		m.projects[name] = &held{
+			createdAt: now, episodes: map[string]*kept{}, models: map[string]episodic.ModelData{},
+			state: episodic.IndexState{Active: episodic.Generation{Number: 1, Recipe: episodic.IndexRecipe}},
+		}
 	}
 	return m.projects[name]
 }

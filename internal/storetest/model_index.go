@@ -4,52 +4,85 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// modelIndex keeps chunks by project and episode and looks through all of them.
+// modelIndex keeps chunks by place and episode and looks through all of them.
 type modelIndex struct {
-	projects map[string]map[string][]episodic.Chunk
+	places map[episodic.Place]map[string][]episodic.Chunk
 }
 
 func newModelIndex() *modelIndex {
-	return &modelIndex{projects: map[string]map[string][]episodic.Chunk{}}
+	return &modelIndex{places: map[episodic.Place]map[string][]episodic.Chunk{}}
 }
 
 // PutEpisodes implements [episodic.Index].
-func (x *modelIndex) PutEpisodes(_ context.Context, project string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
-	if x.projects[project] == nil {
-		x.projects[project] = map[string][]episodic.Chunk{}
+func (x *modelIndex) PutEpisodes(_ context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+	if x.places[at] == nil {
+		x.places[at] = map[string][]episodic.Chunk{}
 	}
 	for _, e := range episodes {
-		x.projects[project][e.Episode] = e.Chunks
+		x.places[at][e.Episode] = e.Chunks
 	}
 	return nil, nil
 }
 
 // DeleteEpisodes implements [episodic.Index].
-func (x *modelIndex) DeleteEpisodes(_ context.Context, project string, ids []string) error {
+func (x *modelIndex) DeleteEpisodes(_ context.Context, at episodic.Place, ids []string) error {
 	for _, id := range ids {
-		delete(x.projects[project], id)
+		delete(x.places[at], id)
 	}
+	return nil
+}
+
+// DropGeneration implements [episodic.Index].
+func (x *modelIndex) DropGeneration(_ context.Context, at episodic.Place) error {
+	delete(x.places, at)
 	return nil
 }
 
 // DropProject implements [episodic.Index].
 func (x *modelIndex) DropProject(_ context.Context, project string) error {
-	delete(x.projects, project)
+	maps.DeleteFunc(x.places, func(at episodic.Place, _ map[string][]episodic.Chunk) bool { return at.Project == project })
 	return nil
 }
 
+// ListGenerations implements [episodic.Index].
+func (x *modelIndex) ListGenerations(_ context.Context, project string) ([]int, error) {
+	var out []int
+	for at := range x.places {
+		if at.Project == project {
+			out = append(out, at.Generation)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// CountChunks implements [episodic.Index].
+func (x *modelIndex) CountChunks(_ context.Context, at episodic.Place) (episodic.ChunkCount, error) {
+	var n episodic.ChunkCount
+	for _, c := range x.chunks(at, anyID) {
+		n.Chunks++
+		if length(c.Vectors[episodic.VectorChunk]) > 0 {
+			n.Embedded++
+		}
+	}
+	return n, nil
+}
+
+func anyID(string) bool { return true }
+
 // chunks returns those of some episodes, by episode and number.
-func (x *modelIndex) chunks(project string, wanted func(id string) bool) []episodic.Chunk {
+func (x *modelIndex) chunks(at episodic.Place, wanted func(id string) bool) []episodic.Chunk {
 	var out []episodic.Chunk
-	for _, id := range slices.Sorted(maps.Keys(x.projects[project])) {
+	for _, id := range slices.Sorted(maps.Keys(x.places[at])) {
 		if wanted(id) {
-			out = append(out, x.projects[project][id]...)
+			out = append(out, x.places[at][id]...)
 		}
 	}
 	return out
@@ -57,31 +90,66 @@ func (x *modelIndex) chunks(project string, wanted func(id string) bool) []episo
 
 // Search implements [episodic.Index]. All hits are equally good.
 func (x *modelIndex) Search(_ context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
-	asked := strings.Fields(q.Terms)
-	var all []episodic.ChunkHit
-	for _, c := range x.chunks(q.Project, func(string) bool { return true }) {
+	wanted := strings.Fields(q.Terms)
+	return x.ranked(q, func(c episodic.Chunk) (float64, bool) {
 		have := strings.Fields(c.Own + " " + c.Around)
-		found := slices.ContainsFunc(asked, func(term string) bool { return slices.Contains(have, term) })
-		if found && matches(described(c), q.Filter) {
-			all = append(all, episodic.ChunkHit{Episode: c.Episode, Part: c.Part, Text: c.Text, Occurrences: c.Occurrences, Score: 1})
-		}
-	}
-	from := min(max(q.Offset, 0), len(all))
-	return all[from:min(from+max(q.Limit, 0), len(all))], nil
+		return 1, slices.ContainsFunc(wanted, func(term string) bool { return slices.Contains(have, term) })
+	}), nil
 }
 
-// described returns what filters ask of the episode of a chunk.
-func described(c episodic.Chunk) episodic.Episode {
-	return episodic.Episode{
-		Outcome: c.Outcome, Session: c.Session, Domain: c.Domain, TaskType: c.TaskType, Complexity: c.Complexity,
-		Tags: c.Tags, Tools: c.Tools, Strategies: c.Strategies, Task: c.Task, StartedAt: c.StartedAt,
+// Nearest implements [episodic.Index].
+func (x *modelIndex) Nearest(_ context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
+	return x.ranked(q, func(c episodic.Chunk) (float64, bool) {
+		own := c.Vectors[q.Name]
+		if length(own) == 0 || length(q.Vector) == 0 {
+			return 0, false
+		}
+		return dot(own, q.Vector) / length(own) / length(q.Vector), true
+	}), nil
+}
+
+// ranked returns the page of a query of all chunks that the filters leave and that have a
+// score, the greatest first.
+func (x *modelIndex) ranked(q episodic.ChunkQuery, score func(episodic.Chunk) (float64, bool)) []episodic.ChunkHit {
+	var all []episodic.ChunkHit
+	for _, c := range x.chunks(q.Place, anyID) {
+		n, found := score(c)
+		if found && meets(q.Parts, []episodic.ChunkPart{c.Part}) && matches(told(c), q.Filter) {
+			all = append(all, episodic.ChunkHit{
+				Episode: c.Episode, Number: c.Number, Part: c.Part, Text: c.Text, Occurrences: c.Occurrences, Score: n,
+			})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b episodic.ChunkHit) int { return cmp.Compare(b.Score, a.Score) })
+	from := min(max(q.Offset, 0), len(all))
+	return all[from:min(from+max(q.Limit, 0), len(all))]
+}
+
+func dot(a, b []float32) float64 {
+	sum := 0.0
+	for i := range a {
+		sum += float64(a[i]) * float64(b[i])
+	}
+	return sum
+}
+
+func length(v []float32) float64 { return math.Sqrt(dot(v, v)) }
+
+// told returns what filters ask of the episode of a chunk.
+func told(c episodic.Chunk) asked {
+	return asked{
+		Episode: episodic.Episode{
+			Outcome: c.Outcome, Session: c.Session, Domain: c.Domain, TaskType: c.TaskType, Complexity: c.Complexity,
+			Tags: c.Tags, Tools: c.Tools, Strategies: c.Strategies, Task: c.Task, StartedAt: c.StartedAt,
+		},
+		references: c.References, decisionTypes: c.DecisionTypes, failed: c.Failed,
 	}
 }
 
 // ListEpisodes implements [episodic.Index].
-func (x *modelIndex) ListEpisodes(_ context.Context, project string) ([]string, error) {
+func (x *modelIndex) ListEpisodes(_ context.Context, at episodic.Place) ([]string, error) {
 	var out []string
-	for id, chunks := range x.projects[project] {
+	for id, chunks := range x.places[at] {
 		if len(chunks) > 0 {
 			out = append(out, id)
 		}
@@ -90,9 +158,9 @@ func (x *modelIndex) ListEpisodes(_ context.Context, project string) ([]string, 
 }
 
 // ListChunks implements [episodic.Index].
-func (x *modelIndex) ListChunks(_ context.Context, project string, ids []string) ([]episodic.IndexedChunk, error) {
+func (x *modelIndex) ListChunks(_ context.Context, at episodic.Place, ids []string) ([]episodic.IndexedChunk, error) {
 	var out []episodic.IndexedChunk
-	for _, c := range x.chunks(project, func(id string) bool { return slices.Contains(ids, id) }) {
+	for _, c := range x.chunks(at, func(id string) bool { return slices.Contains(ids, id) }) {
 		out = append(out, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest()})
 	}
 	slices.SortFunc(out, func(a, b episodic.IndexedChunk) int {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -25,7 +24,7 @@ func (m *model) GetEpisodes(_ context.Context, project string, ids []string) ([]
 func (m *model) ListEpisodes(_ context.Context, q episodic.EpisodeQuery) ([]episodic.Stored, error) {
 	var all []episodic.Stored
 	for _, k := range m.project(q.Project).episodes {
-		if k.present() != q.Deleted && matches(k.Episode, q.Filter) {
+		if k.present() != q.Deleted && matches(k.asked(), q.Filter) {
 			all = append(all, k.stored(q.Project))
 		}
 	}
@@ -58,37 +57,6 @@ func (m *model) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int
 	q.Page = episodic.Page{Limit: 1 << 30}
 	all, err := m.ListEpisodes(ctx, q)
 	return len(all), err
-}
-
-// matches reports whether a filter lets an episode through.
-func matches(e episodic.Episode, f episodic.EpisodeFilter) bool {
-	for asked, have := range map[*string]string{
-		&f.Domain: e.Domain, &f.TaskType: e.TaskType, &f.Complexity: e.Complexity, &f.Session: e.Session,
-	} {
-		if *asked != "" && *asked != have {
-			return false
-		}
-	}
-	return meets(f.Outcomes, []episodic.Outcome{e.Outcome}) && meets(f.Tags, e.Tags) && meets(f.Tools, e.Tools) &&
-		meets(f.Strategies, e.Strategies) && hasPart(e.Task, f.Task) && within(e.StartedAt, f)
-}
-
-// meets reports whether one of the words asked for is there.
-func meets[T comparable](asked, have []T) bool {
-	return len(asked) == 0 || slices.ContainsFunc(asked, func(word T) bool { return slices.Contains(have, word) })
-}
-
-// within reports whether a time lies in the span of a filter; unknown ones lie in none.
-func within(at episodic.Timestamp, f episodic.EpisodeFilter) bool {
-	if f.Since.IsZero() && f.Until.IsZero() {
-		return true
-	}
-	return !at.IsZero() && !at.Time.Before(f.Since) && (f.Until.IsZero() || at.Time.Before(f.Until))
-}
-
-// hasPart reports whether a text has a part, in any case.
-func hasPart(text, part string) bool {
-	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }
 
 // ListRevisions implements [episodic.Store].
@@ -161,11 +129,19 @@ type waiting struct {
 	task episodic.IndexTask
 }
 
+// stage says what is missing in the index of an episode in the backlog.
+func (k *kept) stage() episodic.IndexStage {
+	if k.present() && k.indexed == len(k.contents) {
+		return episodic.StageVectors
+	}
+	return episodic.StageWords
+}
+
 // Backlog implements [episodic.Store].
-func (m *model) Backlog(_ context.Context, now time.Time, limit int) ([]episodic.IndexTask, error) {
+func (m *model) Backlog(_ context.Context, stage episodic.IndexStage, now time.Time, limit int) ([]episodic.IndexTask, error) {
 	var out []episodic.IndexTask
 	for _, w := range m.backlog() {
-		if !w.due.After(now) && len(out) < limit {
+		if w.stage() == stage && !w.due.After(now) && len(out) < limit {
 			out = append(out, w.task)
 		}
 	}
@@ -178,6 +154,9 @@ func (m *model) CountBacklog(context.Context) (episodic.BacklogCount, error) {
 	for _, w := range m.backlog() {
 		n.Episodes++
 		n.Failing += min(w.attempts, 1)
+		if w.stage() == episodic.StageVectors {
+			n.Unembedded++
+		}
 	}
 	return n, nil
 }
@@ -198,6 +177,7 @@ func (m *model) MarkIndexed(_ context.Context, tasks []episodic.IndexTask) error
 			k.behind, k.attempts, k.indexed = false, 0, 0
 			if !task.Gone {
 				k.indexed = task.Revision
+				k.behind, k.due = !task.VectorsDue.IsZero(), task.VectorsDue
 			}
 		}
 	}

@@ -155,7 +155,7 @@ func (m *moving) move(want int, histories ...episodic.History) {
 // backlog returns the tasks of the project to move to, by episode.
 func (m *moving) backlog() []episodic.IndexTask {
 	m.Helper()
-	all, err := m.s.Backlog(m.Context(), m.tick(), 10_000)
+	all, err := m.s.Backlog(m.Context(), episodic.StageWords, m.tick(), 10_000)
 	m.must(err)
 	var own []episodic.IndexTask
 	for _, task := range all {

@@ -38,6 +38,7 @@ func storeRecipe() recipe {
 	return recipe{steps: 15, checks: storeChecks, embedded: 35, server: 40, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawAccess, drawMark, drawMark,
 		drawPostpone, drawPostpone, drawPostpone, drawCopy, drawCopy, drawList, drawListOccurrences, drawReferences, drawMentions,
+		drawAdvance, drawAdvance, drawPutModel, drawDropModels, drawBridges,
 	)}
 }
 
@@ -58,7 +59,10 @@ func storeChecks(w *world) func(int) []Command {
 				},
 			)
 		}
-		of = append(of, []Command{Summary{ids()}, Backlog{3}}, []Command{Neighbours{0, keys(3), "downstream", episodic.Relations(), nil}})
+		of = append(of, []Command{Summary{ids()}, Backlog{episodic.StageWords, 3}, Backlog{episodic.StageVectors, 3}},
+			[]Command{States{}, Models{0, fingerprints()}, Models{1, fingerprints()}},
+			[]Command{Bridges{0, ids()[:2], 5, 100}, Bridges{1, ids()[1:3], 5, 100}, Bridges{0, ids()[:1], 2, 2}},
+			[]Command{Neighbours{0, keys(3), "downstream", episodic.Relations(), nil}})
 		narrow := narrowLists()
 		if w.alone || done < 0 {
 			for i := range 6 {
@@ -81,6 +85,16 @@ func narrowLists() []Command {
 	}
 	for _, word := range words() {
 		out = append(out, List{Filter: episodic.EpisodeFilter{Domain: word}, Size: 3}, List{Filter: episodic.EpisodeFilter{Tags: []string{word}}, Size: 3})
+	}
+	for _, ref := range references() {
+		out = append(out, List{Filter: episodic.EpisodeFilter{References: []episodic.Reference{ref}}, Size: 3})
+	}
+	for _, deleted := range []bool{false, true} {
+		out = append(out,
+			List{Filter: episodic.EpisodeFilter{Failed: true}, Deleted: deleted, Size: 3},
+			List{Filter: episodic.EpisodeFilter{DecisionTypes: episodic.DecisionTypes()[:2]}, Deleted: deleted, Size: 3},
+			List{Filter: episodic.EpisodeFilter{References: references()[:2]}, Deleted: deleted, Size: 3},
+		)
 	}
 	return out
 }
@@ -111,14 +125,20 @@ func linkChecks(w *world) func(int) []Command {
 
 func indexRecipe() recipe {
 	return recipe{steps: 15, checks: indexChecks, embedded: 20, server: 20, commands: commands(
-		drawPut, drawPut, drawPut, drawRemove, drawDrop, drawSearch, drawSearch, drawSearch, drawSearch,
+		drawPut, drawPut, drawPut, drawPut, drawRemove, drawDrop, drawDropGeneration, drawSearch, drawSearch, drawSearch, drawSearch,
+		drawNearest, drawNearest, drawNearest, drawNearest,
 	)}
 }
 
 // indexChecks reads what the index holds and looks for one word after the other.
 func indexChecks(w *world) func(int) []Command {
 	return func(done int) []Command {
-		list := []Command{Held{0, append(ids(), "unknown")}, Held{1, nil}}
+		list := []Command{
+			Held{IDs: append(ids(), "unknown")}, Held{Project: 1}, Held{Generation: 1}, Generations{0}, Generations{1},
+		}
+		for i, name := range vectorNames() {
+			list = append(list, Nearest{Vector: i + max(done, 0), Name: name, Generation: i % 2, Limit: 3, Offset: 1})
+		}
 		for i, text := range parts() {
 			if w.alone || i%7 == done%7 {
 				list = append(list, Search{Project: i % projects, Text: text, Limit: 3})
@@ -141,9 +161,9 @@ func serviceChecks(w *world) func(int) []Command {
 	return func(done int) []Command {
 		list := []Command{
 			Get{0, ids()},
-			Held{0, ids()},
-			Held{1, ids()},
-			Backlog{3},
+			Held{Project: 0, IDs: ids()},
+			Held{Project: 1, IDs: ids()},
+			Backlog{episodic.StageWords, 3},
 			Recall{Text: parts()[max(done, 0)%len(parts())], Limit: 2},
 			Recall{Text: "deploy ärger éclair", Limit: 2},
 		}

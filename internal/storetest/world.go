@@ -127,7 +127,7 @@ func kind(err error) string {
 		}
 		return "invalid: " + strings.Join(lines, ", ")
 	}
-	for _, sentinel := range []error{episodic.ErrProjectNotFound, episodic.ErrNotFound, episodic.ErrConflict} {
+	for _, sentinel := range []error{episodic.ErrProjectNotFound, episodic.ErrNotFound, episodic.ErrConflict, episodic.ErrIndexMoved} {
 		if errors.Is(err, sentinel) {
 			return sentinel.Error()
 		}
@@ -222,7 +222,7 @@ func (r *race) step(ctx context.Context, c Command) string {
 	if alike(reflect.ValueOf(want), reflect.ValueOf(got)) {
 		return ""
 	}
-	diff := cmp.Diff(want, got, cmpopts.EquateEmpty())
+	diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.EquateApprox(0, scoreError))
 	if diff == "" {
 		return ""
 	}

@@ -1,5 +1,5 @@
 -- count_episodes: How many present or deleted episodes of a project match.
--- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task
+-- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task, decision_types, references, failed
 -- returns: count
 SELECT count(*) AS count
 FROM episode e
@@ -17,3 +17,19 @@ WHERE e.project = (SELECT p.number FROM project p WHERE p.name = $project)
   AND ($strategies IS NULL OR EXISTS (
     SELECT 1 FROM json_each(e.strategies) w WHERE w.value IN (SELECT a.value FROM json_each($strategies) a)))
   AND ($task IS NULL OR instr(lower(coalesce(e.task_folded, e.task)), $task) > 0)
+  AND ($decision_types IS NULL OR EXISTS (
+    SELECT 1 FROM occurrence o
+    WHERE o.episode = e.number AND o.kind = 'decision' AND o.type IN (SELECT a.value FROM json_each($decision_types) a)
+    UNION ALL
+    SELECT 1 FROM json_each(e.described, '$.decisionTypes') w WHERE w.value IN (SELECT a.value FROM json_each($decision_types) a)))
+  AND ($references IS NULL
+    OR e.number IN (
+      SELECT m.episode
+      FROM json_each($references) a
+      CROSS JOIN reference r ON r.project = (SELECT p.number FROM project p WHERE p.name = $project) AND r.sort_key = a.value
+      CROSS JOIN mention m ON m.reference = r.number)
+    OR EXISTS (
+      SELECT 1 FROM json_each(e.described, '$.references') w WHERE w.value IN (SELECT a.value FROM json_each($references) a)))
+  AND (NOT $failed OR e.outcome IN ('failure', 'partial') OR e.described ->> 'failed' OR EXISTS (
+    SELECT 1 FROM occurrence o
+    WHERE o.episode = e.number AND (o.kind = 'decision' AND o.outcome = 'failure' OR o.kind = 'event' AND o.type = 'error')))

@@ -1,5 +1,5 @@
 -- list_episodes: A page of the present or the deleted episodes of a project, latest first, unknown times last.
--- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task, limit
+-- params: project, present, from, before, outcomes, domain, task_type, complexity, session, tags, tools, strategies, task, decision_types, references, failed, limit
 -- returns: id, content, revision, hash, recorded_at, first_recorded_at, indexed_revision, deleted_at, sort_key
 SELECT e.id AS id, v.content AS content, e.revision AS revision, v.hash AS hash,
        v.recorded_at AS recorded_at, f.recorded_at AS first_recorded_at,
@@ -21,5 +21,21 @@ WHERE e.project = (SELECT p.number FROM project p WHERE p.name = $project)
   AND ($strategies IS NULL OR EXISTS (
     SELECT 1 FROM json_each(e.strategies) w WHERE w.value IN (SELECT a.value FROM json_each($strategies) a)))
   AND ($task IS NULL OR instr(lower(coalesce(e.task_folded, e.task)), $task) > 0)
+  AND ($decision_types IS NULL OR EXISTS (
+    SELECT 1 FROM occurrence o
+    WHERE o.episode = e.number AND o.kind = 'decision' AND o.type IN (SELECT a.value FROM json_each($decision_types) a)
+    UNION ALL
+    SELECT 1 FROM json_each(e.described, '$.decisionTypes') w WHERE w.value IN (SELECT a.value FROM json_each($decision_types) a)))
+  AND ($references IS NULL
+    OR e.number IN (
+      SELECT m.episode
+      FROM json_each($references) a
+      CROSS JOIN reference r ON r.project = (SELECT p.number FROM project p WHERE p.name = $project) AND r.sort_key = a.value
+      CROSS JOIN mention m ON m.reference = r.number)
+    OR EXISTS (
+      SELECT 1 FROM json_each(e.described, '$.references') w WHERE w.value IN (SELECT a.value FROM json_each($references) a)))
+  AND (NOT $failed OR e.outcome IN ('failure', 'partial') OR e.described ->> 'failed' OR EXISTS (
+    SELECT 1 FROM occurrence o
+    WHERE o.episode = e.number AND (o.kind = 'decision' AND o.outcome = 'failure' OR o.kind = 'event' AND o.type = 'error')))
 ORDER BY e.sort_key DESC
 LIMIT $limit

@@ -1,17 +1,18 @@
 -- record_episode: Writes an episode that is new, has a new content, comes back or goes.
--- params: project, id, deleted_at, sort_key, revision, index_due, decisions, events, outcome, domain, task_type, complexity, session, tags, tools, strategies, task, task_folded
+-- params: project, id, deleted_at, sort_key, revision, index_due, decisions, events, outcome, domain, task_type, complexity, session, tags, tools, strategies, task, task_folded, described
 -- returns: number
 INSERT INTO episode (
   project, id, sort_key, present, deleted_at, revision, index_due, decisions, events,
-  outcome, domain, task_type, complexity, session, tags, tools, strategies, task, task_folded)
+  outcome, domain, task_type, complexity, session, tags, tools, strategies, task, task_folded, described)
 VALUES (
   (SELECT p.number FROM project p WHERE p.name = $project), $id, $sort_key, $deleted_at IS NULL, $deleted_at, $revision, $index_due, $decisions, $events,
-  $outcome, $domain, $task_type, $complexity, $session, $tags, $tools, $strategies, $task, $task_folded)
+  $outcome, $domain, $task_type, $complexity, $session, $tags, $tools, $strategies, $task, $task_folded, $described)
 ON CONFLICT (project, id) DO UPDATE SET
   sort_key = excluded.sort_key, present = excluded.present, deleted_at = excluded.deleted_at,
   revision = excluded.revision, index_due = excluded.index_due, index_attempts = 0,
   decisions = excluded.decisions, events = excluded.events, outcome = excluded.outcome,
   domain = excluded.domain, task_type = excluded.task_type, complexity = excluded.complexity,
   session = excluded.session, tags = excluded.tags, tools = excluded.tools,
-  strategies = excluded.strategies, task = excluded.task, task_folded = excluded.task_folded
+  strategies = excluded.strategies, task = excluded.task, task_folded = excluded.task_folded,
+  described = excluded.described
 RETURNING number AS number

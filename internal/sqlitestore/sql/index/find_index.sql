@@ -1,4 +1,6 @@
--- find_index: The number of a project in the index.
--- params: project
--- returns: number
-SELECT number AS number FROM index_project WHERE name = $project
+-- find_index: The number of a generation of a project in the index, and what is known of its vectors.
+-- params: project, generation
+-- returns: number, dimension, added, removed
+SELECT number AS number, coalesce(dimension, 0) AS dimension, added AS added, removed AS removed
+FROM index_project
+WHERE name = $project AND generation = $generation

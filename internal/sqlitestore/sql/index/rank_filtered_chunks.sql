@@ -1,5 +1,5 @@
 -- rank_filtered_chunks: The scores of all chunks of the episodes that a filter leaves. The less, the better.
--- params: project, terms, attributes (list of {kind, value}), kinds, task, since, until
+-- params: project, terms, attributes (list of {kind, value}), kinds, task, since, until, parts (list of texts)
 -- returns: number, score
 -- The filter is that of search_filtered_chunks.
 SELECT rowid AS number, bm25(words_0, 3, 1) AS score
@@ -20,3 +20,7 @@ WHERE words_0 MATCH $terms AND rowid / 1024 IN (
     AND ($since IS NULL OR e.started_at >= $since)
     AND ($until IS NULL OR e.started_at < $until)
 )
+AND ($parts IS NULL OR EXISTS (
+  SELECT 1 FROM index_chunk AS c
+  WHERE c.number = words_0.rowid AND c.part IN (SELECT value FROM json_each($parts))
+))

@@ -1,6 +1,6 @@
 -- record_index_episode: Records what filters ask of an episode.
--- params: project, id, task, startedAt
+-- params: project, id, task, startedAt, embedded
 -- returns: number
-INSERT INTO index_episode (project, id, task, started_at)
-VALUES ($project, $id, $task, $startedAt)
+INSERT INTO index_episode (project, id, task, started_at, embedded)
+VALUES ($project, $id, $task, $startedAt, $embedded)
 RETURNING number AS number

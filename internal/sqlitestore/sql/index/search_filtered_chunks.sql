@@ -1,9 +1,9 @@
 -- search_filtered_chunks: The best chunks of the episodes that a filter leaves, best first, equals by number.
--- params: project, terms, attributes (list of {kind, value}), kinds, task, since, until, limit, offset
--- returns: id, part, text, occurrences, score
+-- params: project, terms, attributes (list of {kind, value}), kinds, task, since, until, parts (list of texts), limit, offset
+-- returns: id, position, part, text, occurrences, score
 -- An episode has to have a word of each kind asked for. Matches that the filter does not leave
 -- are passed over before they are ranked.
-SELECT e.id AS id, c.part AS part, c.text AS text, c.occurrences AS occurrences, -best.score AS score
+SELECT e.id AS id, c.position AS position, c.part AS part, c.text AS text, c.occurrences AS occurrences, -best.score AS score
 FROM (
   SELECT rowid AS number, bm25(words_0, 3, 1) AS score
   FROM words_0
@@ -23,6 +23,10 @@ FROM (
       AND ($since IS NULL OR e.started_at >= $since)
       AND ($until IS NULL OR e.started_at < $until)
   )
+  AND ($parts IS NULL OR EXISTS (
+    SELECT 1 FROM index_chunk AS c
+    WHERE c.number = words_0.rowid AND c.part IN (SELECT value FROM json_each($parts))
+  ))
   ORDER BY score, number
   LIMIT $limit OFFSET $offset
 ) AS best

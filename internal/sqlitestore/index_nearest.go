@@ -1,0 +1,118 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+//go:embed sql/index/list_filtered_rows.sql
+var listFilteredRows statement
+
+// Nearest implements [episodic.Index]: it compares the vector with every one that the filters
+// leave. The vectors of a place are read into memory by the first search, and what has changed
+// since by the next ones. Chunks beyond the best 10,000 are not reached.
+func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
+	n := nearestQuery{ChunkQuery: q, name: slices.Index(vectorNames(), q.Name)}
+	n.Limit = min(q.Limit, maxResults-q.Offset)
+	var err error
+	if n.Vector, err = normalised(q.Vector); err == nil && n.name < 0 {
+		err = fmt.Errorf("there is no vector named %q", q.Name)
+	}
+	if err == nil && n.Limit > 0 && q.Offset >= 0 && n.Vector != nil {
+		err = x.store.nearest(ctx, &n)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("search chunks by vector: %w", err)
+	}
+	return n.hits, nil
+}
+
+// nearestQuery is a query with its answer.
+type nearestQuery struct {
+	episodic.ChunkQuery
+	// name is a place in [vectorNames].
+	name int
+	hits []episodic.ChunkHit
+}
+
+// nearest searches the vectors in memory. Many search at once; one at a time brings them up
+// to date, and searches while it holds off the others, so that it ends whoever writes.
+func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
+	key := vectorKey{q.Place, q.name}
+	set := s.vectors.set(key)
+	set.mu.RLock()
+	found, err := s.searchSet(ctx, q, set, false)
+	set.mu.RUnlock()
+	if err == nil && !found {
+		set.mu.Lock()
+		_, err = s.searchSet(ctx, q, set, true)
+		set.mu.Unlock()
+	}
+	set.mu.RLock()
+	defer set.mu.RUnlock()
+	if len(set.chunks) == 0 {
+		s.vectors.forgetSet(key, set)
+		return err
+	}
+	s.vectors.keep(key, set.bytes())
+	return err
+}
+
+// searchSet answers a query; found is false when the set is not up to date and may not be
+// brought there.
+func (s *Store) searchSet(ctx context.Context, q *nearestQuery, set *vectorSet, update bool) (found bool, err error) {
+	err = (&Index{store: s}).view(ctx, q.Place, func(x *indexTx) error {
+		if x.dimension == 0 {
+			found = true
+			return nil
+		}
+		if len(q.Vector) != x.dimension {
+			return fmt.Errorf("the vector has %d numbers, those of this generation of the index have %d", len(q.Vector), x.dimension)
+		}
+		if !set.upToDate(x) {
+			if !update {
+				return nil
+			}
+			if err := set.update(x, q.name); err != nil {
+				return err
+			}
+		}
+		found = true
+		return x.nearest(q, set)
+	})
+	return found, err
+}
+
+// nearest searches a set that is up to date.
+func (x *indexTx) nearest(q *nearestQuery, set *vectorSet) error {
+	rows, err := x.filteredRows(q.Filter)
+	if err != nil {
+		return err
+	}
+	best := newBestChunks(q.Offset+q.Limit, len(set.chunks))
+	set.nearest(q.Vector, rows, q.Parts, best)
+	ranked := best.ranked()
+	ranked = ranked[min(q.Offset, len(ranked)):]
+	if len(ranked) == 0 {
+		return nil
+	}
+	return x.query(getIndexChunks, params{"ranked": ranked}, func(r *row) { q.hits = append(q.hits, r.chunkHit()) })
+}
+
+// filteredRows returns the rows of index_episode that a filter leaves; nil when it leaves all.
+func (x *indexTx) filteredRows(f episodic.EpisodeFilter) ([]int64, error) {
+	narrow := episodeFilter(f)
+	if narrow == nil {
+		return nil, nil
+	}
+	rows := []int64{}
+	p := params{"project": x.place}
+	maps.Copy(p, narrow)
+	err := x.query(listFilteredRows, p, func(r *row) { rows = append(rows, r.int64("number")) })
+	return rows, err
+}

@@ -1,0 +1,109 @@
+package sqlitestore
+
+import (
+	_ "embed" // the statements are files
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/index/record_vector.sql
+	recordVector statement
+	//go:embed sql/index/note_vectors.sql
+	noteVectors statement
+)
+
+// vectorNames are the names that the index writes as numbers, which are their places here.
+func vectorNames() []episodic.VectorName {
+	return []episodic.VectorName{episodic.VectorChunk, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull}
+}
+
+// vectorsInChunk is how many numbers of vectors belong to one chunk. The statements know it too.
+const vectorsInChunk = 4
+
+// vectorRows returns the rows of the vectors of a chunk. A vector of zeros says nothing and
+// is left out.
+func (x *indexTx) vectorRows(number int64, c episodic.Chunk) ([]params, error) {
+	var rows []params
+	for _, name := range slices.Sorted(maps.Keys(c.Vectors)) {
+		place := slices.Index(vectorNames(), name)
+		if place < 0 {
+			return nil, fmt.Errorf("there is no vector named %q", name)
+		}
+		unit, err := normalised(c.Vectors[name])
+		if err != nil {
+			return nil, fmt.Errorf("vector %s: %w", name, err)
+		}
+		if unit == nil {
+			continue
+		}
+		if err := x.checkDimension(len(unit)); err != nil {
+			return nil, fmt.Errorf("vector %s: %w", name, err)
+		}
+		rows = append(rows, params{"number": number*vectorsInChunk + int64(place), "vector": encodeVector(unit)})
+	}
+	return rows, nil
+}
+
+// checkDimension takes the dimension of the first vector of a place, and refuses others.
+func (x *indexTx) checkDimension(n int) error {
+	if x.dimension == 0 {
+		x.dimension = n
+	}
+	if n != x.dimension {
+		return fmt.Errorf("it has %d numbers, those of this generation of the index have %d", n, x.dimension)
+	}
+	return nil
+}
+
+// noteVectors notes what the transaction did to the vectors of the place, if anything.
+func (x *indexTx) noteVectors(added bool) error {
+	if !added && !x.vectorsGone {
+		return nil
+	}
+	return x.exec(noteVectors, params{"project": x.place, "dimension": x.dimension, "added": added, "removed": x.vectorsGone})
+}
+
+// embedded counts the chunks that have a vector of their own.
+func embedded(chunks []episodic.Chunk) int {
+	n := 0
+	for _, c := range chunks {
+		if slices.ContainsFunc(c.Vectors[episodic.VectorChunk], func(v float32) bool { return v != 0 }) {
+			n++
+		}
+	}
+	return n
+}
+
+// normalised returns a vector of length 1 in the same direction; nil when it has none.
+func normalised(v []float32) ([]float32, error) {
+	sum := 0.0
+	for _, n := range v {
+		sum += float64(n) * float64(n)
+	}
+	if math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return nil, fmt.Errorf("it holds what is no number")
+	}
+	if sum == 0 {
+		return nil, nil
+	}
+	out := make([]float32, len(v))
+	scale := 1 / math.Sqrt(sum)
+	for i, n := range v {
+		out[i] = float32(float64(n) * scale)
+	}
+	return out, nil
+}
+
+func encodeVector(v []float32) []byte {
+	out := make([]byte, 0, 4*len(v))
+	for _, n := range v {
+		out = binary.LittleEndian.AppendUint32(out, math.Float32bits(n))
+	}
+	return out
+}

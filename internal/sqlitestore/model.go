@@ -1,0 +1,63 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/episodic/put_model.sql
+	putModel statement
+	//go:embed sql/episodic/get_model.sql
+	getModel statement
+	//go:embed sql/episodic/drop_models.sql
+	dropModels statement
+)
+
+// PutModel implements [episodic.Store].
+func (s *Store) PutModel(ctx context.Context, project string, data episodic.ModelData) error {
+	err := s.write(ctx, func(t *tx) error {
+		if _, err := t.project(project); err != nil {
+			return err
+		}
+		return t.exec(putModel, params{
+			"project": project, "fingerprint": data.Fingerprint, "provider": data.Provider, "model": data.Model,
+			"dimension": data.Dimension, "bytes": slices.Concat([]byte{}, data.Bytes),
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("keep a model of %q: %w", project, err)
+	}
+	return nil
+}
+
+// GetModel implements [episodic.Store].
+func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (episodic.ModelData, error) {
+	out := episodic.ModelData{Fingerprint: fingerprint}
+	found := false
+	err := s.read(ctx, getModel, params{"project": project, "fingerprint": fingerprint}, func(r *row) {
+		found = true
+		out.Provider, out.Model, out.Dimension = r.text("provider"), r.text("model"), r.integer("dimension")
+		out.Bytes = r.bytes("bytes")
+	})
+	if err == nil && !found {
+		err = episodic.ErrNotFound
+	}
+	if err != nil {
+		return episodic.ModelData{}, fmt.Errorf("get a model of %q: %w", project, err)
+	}
+	return out, nil
+}
+
+// DropModels implements [episodic.Store].
+func (s *Store) DropModels(ctx context.Context, project string, keep []string) error {
+	p := params{"project": project, "keep": slices.Concat([]string{}, keep)}
+	if err := s.write(ctx, func(t *tx) error { return t.exec(dropModels, p) }); err != nil {
+		return fmt.Errorf("drop models of %q: %w", project, err)
+	}
+	return nil
+}

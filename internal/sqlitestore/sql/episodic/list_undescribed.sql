@@ -1,0 +1,7 @@
+-- list_undescribed: Deleted episodes of which it is not noted what filters ask for.
+-- params: none
+-- returns: project, id
+SELECT p.name AS project, e.id AS id
+FROM episode e
+CROSS JOIN project p ON p.number = e.project
+WHERE e.present = 0 AND e.described IS NULL

@@ -1,0 +1,4 @@
+-- list_rows: The numbers of all rows of episodes of a place, ascending.
+-- params: project
+-- returns: number
+SELECT number AS number FROM index_episode WHERE project = $project ORDER BY number

@@ -1,0 +1,165 @@
+package sqlitestore
+
+import (
+	_ "embed" // the statements are files
+	"encoding/binary"
+	"math"
+	"slices"
+	"sync"
+
+	"gonum.org/v1/gonum/blas/blas32"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/index/list_vectors.sql
+	listVectors statement
+	//go:embed sql/index/list_rows.sql
+	listRows statement
+)
+
+// vectorState counts the transactions that added vectors to a place or removed some. Equal
+// states of one place, equal vectors.
+type vectorState struct{ added, removed int64 }
+
+// vectorSet is what memory holds of the vectors of one name in one place, in the order of
+// the chunks. Numbers of chunks only ever grow, so that what is new comes after what is held.
+type vectorSet struct {
+	// mu is held for reading while the set is searched. It is taken before a transaction
+	// begins, so that no transaction sees less than the set holds.
+	mu sync.RWMutex
+	// place is the number of the place, which tells it from one dropped before.
+	place     int64
+	state     vectorState
+	dimension int
+	// chunks are the numbers of the chunks, parts the places in names of their parts, and
+	// values their vectors, one after the other.
+	chunks []int64
+	parts  []uint8
+	names  []episodic.ChunkPart
+	values []float32
+}
+
+// upToDate reports whether the set holds what the transaction sees.
+func (s *vectorSet) upToDate(x *indexTx) bool { return s.place == x.place && s.state == x.state }
+
+// bytes is the memory that the set takes.
+func (s *vectorSet) bytes() int64 {
+	return int64(8*cap(s.chunks) + cap(s.parts) + 4*cap(s.values))
+}
+
+// clear makes the set empty.
+func (s *vectorSet) clear() {
+	s.place, s.state, s.dimension = 0, vectorState{}, 0
+	s.chunks, s.parts, s.names, s.values = nil, nil, nil, nil
+}
+
+// update brings the set to what the transaction sees: what is gone goes, what is new is
+// read. After a failure the set is empty.
+func (s *vectorSet) update(x *indexTx, name int) (err error) {
+	defer func() {
+		if err != nil {
+			s.clear()
+		}
+	}()
+	if s.place != x.place {
+		s.clear()
+		s.place, s.state.removed = x.place, x.state.removed
+	}
+	s.dimension = x.dimension
+	if s.state.removed != x.state.removed {
+		if err := s.dropAbsent(x); err != nil {
+			return err
+		}
+	}
+	if s.state.added != x.state.added {
+		if err := s.readNew(x, name); err != nil {
+			return err
+		}
+	}
+	s.state = x.state
+	return nil
+}
+
+// dropAbsent removes the chunks whose row of index_episode is gone.
+func (s *vectorSet) dropAbsent(x *indexTx) error {
+	var rows []int64
+	err := x.query(listRows, params{"project": x.place}, func(r *row) { rows = append(rows, r.int64("number")) })
+	if err != nil {
+		return err
+	}
+	left := 0
+	present := rowFilter{rows: rows}
+	for i, chunk := range s.chunks {
+		if !present.has(chunk / chunksInRow) {
+			continue
+		}
+		s.chunks[left], s.parts[left] = chunk, s.parts[i]
+		copy(s.values[left*s.dimension:], s.values[i*s.dimension:(i+1)*s.dimension])
+		left++
+	}
+	s.chunks, s.parts, s.values = s.chunks[:left], s.parts[:left], s.values[:left*s.dimension]
+	return nil
+}
+
+// readNew reads the vectors of the rows that came after the last one held.
+func (s *vectorSet) readNew(x *indexTx, name int) error {
+	after := int64(0)
+	if len(s.chunks) > 0 {
+		after = s.chunks[len(s.chunks)-1] / chunksInRow
+	}
+	buffer := make([]byte, 4*s.dimension)
+	p := params{"project": x.place, "after": after, "name": name}
+	return x.query(listVectors, p, func(r *row) {
+		if !r.blob("vector", buffer) {
+			return
+		}
+		s.chunks = append(s.chunks, r.int64("chunk"))
+		s.parts = append(s.parts, s.partCode(episodic.ChunkPart(r.text("part"))))
+		for at := 0; at < len(buffer); at += 4 {
+			s.values = append(s.values, math.Float32frombits(binary.LittleEndian.Uint32(buffer[at:])))
+		}
+	})
+}
+
+func (s *vectorSet) partCode(part episodic.ChunkPart) uint8 {
+	at := slices.Index(s.names, part)
+	if at < 0 {
+		at = len(s.names)
+		s.names = append(s.names, part)
+	}
+	return uint8(at)
+}
+
+// rowFilter tells which of the numbers of ascending chunks it has.
+type rowFilter struct {
+	rows []int64
+	at   int
+}
+
+// has is asked for rows in ascending order.
+func (f *rowFilter) has(row int64) bool {
+	for f.at < len(f.rows) && f.rows[f.at] < row {
+		f.at++
+	}
+	return f.at < len(f.rows) && f.rows[f.at] == row
+}
+
+// nearest offers every chunk that the filters leave to the best ones. rows are those of
+// index_episode, nil for all; parts likewise.
+func (s *vectorSet) nearest(vector []float32, rows []int64, parts []episodic.ChunkPart, best *bestChunks) {
+	query := blas32.Vector{N: len(vector), Data: vector, Inc: 1}
+	wanted := make([]bool, len(s.names))
+	for code, name := range s.names {
+		wanted[code] = len(parts) == 0 || slices.Contains(parts, name)
+	}
+	left := rowFilter{rows: rows}
+	for i, chunk := range s.chunks {
+		if !wanted[s.parts[i]] || rows != nil && !left.has(chunk/chunksInRow) {
+			continue
+		}
+		own := blas32.Vector{N: s.dimension, Data: s.values[i*s.dimension : (i+1)*s.dimension], Inc: 1}
+		best.offer(chunk, float64(blas32.Dot(query, own)))
+	}
+}

@@ -1,0 +1,167 @@
+package storetest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Recall asks the service whether something like this was here before.
+type Recall struct {
+	Project int
+	Text    string
+	Filter  episodic.EpisodeFilter
+	Limit   int
+	Offset  int
+}
+
+func (c Recall) run(ctx context.Context, w *world) (any, error) {
+	q := episodic.RecallQuestion{Project: w.project(c.Project), Text: c.Text, Filter: c.Filter, Limit: episodic.MaxPage}
+	all, err := w.service.Recall(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, h := range all.Hits {
+		if h.Stored.Episode.ID != h.Episode || h.Best.Text == "" {
+			return nil, fmt.Errorf("hit %+v", h)
+		}
+		found = append(found, h.Episode)
+	}
+	slices.Sort(found)
+	q.Limit, q.Offset = c.Limit, c.Offset
+	page, err := w.service.Recall(ctx, q)
+	return map[string]any{"episodes": found, "page": len(page.Hits), "more": page.More, "degraded": page.Degraded}, err
+}
+
+// Reindex writes a project anew to the index.
+type Reindex struct {
+	Project int
+}
+
+func (c Reindex) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.service.Reindex(ctx, w.project(c.Project), nil)
+}
+
+// Advance sets the next state of the index of a project, or one of another version.
+type Advance struct {
+	Project int
+	// Building is the number of the generation that is being built, 0 for none.
+	Building int
+	BuiltTo  string
+	// Off is how far the version is from the right one.
+	Off int
+}
+
+func (c Advance) run(ctx context.Context, w *world) (any, error) {
+	state, err := w.graph.GetIndexState(ctx, w.project(c.Project))
+	if err != nil {
+		return nil, err
+	}
+	next := episodic.IndexState{
+		Active: state.Active, BuiltTo: c.BuiltTo, Built: len(c.BuiltTo), ChangedAt: w.now, Version: state.Version + 1 + c.Off,
+	}
+	if c.Building > 0 {
+		next.Building = episodic.Generation{
+			Number: c.Building, Recipe: 7, Provider: "learned", Model: `m"é\`, Dimension: 4, Fingerprint: "f", Chunks: 9,
+		}
+	}
+	return nil, w.graph.SetIndexState(ctx, w.project(c.Project), next)
+}
+
+// States reads the states of the indexes of all projects.
+type States struct{}
+
+func (c States) run(ctx context.Context, w *world) (any, error) {
+	out := map[string]any{}
+	all, err := w.graph.ListIndexStates(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for name, state := range all {
+		if strings.HasPrefix(name, w.name+"-") {
+			out[name] = state
+		}
+	}
+	for i := range projects {
+		state, err := w.graph.GetIndexState(ctx, w.project(i))
+		if err == nil && state != out[w.project(i)] {
+			return nil, fmt.Errorf("the state is %+v, listed is %+v", state, out[w.project(i)])
+		}
+		out["error "+w.project(i)] = reasonOf(err)
+	}
+	return out, nil
+}
+
+// reasonOf is what callers can tell of an error, empty without one.
+func reasonOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	return kind(err)
+}
+
+// PutModel keeps a model of so many bytes.
+type PutModel struct {
+	Project     int
+	Fingerprint string
+	Bytes       int
+	Dimension   int
+}
+
+func (c PutModel) run(ctx context.Context, w *world) (any, error) {
+	data := episodic.ModelData{Fingerprint: c.Fingerprint, Provider: "openai", Model: c.Fingerprint + " model", Dimension: c.Dimension}
+	for i := range c.Bytes {
+		data.Bytes = append(data.Bytes, byte(i*i>>3+c.Dimension))
+	}
+	return nil, w.graph.PutModel(ctx, w.project(c.Project), data)
+}
+
+// DropModels removes models but some.
+type DropModels struct {
+	Project int
+	Keep    []string
+}
+
+func (c DropModels) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.graph.DropModels(ctx, w.project(c.Project), c.Keep)
+}
+
+// Models reads models by their fingerprints, the bytes as a hash.
+type Models struct {
+	Project      int
+	Fingerprints []string
+}
+
+func (c Models) run(ctx context.Context, w *world) (any, error) {
+	out := map[string]any{}
+	for _, fingerprint := range c.Fingerprints {
+		data, err := w.graph.GetModel(ctx, w.project(c.Project), fingerprint)
+		if err != nil {
+			out[fingerprint] = kind(err)
+			continue
+		}
+		sum := sha256.Sum256(data.Bytes)
+		data.Bytes = nil
+		out[fingerprint] = []any{data, hex.EncodeToString(sum[:])}
+	}
+	return out, nil
+}
+
+// Bridges reads what joins episodes to others.
+type Bridges struct {
+	Project int
+	IDs     []string
+	// Most is the most mentions that a reference may have.
+	Most  int
+	Limit int
+}
+
+func (c Bridges) run(ctx context.Context, w *world) (any, error) {
+	return w.graph.ListBridges(ctx, w.project(c.Project), c.IDs, c.Most, c.Limit)
+}
