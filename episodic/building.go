@@ -26,7 +26,7 @@ func (s *Service) Reindex(ctx context.Context, project string, progress func(don
 	}
 	if state.Building.Number == 0 {
 		state, err = s.beginBuild(ctx, project, state)
-	} else if s.now().Sub(state.ChangedAt) < cutOffAfter {
+	} else if s.justChanged(state) {
 		err = ErrBuilding
 	}
 	if err == nil {
@@ -111,6 +111,10 @@ func (s *Service) build(ctx context.Context, project string, state IndexState, p
 		b.state.Building, b.state.BuiltTo, b.state.Built = Generation{}, "", 0
 		_, giveUp := s.setIndexState(ctx, project, b.state)
 		return errors.Join(err, giveUp)
+	case err != nil && !errors.Is(err, ErrIndexMoved) && b.state.Building.Number != 0:
+		// Whoever comes next need not wait to take the build up.
+		b.state.ChangedAt = time.Time{}
+		_, _ = s.replaceState(context.WithoutCancel(ctx), project, b.state)
 	}
 	return err
 }
@@ -239,6 +243,7 @@ func (b *building) swap(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.state = state
 	if err := b.embedLate(ctx); err != nil {
 		return err
 	}

@@ -42,8 +42,8 @@ type IndexState struct {
 	// BuiltTo is the cursor of the last episode that was built, Built how many were.
 	BuiltTo string `json:"builtTo,omitempty"`
 	Built   int    `json:"built,omitempty"`
-	// ChangedAt is when the state last changed; a build that has not advanced for a while
-	// was cut off.
+	// ChangedAt is when the state last changed: a build that has not advanced for a while was
+	// cut off. It is zero when a build stopped by itself.
 	ChangedAt time.Time `json:"changedAt,omitzero"`
 	// Version counts the changes.
 	Version int `json:"version"`

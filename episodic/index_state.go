@@ -9,7 +9,7 @@ import (
 
 // staleFor is how long searches go on with a state that was read before. A generation that
 // is no longer active is dropped later than that.
-const staleFor = time.Second
+const staleFor = 500 * time.Millisecond
 
 // stateCache remembers the states of indexes for searches; the zero value is ready.
 type stateCache struct {
@@ -70,8 +70,12 @@ func (s *Service) searchedState(ctx context.Context, project string) (IndexState
 // setIndexState replaces a state by the next one and returns that. It returns ErrIndexMoved
 // when somebody else did so before.
 func (s *Service) setIndexState(ctx context.Context, project string, next IndexState) (IndexState, error) {
-	next.Version++
 	next.ChangedAt = s.now()
+	return s.replaceState(ctx, project, next)
+}
+
+func (s *Service) replaceState(ctx context.Context, project string, next IndexState) (IndexState, error) {
+	next.Version++
 	s.states.forget(project)
 	if err := s.store.SetIndexState(ctx, project, next); err != nil {
 		return IndexState{}, fmt.Errorf("set the state of the index: %w", err)

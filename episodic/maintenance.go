@@ -31,7 +31,7 @@ func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) 
 	var done []Maintained
 	for _, project := range slices.Sorted(maps.Keys(states)) {
 		state := states[project]
-		if !all && !changed[project] && state.Building.Number == 0 {
+		if !changed[project] && (!all && state.Building.Number == 0 || s.justChanged(state)) {
 			continue
 		}
 		built, err := s.maintain(ctx, project, state)
@@ -48,13 +48,18 @@ func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) 
 			done = append(done, Maintained{Project: project, Generation: active.Active, Err: err})
 			continue
 		}
-		if all && state.Building.Number == 0 {
+		if all && state.Version > 0 {
 			if err := s.dropOthers(ctx, project, state); err != nil {
 				done = append(done, Maintained{Project: project, Generation: state.Active, Err: err})
 			}
 		}
 	}
 	return done, ctx.Err()
+}
+
+// justChanged reports whether somebody else may be at work on the index.
+func (s *Service) justChanged(state IndexState) bool {
+	return !state.ChangedAt.IsZero() && s.now().Sub(state.ChangedAt) < cutOffAfter
 }
 
 // maintain builds the next generation of one project if that is wanted.

@@ -99,7 +99,7 @@ func (m *memory) spoil() {
 	}
 	put := func(e episodic.EpisodeChunks) {
 		m.t.Helper()
-		failed, err := m.index.PutEpisodes(m.t.Context(), m.project, []episodic.EpisodeChunks{e})
+		failed, err := m.index.PutEpisodes(m.t.Context(), m.place(), []episodic.EpisodeChunks{e})
 		must(err)
 		must(failed[e.Episode])
 	}
@@ -107,7 +107,7 @@ func (m *memory) spoil() {
 	must(m.service.Delete(m.t.Context(), m.project, "deleted"))
 	put(deleted)
 	put(episodic.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "never recorded")}))
-	must(m.index.DeleteEpisodes(m.t.Context(), m.project, []string{"lost"}))
+	must(m.index.DeleteEpisodes(m.t.Context(), m.place(), []string{"lost"}))
 	older.Revision++
 	for i := range older.Chunks {
 		older.Chunks[i].Revision++

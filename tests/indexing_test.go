@@ -30,7 +30,7 @@ func TestIndexing_revisions(t *testing.T) {
 	if err := m.service.Delete(t.Context(), m.project, "ep"); err != nil {
 		t.Fatal(err)
 	}
-	if held, err := m.index.ListEpisodes(t.Context(), m.project); err != nil || len(held) > 0 {
+	if held, err := m.index.ListEpisodes(t.Context(), m.place()); err != nil || len(held) > 0 {
 		t.Errorf("the index still has %v of a deleted episode (%v)", held, err)
 	}
 	if r, err := m.service.Restore(t.Context(), m.project, "ep"); err != nil || r.State != episodic.StateIndexed {
@@ -43,7 +43,7 @@ func TestIndexing_revisions(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.settle()
-	if held, err := m.index.ListEpisodes(t.Context(), m.project); err != nil || len(held) > 0 {
+	if held, err := m.index.ListEpisodes(t.Context(), m.place()); err != nil || len(held) > 0 {
 		t.Errorf("the backlog left %v of a deleted episode (%v)", held, err)
 	}
 }
@@ -51,7 +51,7 @@ func TestIndexing_revisions(t *testing.T) {
 // Two processes that write the same episodes leave the index with what the store has.
 func TestIndexing_twoProcesses(t *testing.T) {
 	m := newMemory(t)
-	second := episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, time.Now)
+	second := episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, later)
 	const rounds, episodes = 10, 3
 	var wg sync.WaitGroup
 	for w, s := range []*episodic.Service{m.service, second} {
@@ -100,7 +100,7 @@ func TestReindex(t *testing.T) {
 	}
 	stray := episodic.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "common stray")})
 	old := episodic.Chunks(episodic.Stored{Revision: 9, Episode: simple("ep-000", "oldword")})
-	if failed, err := m.index.PutEpisodes(t.Context(), m.project, []episodic.EpisodeChunks{stray, old}); err != nil || len(failed) > 0 {
+	if failed, err := m.index.PutEpisodes(t.Context(), m.place(), []episodic.EpisodeChunks{stray, old}); err != nil || len(failed) > 0 {
 		t.Fatal(err, failed)
 	}
 	var steps []int
@@ -121,7 +121,7 @@ func TestReindex(t *testing.T) {
 	if !slices.IsSorted(steps) || len(steps) < 3 || steps[len(steps)-1] < 230 {
 		t.Errorf("progress: %v", steps)
 	}
-	held, err := m.index.ListEpisodes(t.Context(), m.project)
+	held, err := m.index.ListEpisodes(t.Context(), m.place())
 	if err != nil || len(held) != 232 || slices.Contains(held, "stray") {
 		t.Errorf("the index has %d episodes, want 232 (%v)", len(held), err)
 	}
@@ -146,11 +146,11 @@ type refusing struct {
 	err error
 }
 
-func (x refusing) PutEpisodes(ctx context.Context, project string, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x refusing) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	if slices.ContainsFunc(episodes, func(e episodic.EpisodeChunks) bool { return e.Episode == x.id }) {
 		return nil, x.err
 	}
-	return x.Index.PutEpisodes(ctx, project, episodes)
+	return x.Index.PutEpisodes(ctx, at, episodes)
 }
 
 // What the index refuses waits longer and longer, keeps nothing else from being indexed, and
@@ -165,7 +165,7 @@ func TestIndexing_refused(t *testing.T) {
 	now = later()
 	due := func(after time.Duration) (attempts int, found bool) {
 		t.Helper()
-		tasks, err := m.store.Backlog(t.Context(), now.Add(after), 10_000)
+		tasks, err := m.store.Backlog(t.Context(), episodic.StageWords, now.Add(after), 10_000)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -33,6 +34,8 @@ type memory struct {
 	silent *episodic.Service
 	// fallback is nil with the embedded engines.
 	fallback episodic.Fallback
+	// passed is how far the clock of the services was moved on.
+	passed atomic.Int64
 }
 
 func openIndex(t testing.TB, url string) *weaviateindex.Index {
@@ -45,9 +48,20 @@ func openIndex(t testing.TB, url string) *weaviateindex.Index {
 	return index
 }
 
-// later is the clock of these services: what they leave to be indexed is not due yet for the
+// later is when these services believe to be: what they leave to be indexed is not due yet for the
 // running services that share the engines, and only settle works it off.
 func later() time.Time { return time.Now().AddDate(50, 0, 0) }
+
+// clock is later, and as much as the test has moved it on.
+func (m *memory) clock() time.Time { return later().Add(time.Duration(m.passed.Load())) }
+
+// ahead moves the clock on.
+func (m *memory) ahead(by time.Duration) { m.passed.Add(int64(by)) }
+
+// fresh returns a further service over the same engines, as another process has it.
+func (m *memory) fresh() *episodic.Service {
+	return episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
+}
 
 func newMemory(t testing.TB) *memory {
 	t.Helper()
@@ -57,8 +71,8 @@ func newMemory(t testing.TB) *memory {
 	if err := m.store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.service = episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, later)
-	m.silent = episodic.NewService(episodic.Parts{Store: m.store, Index: openIndex(t, "http://127.0.0.1:1"), Fallback: m.fallback}, later)
+	m.service = episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
+	m.silent = episodic.NewService(episodic.Parts{Store: m.store, Index: openIndex(t, "http://127.0.0.1:1"), Fallback: m.fallback}, m.clock)
 	t.Cleanup(func() {
 		err := m.service.PurgeProject(context.Background(), m.project)
 		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
@@ -102,6 +116,16 @@ func (m *memory) degrades(t *testing.T) {
 	if m.fallback == nil {
 		t.Skip("SKIPPED, NOT RUN: the embedded engines are one file; there is nothing to fall back to")
 	}
+}
+
+// place is the generation of the index that is searched.
+func (m *memory) place() episodic.Place {
+	m.t.Helper()
+	state, err := m.store.GetIndexState(m.t.Context(), m.project)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return episodic.Place{Project: m.project, Generation: state.Active.Number}
 }
 
 func (m *memory) record(s *episodic.Service, e episodic.Episode) episodic.Receipt {
@@ -151,7 +175,7 @@ func (m *memory) settle() {
 	deadline := time.Now().Add(30 * time.Second)
 	for {
 		_, err := m.service.IndexBacklog(m.t.Context(), 500)
-		tasks, backlogErr := m.store.Backlog(m.t.Context(), later(), 10_000)
+		tasks, backlogErr := m.store.Backlog(m.t.Context(), episodic.StageWords, later(), 10_000)
 		if backlogErr != nil {
 			m.t.Fatal(backlogErr)
 		}
