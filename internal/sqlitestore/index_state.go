@@ -10,6 +10,8 @@ import (
 )
 
 var (
+	//go:embed sql/episodic/get_index_state.sql
+	getIndexState statement
 	//go:embed sql/episodic/list_index_states.sql
 	listIndexStates statement
 	//go:embed sql/episodic/set_index_state.sql
@@ -20,7 +22,7 @@ var (
 func (s *Store) GetIndexState(ctx context.Context, project string) (episodic.IndexState, error) {
 	var out episodic.IndexState
 	found := false
-	err := s.read(ctx, listIndexStates, params{"project": project}, func(r *row) { out, found = r.indexState(), true })
+	err := s.read(ctx, getIndexState, params{"project": project}, func(r *row) { out, found = r.indexState(), true })
 	if err == nil && !found {
 		err = episodic.ErrProjectNotFound
 	}
@@ -33,7 +35,7 @@ func (s *Store) GetIndexState(ctx context.Context, project string) (episodic.Ind
 // ListIndexStates implements [episodic.Store].
 func (s *Store) ListIndexStates(ctx context.Context) (map[string]episodic.IndexState, error) {
 	out := map[string]episodic.IndexState{}
-	err := s.read(ctx, listIndexStates, params{"project": nil}, func(r *row) { out[r.text("name")] = r.indexState() })
+	err := s.read(ctx, listIndexStates, nil, func(r *row) { out[r.text("name")] = r.indexState() })
 	if err != nil {
 		return nil, fmt.Errorf("list the states of the indexes: %w", err)
 	}

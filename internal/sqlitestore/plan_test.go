@@ -14,6 +14,9 @@ func TestStatement_scansNoTable(t *testing.T) {
 	conn := schema(t)
 	whole := map[string]string{
 		"episodic/list_projects.sql":          "every project is wanted",
+		"episodic/list_index_states.sql":      "every project is wanted",
+		"episodic/list_undescribed.sql":       "it is asked once, by a migration",
+		"index/count_chunks.sql":              "the table is that of one generation of a project",
 		"migration/list_steps.sql":            "every step is wanted",
 		"migration/find_history.sql":          "the list of tables is short",
 		"migration/find_damage.sql":           "the list of tables is short",

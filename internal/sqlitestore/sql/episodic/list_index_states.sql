@@ -1,7 +1,4 @@
--- list_index_states: The states of the indexes of all projects, or of one.
--- params: project (null for all)
+-- list_index_states: The states of the indexes of all projects, by name.
+-- params: none
 -- returns: name, index_state (null in a project from before there were states)
-SELECT name AS name, index_state AS index_state
-FROM project
-WHERE $project IS NULL OR name = $project
-ORDER BY name
+SELECT name AS name, index_state AS index_state FROM project ORDER BY name

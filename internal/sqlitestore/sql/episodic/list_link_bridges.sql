@@ -6,21 +6,21 @@ WITH asked AS (
   FROM json_each($episodes) i
   CROSS JOIN episode e ON e.project = (SELECT p.number FROM project p WHERE p.name = $project) AND e.id = i.value
 ), found AS (
-  SELECT l.id AS link, l.relation AS relation, 0 AS backward, a.id AS id, o.short AS short, l.target AS other
-  FROM asked a
-  CROSS JOIN occurrence o ON o.episode = a.number
+  SELECT l.id AS link, l.relation AS relation, 0 AS backward, t.id AS id, o.short AS short, l.target AS other
+  FROM asked t
+  CROSS JOIN occurrence o ON o.episode = t.number
   CROSS JOIN link l ON l.source = o.number AND l.back = 0
   UNION ALL
-  SELECT l.id, l.relation, 1, a.id, o.short, l.source
-  FROM asked a
-  CROSS JOIN occurrence o ON o.episode = a.number
+  SELECT l.id, l.relation, 1, t.id, o.short, l.source
+  FROM asked t
+  CROSS JOIN occurrence o ON o.episode = t.number
   CROSS JOIN link l ON l.target = o.number AND l.back = 0
 )
-SELECT f.id AS "from", e.id AS "to", f.id || '/' || f.short AS from_key, e.id || '/' || o.short AS to_key,
-       f.relation AS relation, f.backward AS backward
-FROM found f
-CROSS JOIN occurrence o ON o.number = f.other
+SELECT found.id AS "from", e.id AS "to", found.id || '/' || found.short AS from_key, e.id || '/' || o.short AS to_key,
+       relation AS relation, backward AS backward
+FROM found
+CROSS JOIN occurrence o ON o.number = other
 CROSS JOIN episode e ON e.number = o.episode
 WHERE o.episode NOT IN (SELECT a.number FROM asked a)
-ORDER BY f.link
+ORDER BY link
 LIMIT $limit

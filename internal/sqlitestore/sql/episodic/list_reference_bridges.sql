@@ -2,26 +2,24 @@
 -- params: project, episodes, most, limit
 -- returns: from, to, kind, key, mentions
 WITH asked AS (
-  SELECT e.number AS number, e.id AS id
+  SELECT e.number AS number
   FROM json_each($episodes) i
   CROSS JOIN episode e ON e.project = (SELECT p.number FROM project p WHERE p.name = $project) AND e.id = i.value
-), own AS (
-  SELECT DISTINCT a.id AS id, m.reference AS reference
-  FROM asked a
-  CROSS JOIN mention m ON m.episode = a.number
-), rare AS (
-  SELECT o.reference AS reference, (SELECT count(DISTINCT m.episode) FROM mention m WHERE m.reference = o.reference) AS mentions
-  FROM (SELECT DISTINCT reference FROM own) o
-), other AS (
-  SELECT DISTINCT r.reference AS reference, r.mentions AS mentions, m.episode AS episode
-  FROM rare r
-  CROSS JOIN mention m ON m.reference = r.reference
-  WHERE r.mentions <= $most AND m.episode NOT IN (SELECT a.number FROM asked a)
+), found AS (
+  SELECT DISTINCT m.reference AS reference
+  FROM asked t
+  CROSS JOIN mention m ON m.episode = t.number
+), touched AS (
+  SELECT n.reference AS reference, (SELECT count(DISTINCT m.episode) FROM mention m WHERE m.reference = n.reference) AS mentions
+  FROM found n
 )
-SELECT w.id AS "from", e.id AS "to", r.kind AS kind, r.key AS key, t.mentions AS mentions
-FROM other t
-CROSS JOIN own w ON w.reference = t.reference
+SELECT DISTINCT fe.id AS "from", te.id AS "to", r.kind AS kind, r.key AS key, t.mentions AS mentions
+FROM touched t
 CROSS JOIN reference r ON r.number = t.reference
-CROSS JOIN episode e ON e.number = t.episode
+CROSS JOIN mention f ON f.reference = t.reference AND f.episode IN (SELECT a.number FROM asked a)
+CROSS JOIN mention o ON o.reference = t.reference AND o.episode NOT IN (SELECT a.number FROM asked a)
+CROSS JOIN episode fe ON fe.number = f.episode
+CROSS JOIN episode te ON te.number = o.episode
+WHERE t.mentions <= $most
 ORDER BY mentions, kind, key, "to", "from"
 LIMIT $limit
