@@ -47,7 +47,7 @@ func layers() []layer {
 		{"internal/capture", domains, nil},
 		{"internal/engine", none, nil},
 		{"internal/ingest/...", with("internal/ingest/..."), nil},
-		{"internal/embedding", domains, nil},
+		{"internal/embedding/...", domains, nil},
 		{"internal/tokens", domains, nil},
 		{"internal/metrics", domains, nil},
 		{"internal/web", none, nil},

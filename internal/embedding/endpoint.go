@@ -1,0 +1,222 @@
+package embedding
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+	"github.com/sony/gobreaker/v2"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+const (
+	// maxAnswer bounds the bytes of an answer.
+	maxAnswer = 256 << 20
+	// maxTries is how often a request is sent.
+	maxTries = 4
+	// tripped is after how many failures in a row the endpoint is left alone.
+	tripped = 5
+)
+
+// pauses are the times that tests shorten.
+type pauses struct {
+	// first and most bound the pause before a request is sent again.
+	first, most time.Duration
+	// open is how long an endpoint that failed is left alone.
+	open time.Duration
+}
+
+func standardPauses() pauses {
+	return pauses{first: 250 * time.Millisecond, most: 5 * time.Second, open: 20 * time.Second}
+}
+
+// endpoint sends requests to one URL: again when that may help, not at all while the last
+// ones failed.
+type endpoint struct {
+	url       string
+	host      string
+	key       string
+	model     string
+	dimension int
+	timeout   time.Duration
+	pauses    pauses
+	client    *http.Client
+	breaker   *gobreaker.CircuitBreaker[[][]float32]
+	onRequest func(name string, elapsed time.Duration, err error)
+	// quietUntil is until when the endpoint asked to be left alone, in nanoseconds.
+	quietUntil atomic.Int64
+}
+
+func newEndpoint(o Options, p pauses) (*endpoint, error) {
+	u, err := endpointURL(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	transport := &http.Transport{
+		Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 2 * o.Concurrency,
+		DialContext:     (&net.Dialer{Timeout: min(o.Timeout, 5*time.Second)}).DialContext,
+		IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+	}
+	e := &endpoint{
+		url: u.String(), host: u.Host, key: o.Key, model: o.Model, dimension: o.Dimension, timeout: o.Timeout, pauses: p,
+		client: &http.Client{
+			Transport: transport,
+			// A key is for the host that it was given for.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		onRequest: o.OnRequest,
+	}
+	e.breaker = gobreaker.NewCircuitBreaker[[][]float32](gobreaker.Settings{
+		Name: "embedding", Timeout: p.open,
+		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripped },
+		IsSuccessful: func(err error) bool { return !isPassing(err) },
+		IsExcluded:   func(err error) bool { return errors.Is(err, context.Canceled) },
+	})
+	return e, nil
+}
+
+// endpointURL completes the address.
+func endpointURL(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		// The text may hold a password, so it is not repeated.
+		return nil, errors.New("embedding.url is no address of the form http://host:port/v1")
+	}
+	u.Path = strings.TrimSuffix(u.Path, "/")
+	if u.Path == "" {
+		u.Path = "/v1"
+	}
+	if !strings.HasSuffix(u.Path, "/embeddings") {
+		u.Path += "/embeddings"
+	}
+	return u, nil
+}
+
+// embed returns the normalised vectors of texts, in their order and of one length. The error
+// is a [*refusal] when the endpoint takes these texts to be wrong, the context's when that
+// ended, and otherwise an [episodic.ErrUnavailable].
+func (e *endpoint) embed(ctx context.Context, name string, texts []string) ([][]float32, error) {
+	body, err := e.body(texts)
+	if err != nil {
+		return nil, err
+	}
+	steps := backoff.NewExponentialBackOff()
+	steps.InitialInterval, steps.MaxInterval = e.pauses.first, e.pauses.most
+	vectors, err := backoff.Retry(ctx, func() ([][]float32, error) {
+		if err := e.quiet(); err != nil {
+			return nil, err
+		}
+		vectors, err := e.breaker.Execute(func() ([][]float32, error) { return e.try(ctx, name, body, len(texts)) })
+		if err != nil && !isPassing(err) {
+			return nil, backoff.Permanent(err)
+		}
+		return vectors, err
+	}, backoff.WithBackOff(steps), backoff.WithMaxTries(maxTries), backoff.WithMaxElapsedTime(3*e.timeout))
+	return vectors, e.explain(ctx, err)
+}
+
+// explain makes an error one that callers know.
+func (e *endpoint) explain(ctx context.Context, err error) error {
+	var refused *refusal
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("wait for the embedding endpoint at %s: %w", e.host, ctx.Err())
+	case errors.As(err, &refused):
+		return refused
+	case errors.Is(err, gobreaker.ErrOpenState), errors.Is(err, gobreaker.ErrTooManyRequests):
+		return e.unavailable("failed %d times in a row and is left alone for %v; look at the server of embedding.url", tripped, e.pauses.open)
+	default:
+		return e.unavailable("%w", err)
+	}
+}
+
+// unavailable names the endpoint in an error that says why it is of no use now.
+func (e *endpoint) unavailable(format string, values ...any) error {
+	return &episodic.EngineError{
+		Engine: "the embedding endpoint",
+		Err:    fmt.Errorf("the embedding endpoint at "+e.host+" "+format, values...),
+	}
+}
+
+// quiet returns an error while the endpoint wants to be left alone.
+func (e *endpoint) quiet() error {
+	left := time.Until(time.Unix(0, e.quietUntil.Load()))
+	if left <= 0 {
+		return nil
+	}
+	return &passing{
+		error: fmt.Errorf("wants no request for another %v (429); it has a limit of its own", left.Round(time.Second)),
+		after: &backoff.RetryAfterError{Duration: left},
+	}
+}
+
+func (e *endpoint) body(texts []string) ([]byte, error) {
+	request := map[string]any{"model": e.model, "input": texts, "encoding_format": "base64"}
+	if e.dimension > 0 {
+		request["dimensions"] = e.dimension
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		return nil, fmt.Errorf("write the request for %d vectors: %w", len(texts), err)
+	}
+	return body, nil
+}
+
+// try sends a request once.
+func (e *endpoint) try(ctx context.Context, name string, body []byte, texts int) (vectors [][]float32, err error) {
+	began := time.Now()
+	defer func() { e.onRequest(name, time.Since(began), err) }()
+	within, cancel := context.WithTimeout(ctx, e.timeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(within, http.MethodPost, e.url, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("has an address that cannot be asked: %w", err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	if e.key != "" {
+		request.Header.Set("Authorization", "Bearer "+e.key)
+	}
+	response, err := e.client.Do(request)
+	if err != nil {
+		return nil, e.silence(ctx, err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
+	if err != nil {
+		return nil, e.silence(ctx, err)
+	}
+	if response.StatusCode != http.StatusOK {
+		return nil, e.status(response, answer)
+	}
+	return readAnswer(answer, texts)
+}
+
+// silence is the error of a request that was not answered.
+func (e *endpoint) silence(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Canceled // the caller has gone; nothing is known of the endpoint
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &passing{error: fmt.Errorf("did not answer within %v (embedding.timeout)", e.timeout)}
+	}
+	// What net/http says begins with the whole address.
+	var address *url.Error
+	if errors.As(err, &address) {
+		err = address.Err
+	}
+	return &passing{error: fmt.Errorf("does not answer (embedding.url): %w", err)}
+}

@@ -1,0 +1,155 @@
+package embedding
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// What a learned model is.
+const (
+	learnedDimension = 384
+	learnedModel     = "lsa"
+	// leastChunks is from how many chunks on a project has something to learn from.
+	leastChunks = 50
+	// maxLoadedBytes bounds the memory of the tables that are loaded.
+	maxLoadedBytes = 256 << 20
+)
+
+// learned makes models by latent semantic analysis (Deerwester et al. 1990) of a project's
+// own chunks. It needs nothing but the project.
+type learned struct {
+	learning learning
+	loaded   *byteCache[*table]
+}
+
+var _ episodic.Embedder = (*learned)(nil)
+
+func newLearned() *learned {
+	return &learned{learning: standardLearning(), loaded: newByteCache[*table](maxLoadedBytes)}
+}
+
+// Wants implements [episodic.Embedder].
+func (e *learned) Wants(active episodic.Generation, chunks int) bool {
+	switch {
+	case chunks < leastChunks:
+		return false
+	case active.Fingerprint == "":
+		// A project that nothing could be learned from is tried again when it has grown.
+		return active.Chunks < leastChunks || chunks >= 2*active.Chunks
+	default:
+		return active.Provider != ProviderLearned || active.Model != learnedModel ||
+			active.Dimension != e.learning.dimension || chunks >= 2*active.Chunks
+	}
+}
+
+// Prepare implements [episodic.Embedder].
+func (e *learned) Prepare(ctx context.Context, corpus episodic.Corpus) (episodic.ModelData, error) {
+	fail := func(err error) (episodic.ModelData, error) {
+		return episodic.ModelData{}, fmt.Errorf("learn the vectors of words: %w", err)
+	}
+	v, err := readVocabulary(ctx, corpus, e.learning)
+	if err != nil {
+		return fail(err)
+	}
+	nothing := episodic.ModelData{Provider: ProviderLearned, Model: learnedModel}
+	if v.chunks < leastChunks || len(v.words) == 0 {
+		return nothing, nil
+	}
+	d, err := readDocuments(ctx, corpus, v, e.learning)
+	if err != nil {
+		return fail(err)
+	}
+	directions, singular, err := principal(ctx, d, len(v.words), e.learning)
+	if err != nil {
+		return fail(err)
+	}
+	if len(singular) == 0 {
+		return nothing, nil
+	}
+	data := encodeTable(entriesOf(v, directions, singular, e.learning), e.learning.dimension)
+	return episodic.ModelData{
+		Fingerprint: learnedFingerprint(data), Provider: ProviderLearned, Model: learnedModel,
+		Dimension: e.learning.dimension, Bytes: data,
+	}, nil
+}
+
+// Load implements [episodic.Embedder]. A table that was spoilt, or made of other terms than
+// this program's, cannot be loaded ever again, so that is an [episodic.ErrModelChanged].
+func (e *learned) Load(data episodic.ModelData) (episodic.Model, error) {
+	if data.Provider != ProviderLearned {
+		return nil, fmt.Errorf("%w: its vectors are of provider %q, the setting is %q", episodic.ErrModelChanged, data.Provider, ProviderLearned)
+	}
+	if t, ok := e.loaded.Get(data.Fingerprint); ok {
+		return t, nil
+	}
+	t, err := parseTable(data.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the learned table cannot be read: %w", episodic.ErrModelChanged, err)
+	}
+	if learnedFingerprint(data.Bytes) != data.Fingerprint {
+		return nil, fmt.Errorf("%w: the learned table is of other words than this version's", episodic.ErrModelChanged)
+	}
+	e.loaded.Add(data.Fingerprint, t, t.size)
+	return t, nil
+}
+
+var _ episodic.Model = (*table)(nil)
+
+// Instant implements [episodic.Model].
+func (t *table) Instant() bool { return true }
+
+// Embed implements [episodic.Model]. It fails only when ctx has ended.
+func (t *table) Embed(ctx context.Context, texts []episodic.EmbedText) ([][]float32, error) {
+	vectors := make([][]float32, len(texts))
+	for i, text := range texts {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("embed %d texts: %w", len(texts), err)
+		}
+		vectors[i] = t.fold(text.Terms)
+	}
+	return vectors, nil
+}
+
+// fold returns the normalised sum of the vectors of the words; nil when none is known. The
+// words are added in the order of the table, so that the order of a text does not show in
+// the last digit.
+func (t *table) fold(terms []string) []float32 {
+	counts := countTerms(t.number, terms)
+	if len(counts) == 0 {
+		return nil
+	}
+	sum := make([]float32, t.dimension)
+	for _, c := range counts {
+		weight := math.Float32frombits(binary.LittleEndian.Uint32(t.weights[4*c.word:]))
+		addHalves(sum, t.vectors[2*t.dimension*int(c.word):], weight*float32(sublinear(c.n)))
+	}
+	return normalised(sum)
+}
+
+// addHalves adds the scaled numbers at the beginning of a list of numbers of 16 bits.
+func addHalves(sum []float32, halves []byte, scale float32) {
+	halves = halves[:2*len(sum)]
+	for j := range sum {
+		sum[j] += scale * fromHalf(binary.LittleEndian.Uint16(halves[2*j:]))
+	}
+}
+
+// normalised scales a vector to length 1, in place; nil when it has no direction.
+func normalised(v []float32) []float32 {
+	length := 0.0
+	for _, value := range v {
+		length += float64(value) * float64(value)
+	}
+	length = math.Sqrt(length)
+	if !(length > 1e-12) || math.IsInf(length, 0) {
+		return nil
+	}
+	for i := range v {
+		v[i] = float32(float64(v[i]) / length)
+	}
+	return v
+}

@@ -1,0 +1,194 @@
+package embedding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// leastTokens is what a refused text is not cut below.
+const leastTokens = 64
+
+// remote is a model behind an endpoint.
+type remote struct {
+	provider *openai
+	canaries *canaries
+	// turn says which canary goes next.
+	turn atomic.Uint32
+}
+
+var _ episodic.Model = (*remote)(nil)
+
+// Instant implements [episodic.Model].
+func (m *remote) Instant() bool { return false }
+
+// Embed implements [episodic.Model]. It returns an error that is neither ErrUnavailable nor
+// ErrModelChanged when the endpoint refuses one of the texts; the others are remembered
+// then, so that asking for them again costs nothing.
+func (m *remote) Embed(ctx context.Context, texts []episodic.EmbedText) ([][]float32, error) {
+	p := m.provider
+	places := map[string][]int{}
+	var asked []string
+	for i, text := range texts {
+		plain := cutTokens(strings.TrimSpace(strings.ToValidUTF8(text.Plain, "�")), p.options.TextTokens)
+		if plain == "" {
+			continue
+		}
+		if places[plain] == nil {
+			asked = append(asked, plain)
+		}
+		places[plain] = append(places[plain], i)
+	}
+	known, missing := p.cache.find(m.canaries.fingerprint, asked)
+	fresh, err := m.embedAll(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	vectors := make([][]float32, len(texts))
+	for _, text := range asked {
+		v, ok := known[text]
+		if !ok {
+			v = fresh[text]
+		}
+		for _, i := range places[text] {
+			vectors[i] = slices.Clone(v) // what is remembered stays as it is
+		}
+	}
+	return vectors, nil
+}
+
+// embedAll asks for texts that are not remembered, several requests at a time. It goes on
+// after a refusal and ends after any other error.
+func (m *remote) embedAll(ctx context.Context, texts []string) (map[string][]float32, error) {
+	if len(texts) == 0 {
+		return nil, nil
+	}
+	o := m.provider.options
+	j := &job{model: m, lane: m.provider.bulk, vectors: map[string][]float32{}}
+	if len(texts) == 1 {
+		j.lane = m.provider.single
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(o.Concurrency)
+	for _, group := range batches(texts, o.BatchTexts-1, o.BatchTokens) {
+		batch := make([]string, len(group))
+		for i, at := range group {
+			batch[i] = texts[at]
+		}
+		g.Go(func() error { return j.embed(ctx, batch) })
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return j.vectors, j.refused
+}
+
+// job is one call of Embed.
+type job struct {
+	model *remote
+	lane  chan struct{}
+
+	mu      sync.Mutex
+	vectors map[string][]float32
+	// proven says that the endpoint took a text since the job began.
+	proven bool
+	// refused is the first refusal.
+	refused error
+}
+
+// embed asks for one batch. When it is refused, it looks for the text that is to blame.
+func (j *job) embed(ctx context.Context, batch []string) error {
+	vectors, err := j.request(ctx, batch)
+	var refused *refusal
+	switch {
+	case err == nil:
+		j.keep(batch, vectors)
+		return nil
+	case !errors.As(err, &refused):
+		return err
+	}
+	if err := j.prove(ctx); err != nil {
+		return err
+	}
+	if len(batch) > 1 {
+		half := len(batch) / 2
+		if err := j.embed(ctx, batch[:half]); err != nil {
+			return err
+		}
+		return j.embed(ctx, batch[half:])
+	}
+	return j.shorten(ctx, batch[0], refused)
+}
+
+// request sends a batch together with a canary. Nothing of an answer is used whose canary
+// is another model's.
+func (j *job) request(ctx context.Context, batch []string) ([][]float32, error) {
+	m := j.model
+	texts := canaryTexts()
+	at := int(m.turn.Add(1)) % len(texts)
+	vectors, err := m.provider.send(ctx, j.lane, "embed", append(slices.Clone(batch), texts[at]))
+	if err != nil {
+		return nil, err
+	}
+	last := len(vectors) - 1
+	if !m.canaries.agrees(at, vectors[last]) {
+		m.provider.changed(m.canaries.fingerprint)
+		return nil, fmt.Errorf("embed %d texts with %q at %s: %w", len(batch), m.provider.options.Model, m.provider.endpoint.host, episodic.ErrModelChanged)
+	}
+	return vectors[:last], nil
+}
+
+// prove makes sure, once a job, that the endpoint takes a text that cannot be at fault;
+// otherwise it is the settings that it refuses, and no text would get through.
+func (j *job) prove(ctx context.Context) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.proven {
+		return nil
+	}
+	_, err := j.model.provider.ask(ctx, j.lane, "canary", canaryTexts()[:1])
+	j.proven = err == nil
+	return err
+}
+
+// shorten tries a refused text with half of it, and half of that: its model may take less
+// than the setting says.
+func (j *job) shorten(ctx context.Context, text string, refused *refusal) error {
+	short := text
+	for n := tokens(text) / 2; n >= leastTokens; n /= 2 {
+		short = cutTokens(short, n)
+		vectors, err := j.request(ctx, []string{short})
+		if err == nil {
+			j.keep([]string{text}, vectors)
+			return nil
+		}
+		if again := (*refusal)(nil); !errors.As(err, &again) {
+			return err
+		}
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.refused == nil {
+		j.refused = fmt.Errorf("the embedding endpoint at %s refuses a text of %d bytes: %w", j.model.provider.endpoint.host, len(text), refused)
+	}
+	return nil
+}
+
+// keep takes the vectors of a batch and remembers them.
+func (j *job) keep(batch []string, vectors [][]float32) {
+	j.model.provider.cache.add(j.model.canaries.fingerprint, batch, vectors)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.proven = true
+	for i, text := range batch {
+		j.vectors[text] = vectors[i]
+	}
+}

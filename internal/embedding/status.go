@@ -1,0 +1,117 @@
+package embedding
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+// passing is an error that may be gone when a request is sent again.
+type passing struct {
+	error
+	// after is when to try, if the endpoint said so.
+	after *backoff.RetryAfterError
+}
+
+// Unwrap returns the error and, for package backoff, when to try again.
+func (e *passing) Unwrap() []error {
+	if e.after == nil {
+		return []error{e.error}
+	}
+	return []error{e.error, e.after}
+}
+
+func isPassing(err error) bool {
+	var p *passing
+	return errors.As(err, &p)
+}
+
+// refusal is an error that lies in the texts of a request.
+type refusal struct{ reason string }
+
+func (e *refusal) Error() string { return e.reason }
+
+// status makes an answer other than 200 an error. Its sentence goes on after the name of the
+// endpoint.
+func (e *endpoint) status(response *http.Response, answer []byte) error {
+	code := response.StatusCode
+	said := e.message(answer)
+	switch {
+	case code == http.StatusUnauthorized:
+		return fmt.Errorf("does not know the key (401); set the environment variable CAUSEWAY_EMBEDDING_KEY to one of that server")
+	case code == http.StatusForbidden:
+		return fmt.Errorf("denies the key the model %q (403); look at CAUSEWAY_EMBEDDING_KEY and embedding.model", e.model)
+	case code == http.StatusNotFound:
+		return fmt.Errorf("has no such path or no model %q (404); look at embedding.url and embedding.model%s", e.model, said)
+	case code == http.StatusTooManyRequests:
+		return e.busy(response.Header.Get("Retry-After"), said)
+	case code == http.StatusRequestTimeout || code == http.StatusTooEarly || code >= http.StatusInternalServerError:
+		return &passing{
+			error: fmt.Errorf("answers %d (embedding.url)%s", code, said),
+			after: retryAfter(response.Header.Get("Retry-After"), time.Now()),
+		}
+	case code >= http.StatusMultipleChoices && code < http.StatusBadRequest:
+		return fmt.Errorf("answers %d, which leads elsewhere; set embedding.url to where it leads", code)
+	default:
+		return &refusal{fmt.Sprintf("answer %d%s", code, said)}
+	}
+}
+
+// busy is the error of an endpoint that gets too many requests; others wait as well.
+func (e *endpoint) busy(header, said string) error {
+	after := retryAfter(header, time.Now())
+	if after != nil {
+		e.quietUntil.Store(time.Now().Add(after.Duration).UnixNano())
+	}
+	return &passing{error: fmt.Errorf("wants fewer requests (429); it has a limit of its own%s", said), after: after}
+}
+
+// retryAfter reads the header, which holds seconds or a date; nil when it says nothing.
+func retryAfter(header string, now time.Time) *backoff.RetryAfterError {
+	if header == "" {
+		return nil
+	}
+	if seconds, err := strconv.Atoi(strings.TrimSpace(header)); err == nil && seconds >= 0 {
+		return &backoff.RetryAfterError{Duration: time.Duration(min(seconds, 86_400)) * time.Second}
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return &backoff.RetryAfterError{Duration: min(max(at.Sub(now), 0), 24*time.Hour)}
+	}
+	return nil
+}
+
+// message is what the endpoint says about an error, short and without the key.
+func (e *endpoint) message(answer []byte) string {
+	var known struct {
+		Error json.RawMessage `json:"error"`
+	}
+	text := string(answer)
+	if json.Unmarshal(answer, &known) == nil && len(known.Error) > 0 {
+		var inner struct {
+			Message string `json:"message"`
+		}
+		switch {
+		case json.Unmarshal(known.Error, &inner) == nil && inner.Message != "":
+			text = inner.Message
+		case json.Unmarshal(known.Error, &text) != nil:
+			text = string(known.Error)
+		}
+	}
+	if e.key != "" {
+		text = strings.ReplaceAll(text, e.key, "(the key)")
+	}
+	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "?")), " ")
+	if text == "" {
+		return ""
+	}
+	if runes := []rune(text); len(runes) > 200 {
+		text = string(runes[:200]) + "…"
+	}
+	return ": " + text
+}

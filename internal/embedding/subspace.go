@@ -1,0 +1,147 @@
+package embedding
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+)
+
+// flat is the share of the greatest eigenvalue below which one is nothing but rounding.
+const flat = 1e-10
+
+// principal finds the directions, in the space of words, in which the documents differ
+// most: randomised subspace iteration (Halko, Martinsson and Tropp 2011, algorithms 4.4 and
+// 5.3) on the word side. It returns the directions as columns and the singular values,
+// greatest first; fewer than wanted when the documents have no more. The random numbers are
+// the same each time, and nothing depends on how many processors there are.
+func principal(ctx context.Context, d *documents, words int, l learning) (*mat.Dense, []float64, error) {
+	wide := min(l.dimension+l.oversampling, words, d.rows())
+	if wide == 0 {
+		return nil, nil, nil
+	}
+	q := randomDirections(words, wide)
+	for range l.rounds {
+		z, err := d.multiply(ctx, q)
+		if err != nil {
+			return nil, nil, err
+		}
+		if q, err = orthonormal(z); err != nil {
+			return nil, nil, err
+		}
+	}
+	z, err := d.multiply(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, turn, err := eigen(product(q, z))
+	if err != nil {
+		return nil, nil, err
+	}
+	kept := min(l.dimension, len(values))
+	singular := make([]float64, kept)
+	for i := range singular {
+		singular[i] = math.Sqrt(values[i])
+	}
+	var directions mat.Dense
+	directions.Mul(q, turn.Slice(0, turn.RawMatrix().Rows, 0, kept))
+	return &directions, singular, nil
+}
+
+func randomDirections(rows, columns int) *mat.Dense {
+	random := rand.New(rand.NewPCG(1, 384))
+	values := make([]float64, rows*columns)
+	for i := range values {
+		values[i] = random.NormFloat64()
+	}
+	return mat.NewDense(rows, columns, values)
+}
+
+// multiply returns AᵀAq, one document after the other.
+func (d *documents) multiply(ctx context.Context, q *mat.Dense) (*mat.Dense, error) {
+	rows, columns := q.Dims()
+	z := mat.NewDense(rows, columns, nil)
+	from, to := q.RawMatrix(), z.RawMatrix()
+	sum := blas64.Vector{N: columns, Inc: 1, Data: make([]float64, columns)}
+	line := func(m blas64.General, word int32) blas64.Vector {
+		at := int(word) * m.Stride
+		return blas64.Vector{N: columns, Inc: 1, Data: m.Data[at : at+columns]}
+	}
+	for i := range d.rows() {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		clear(sum.Data)
+		words, weights := d.row(i)
+		for j, word := range words {
+			blas64.Axpy(weights[j], line(from, word), sum)
+		}
+		for j, word := range words {
+			blas64.Axpy(weights[j], sum, line(to, word))
+		}
+	}
+	return z, nil
+}
+
+// orthonormal returns an orthonormal basis of what the columns span, by the eigenvectors of
+// their products with each other: for many rows and few columns that is several times
+// faster than a QR decomposition, and it drops columns that others make superfluous.
+func orthonormal(z *mat.Dense) (*mat.Dense, error) {
+	values, turn, err := eigen(product(z, z))
+	if err != nil {
+		return nil, err
+	}
+	if len(values) == 0 {
+		return nil, errors.New("find the principal directions: the documents have none")
+	}
+	for j, value := range values {
+		scale := 1 / math.Sqrt(value)
+		for i := range turn.RawMatrix().Rows {
+			turn.Set(i, j, turn.At(i, j)*scale)
+		}
+	}
+	var q mat.Dense
+	q.Mul(z, turn)
+	return &q, nil
+}
+
+// product returns aᵀb, which has to be symmetric.
+func product(a, b *mat.Dense) *mat.SymDense {
+	_, n := a.Dims()
+	c := mat.NewDense(n, n, nil)
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, c.RawMatrix())
+	return mat.NewSymDense(n, c.RawMatrix().Data)
+}
+
+// eigen returns the eigenvalues that are more than rounding, greatest first, and their
+// eigenvectors as columns.
+func eigen(m *mat.SymDense) ([]float64, *mat.Dense, error) {
+	var e mat.EigenSym
+	if !e.Factorize(m, true) {
+		return nil, nil, fmt.Errorf("find the principal directions: the eigenvalues of a matrix of %d rows do not converge", m.SymmetricDim())
+	}
+	ascending := e.Values(nil)
+	n := len(ascending)
+	kept := 0
+	for kept < n && ascending[n-1-kept] > flat*ascending[n-1] {
+		kept++
+	}
+	if kept == 0 {
+		return nil, nil, nil
+	}
+	var all mat.Dense
+	e.VectorsTo(&all)
+	values, vectors := make([]float64, kept), mat.NewDense(n, kept, nil)
+	for j := range kept {
+		values[j] = ascending[n-1-j]
+		for i := range n {
+			vectors.Set(i, j, all.At(i, n-1-j))
+		}
+	}
+	return values, vectors, nil
+}
