@@ -3093,7 +3093,7 @@ enum WriteState {
   APPLIED
   "Found by recall too, by its words."
   INDEXED
-  "Found by recall by its meaning too: its vectors are there, or the project has no model that makes some."
+  "Found by recall by its meaning too: its vectors are there. A project that has no model yet stays at INDEXED."
   EMBEDDED
 }
 

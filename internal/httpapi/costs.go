@@ -56,6 +56,10 @@ func costs() generated.ComplexityRoot {
 	return c
 }
 
+// page is how many items a page can hold of those asked for: a question for more is refused
+// before anything is read, and says so better than its cost could.
+func page(first int) int { return min(first, episodic.MaxPage) }
+
 // questions gives what is asked in words its cost. The related episodes of recall are a list
 // of their own.
 func questions(c *generated.ComplexityRoot) {
@@ -63,13 +67,13 @@ func questions(c *generated.ComplexityRoot) {
 		child int, _ string, _, _ *string, _ *episodic.EpisodeFilter, _ *float64, _ *episodic.VectorName, _ episodic.Ranking,
 		_ *string, first, _, related int,
 	) int {
-		return times(max(first, related), child)
+		return times(max(page(first), min(related, episodic.MaxRelated)), child)
 	}
 	c.Query.SimilarFailures = func(child int, _ string, _ *string, _ []string, _ *episodic.EpisodeFilter, first int) int {
-		return times(first, child)
+		return times(page(first), child)
 	}
 	c.Query.SimilarDecisions = func(child int, _, _ string, _ *episodic.EpisodeFilter, first int) int {
-		return times(first, child)
+		return times(page(first), child)
 	}
 	c.Query.ContextFor = func(child int, _, _ string, _ int, _ *episodic.EpisodeFilter) int { return list(child) }
 	c.RecallHit.Occurrences = list
