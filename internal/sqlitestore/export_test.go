@@ -44,3 +44,17 @@ func (s *Store) WriteForever(ctx context.Context) error {
 		return t.query(forever, nil, func(*row) {})
 	})
 }
+
+// HeldVectors counts the sets of vectors in memory.
+func (s *Store) HeldVectors() int {
+	s.vectors.mu.Lock()
+	defer s.vectors.mu.Unlock()
+	return len(s.vectors.sets)
+}
+
+// LimitVectors bounds the memory of vectors.
+func (s *Store) LimitVectors(bytes int64) {
+	s.vectors.mu.Lock()
+	defer s.vectors.mu.Unlock()
+	s.vectors.limit = bytes
+}

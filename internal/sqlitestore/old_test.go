@@ -1,0 +1,116 @@
+package sqlitestore_test
+
+import (
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+)
+
+// old is a store that was written before an index had generations. Project p holds the
+// episodes kept and other, and gone, which is deleted; q holds kept; a third was purged.
+func old(t *testing.T) (s *sqlitestore.Store, path string) {
+	t.Helper()
+	packed, err := os.Open(filepath.Join("testdata", "before_generations.db.gz"))
+	must(t, err)
+	defer packed.Close()
+	unpacked, err := gzip.NewReader(packed)
+	must(t, err)
+	text, err := io.ReadAll(unpacked)
+	must(t, err)
+	path = filepath.Join(t.TempDir(), "causeway.db")
+	write(t, path, text)
+	return openFile(t, path), path
+}
+
+func TestMigrate_old_index(t *testing.T) {
+	s, path := old(t)
+	x := s.Index()
+	for project, want := range map[string][]string{"p": {"kept", "other"}, "q": {"kept"}, "dropped": nil} {
+		got := found(search(t, x, episodic.ChunkQuery{Place: first(project), Text: "repair the guide"}))
+		if !slices.Equal(got, want) {
+			t.Errorf("in %s are found %v, want %v", project, got, want)
+		}
+	}
+	if list, err := x.ListGenerations(t.Context(), "p"); err != nil || !slices.Equal(list, []int{1}) {
+		t.Errorf("generations %v, %v", list, err)
+	}
+	if n, err := x.CountChunks(t.Context(), first("p")); err != nil || n.Chunks < 4 || n.Embedded != 0 {
+		t.Errorf("chunks %+v, %v", n, err)
+	}
+	second := episodic.Place{Project: "p", Generation: 2}
+	_, err := x.PutEpisodes(t.Context(), second, []episodic.EpisodeChunks{
+		vectored("kept", []float32{1, 0}), vectored("other", []float32{0, 1}),
+	})
+	must(t, err)
+	if hits := nearest(t, x, episodic.ChunkQuery{Place: second, Vector: []float32{3, 4}}); len(hits) != 2 || hits[0].Episode != "other" {
+		t.Errorf("nearest in the new generation: %+v", hits)
+	}
+	if hits := nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: []float32{3, 4}}); len(hits) != 0 {
+		t.Errorf("nearest in the old generation: %+v", hits)
+	}
+	// The purged project had number 3, which must not be given again.
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+	must(t, err)
+	defer conn.Close()
+	number, err := sqlitex.ResultInt64(conn.Prep("SELECT max(number) FROM index_project"))
+	if err != nil || number != 4 {
+		t.Errorf("the new generation has number %d, %v", number, err)
+	}
+}
+
+func TestMigrate_old_store(t *testing.T) {
+	s, _ := old(t)
+	record(t, s, "new", prepare(t, "a", 1))
+	states, err := s.ListIndexStates(t.Context())
+	must(t, err)
+	want := map[string]episodic.IndexState{
+		"p": episodic.OldIndexState(), "q": episodic.OldIndexState(), "new": episodic.FirstIndexState(),
+	}
+	if diff := cmp.Diff(want, states); diff != "" {
+		t.Errorf("states (-want +got):\n%s", diff)
+	}
+	must(t, s.SetIndexState(t.Context(), "p", episodic.IndexState{Active: episodic.Generation{Number: 1, Recipe: 1}, Version: 1}))
+	guide := []episodic.Reference{{Kind: episodic.ReferenceFile, Key: "docs/guide.md"}}
+	for _, c := range []struct {
+		why     string
+		filter  episodic.EpisodeFilter
+		deleted bool
+		want    []string
+	}{
+		{"an error among the events", episodic.EpisodeFilter{Failed: true}, false, []string{"kept"}},
+		{"what was deleted before is described too", episodic.EpisodeFilter{Failed: true}, true, []string{"gone"}},
+		{"references", episodic.EpisodeFilter{References: guide}, false, []string{"kept", "other"}},
+		{"references of what is deleted", episodic.EpisodeFilter{References: guide}, true, []string{"gone"}},
+		{"decision types", episodic.EpisodeFilter{DecisionTypes: []episodic.DecisionType{episodic.DecisionDesign}}, false, []string{"kept"}},
+		{"decision types of what is deleted", episodic.EpisodeFilter{DecisionTypes: []episodic.DecisionType{episodic.DecisionDesign}}, true, []string{"gone"}},
+		{"another type", episodic.EpisodeFilter{DecisionTypes: []episodic.DecisionType{episodic.DecisionTest}}, true, nil},
+	} {
+		list, err := s.ListEpisodes(t.Context(), episodic.EpisodeQuery{
+			Project: "p", Filter: c.filter, Deleted: c.deleted, Page: episodic.Page{Limit: 10},
+		})
+		must(t, err)
+		var got []string
+		for _, e := range list {
+			got = append(got, e.Episode.ID)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.why, got, c.want)
+		}
+	}
+	bridges, err := s.ListBridges(t.Context(), "p", []string{"kept"}, 5, 5)
+	must(t, err)
+	if len(bridges) != 2 || bridges[0].To != "other" || bridges[0].Relation != episodic.RelationCauses || bridges[1].Mentions != 2 {
+		t.Errorf("bridges %+v", bridges)
+	}
+}
