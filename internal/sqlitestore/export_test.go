@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"zombiezen.com/go/sqlite"
+
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // LimitPages lets the file have no more pages than it has, and some more; fewer than 0 take
@@ -58,3 +60,6 @@ func (s *Store) LimitVectors(bytes int64) {
 	defer s.vectors.mu.Unlock()
 	s.vectors.limit = bytes
 }
+
+// ForgetVectors forgets all vectors that are in memory.
+func (s *Store) ForgetVectors() { s.vectors.forget(func(episodic.Place) bool { return true }) }
