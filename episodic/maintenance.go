@@ -18,8 +18,9 @@ type Maintained struct {
 }
 
 // Maintain looks after the indexes of all projects: it takes up builds that were cut off,
-// builds the next generation where the recipe or the model asks for it, and drops what such
-// builds left. all looks at every project, else at those written to since the last round.
+// builds the next generation where the recipe or the model asks for it, and drops what builds
+// before this process left. all looks at every project, else at those that this process has
+// written to since the last round.
 // It returns what it built or could not build; the error says that the store does not answer.
 func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) {
 	changed := s.changed.take()
@@ -48,7 +49,7 @@ func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) 
 			done = append(done, Maintained{Project: project, Generation: active.Active, Err: err})
 			continue
 		}
-		if all && state.Version > 0 {
+		if all && state.Version > 0 && s.swept.first(project) {
 			if err := s.dropOthers(ctx, project, state); err != nil {
 				done = append(done, Maintained{Project: project, Generation: state.Active, Err: err})
 			}

@@ -19,6 +19,15 @@ func (p *projectSet) add(names ...string) {
 	}
 }
 
+// first adds a name and reports whether it is new.
+func (p *projectSet) first(name string) bool {
+	p.mu.Lock()
+	known := p.names[name]
+	p.mu.Unlock()
+	p.add(name)
+	return !known
+}
+
 // take returns the names gathered and forgets them.
 func (p *projectSet) take() map[string]bool {
 	p.mu.Lock()

@@ -16,9 +16,10 @@ const (
 	// embedBatch is how many episodes one round of embedding takes.
 	embedBatch = 100
 	// maintainEvery is the pause between looks at the indexes of projects, maintainLongest the
-	// longest after failures.
-	maintainEvery   = 5 * time.Second
-	maintainLongest = 2 * time.Minute
+	// longest after failures; maintainAllEvery is how often all of them are looked at.
+	maintainEvery    = 3 * time.Second
+	maintainLongest  = 2 * time.Minute
+	maintainAllEvery = 20 * time.Second
 	// backlogEvery is the pause between rounds while everything is indexed.
 	backlogEvery = 2 * time.Second
 	// backlogLongest is the longest pause while the index does not answer.
@@ -59,14 +60,16 @@ func workOff(ctx context.Context, round func(context.Context, int) (episodic.Ind
 	}
 }
 
-// maintain builds the generations of indexes that are wanted, until ctx ends. The first look
-// is at all projects, later ones at those that were written to.
+// maintain builds the generations of indexes that are wanted, until ctx ends. It looks at the
+// projects that this process has written to, and from time to time at all: other processes
+// write too.
 func maintain(ctx context.Context, a *App) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = maintainEvery, maintainLongest
-	all := true
+	var lookedAtAll time.Time
 	for wait := backlogEvery; sleep(ctx, wait); {
 		wait = maintainEvery
+		all := time.Since(lookedAtAll) > maintainAllEvery
 		done, err := a.Episodes.Maintain(ctx, all)
 		if ctx.Err() != nil {
 			return
@@ -83,7 +86,9 @@ func maintain(ctx context.Context, a *App) {
 			wait = pause.NextBackOff()
 			continue
 		}
-		all = false
+		if all {
+			lookedAtAll = time.Now()
+		}
 		pause.Reset()
 	}
 }
