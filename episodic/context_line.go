@@ -60,6 +60,9 @@ func (t *teller) fill(e *ContextEntry, room int) error {
 // try adds a line, shortened if need be, when there is room for it.
 func (t *teller) try(e *ContextEntry, d draft, room int) (fits bool, err error) {
 	room -= e.Tokens
+	if room < leastLine {
+		return false, nil
+	}
 	whole := strings.Join(strings.Fields(d.text), " ")
 	prefix := "[" + d.key + "] "
 	text, tokens, err := t.fit(prefix, whole, min(room, lineBudget))

@@ -62,7 +62,8 @@ func TestRelated_order(t *testing.T) {
 	}{
 		"a link before a reference": {
 			"a link is a claim, a shared file may be chance",
-			hitsOf("a", 1.0), func(j joined) { j.mention("go.mod", "a", "r"); j.link("a", "l") }, []string{"l", "r"},
+			hitsOf("a", 1.0), func(j joined) { j.mention("go.mod", "a", "r"); j.link("a", "l") },
+			[]string{"l", "r"},
 		},
 		"rare before common": {
 			"what everybody mentions says little",
@@ -71,35 +72,43 @@ func TestRelated_order(t *testing.T) {
 		},
 		"one step before two": {
 			"each step is a guess more",
-			hitsOf("a", 1.0), func(j joined) { j.link("a", "near"); j.link("near", "far") }, []string{"near", "far"},
+			hitsOf("a", 1.0), func(j joined) { j.link("a", "near"); j.link("near", "far") },
+			[]string{"near", "far"},
 		},
 		"not three steps": {
 			"the search is bounded",
-			hitsOf("a", 1.0), func(j joined) { j.link("a", "b"); j.link("b", "c"); j.link("c", "d") }, []string{"b", "c"},
+			hitsOf("a", 1.0), func(j joined) { j.link("a", "b"); j.link("b", "c"); j.link("c", "d") },
+			[]string{"b", "c"},
 		},
 		"never a hit": {
 			"a hit is shown already",
-			hitsOf("a", 1.0, "b", .5), func(j joined) { j.link("a", "b"); j.link("b", "c") }, []string{"c"},
+			hitsOf("a", 1.0, "b", .5), func(j joined) { j.link("a", "b"); j.link("b", "c") },
+			[]string{"c"},
 		},
 		"never what was asked about": {
 			"who asks for what is like an episode knows that one",
-			hitsOf("a", 1.0), func(j joined) { j.link("a", "like"); j.link("a", "b") }, []string{"b"},
+			hitsOf("a", 1.0), func(j joined) { j.link("a", "like"); j.link("a", "b") },
+			[]string{"b"},
 		},
 		"the better hit leads": {
 			"what is nearer to the question matters more",
-			hitsOf("a", 1.0, "b", .2), func(j joined) { j.link("b", "from b"); j.link("a", "from a") }, []string{"from a", "from b"},
+			hitsOf("a", 1.0, "b", .2), func(j joined) { j.link("b", "from b"); j.link("a", "from a") },
+			[]string{"from a", "from b"},
 		},
 		"several ways add up": {
 			"two hits agree",
-			hitsOf("a", .5, "b", .5, "c", .6), func(j joined) { j.link("c", "one"); j.link("a", "both"); j.link("b", "both") }, []string{"both", "one"},
+			hitsOf("a", .5, "b", .5, "c", .6), func(j joined) { j.link("c", "one"); j.link("a", "both"); j.link("b", "both") },
+			[]string{"both", "one"},
 		},
 		"a hub leads nowhere": {
 			"an episode that is joined to everything says little of each",
-			hitsOf("hub", .6, "a", .4), func(j joined) { j.link("hub", "x"); j.link("hub", "y"); j.link("a", "z") }, []string{"z", "x", "y"},
+			hitsOf("hub", .6, "a", .4), func(j joined) { j.link("hub", "x"); j.link("hub", "y"); j.link("a", "z") },
+			[]string{"z", "x", "y"},
 		},
 		"no scores": {
 			"hits without a positive score are followed alike",
-			hitsOf("a", 0.0, "b", -.3), func(j joined) { j.link("a", "x"); j.link("b", "y") }, []string{"x", "y"},
+			hitsOf("a", 0.0, "b", -.3), func(j joined) { j.link("a", "x"); j.link("b", "y") },
+			[]string{"x", "y"},
 		},
 		"nothing": {"an episode may stand alone", hitsOf("a", 1.0), func(joined) {}, nil},
 	} {
