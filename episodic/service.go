@@ -25,7 +25,7 @@ type Service struct {
 	changed projectSet
 	// swept are those in which nothing is left of the builds of earlier processes.
 	swept projectSet
-	terms   Cache[[]string]
+	terms Cache[[]string]
 	// questions are vectors of questions by fingerprint and text.
 	questions Cache[[]float32]
 }

@@ -25,7 +25,7 @@ type App struct {
 	// closeEmbedder ends what makes vectors.
 	closeEmbedder func() error
 	metrics       *metrics.Metrics
-	log     *slog.Logger
+	log           *slog.Logger
 
 	stop       context.CancelFunc
 	background sync.WaitGroup

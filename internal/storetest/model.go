@@ -177,6 +177,9 @@ func (p *held) record(e episodic.Prepared, now time.Time) episodic.Change {
 			Hash:        e.Hash, RecordedAt: now, JSON: e.Content,
 		})
 	}
+	if !k.present() {
+		k.indexed = 0 // it may be removed from the index already
+	}
 	k.Prepared, k.deletedAt = e, time.Time{}
 	k.fallBehind(now)
 	return change

@@ -58,6 +58,9 @@ func (m *model) RecordHistories(_ context.Context, project string, createdAt tim
 			p.episodes[h.Last.Episode.ID] = k
 		}
 		moved := len(k.contents) < len(h.Contents) || !k.deletedAt.Equal(h.DeletedAt)
+		if !k.present() && h.DeletedAt.IsZero() {
+			k.indexed = 0
+		}
 		if moved {
 			k.fallBehind(time.Time{})
 		}

@@ -18,7 +18,8 @@ import (
 var (
 	errNoTenant     = errors.New("the project has no index yet")
 	errNoCollection = errors.New("the collection is not there")
-	errExists       = errors.New("the collection is there already")
+	errExists       = errors.New("it is there already")
+	errVectorLength = errors.New("the vectors of this generation of the index have another length")
 )
 
 // statusError is an answer that refuses the request.
@@ -85,7 +86,9 @@ func known(err error) error {
 	switch {
 	case strings.Contains(text, "tenant not found"):
 		return fmt.Errorf("%w: %w", errNoTenant, err)
-	case strings.Contains(text, "already exists"):
+	case strings.Contains(text, "vector lengths don't match"), strings.Contains(text, "vector dimensions do not match"):
+		return fmt.Errorf("%w: %w", errVectorLength, err)
+	case strings.Contains(text, "already exists"), strings.Contains(text, "already in use"):
 		return fmt.Errorf("%w: %w", errExists, err)
 	case strings.Contains(text, "could not find class"), strings.Contains(text, "class not found"),
 		strings.Contains(text, "not present in schema"), strings.Contains(text, "no graphql provider present"),

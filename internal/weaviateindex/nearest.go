@@ -20,7 +20,10 @@ func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.
 	}
 	limit := pageLimit(q)
 	where, possible := chunkFilter(q)
-	if limit <= 0 || !possible || len(q.Vector) == 0 {
+	if err := checkVector(q.Name, q.Vector); err != nil {
+		return nil, fmt.Errorf("search chunks by vector: %w", err)
+	}
+	if limit <= 0 || !possible || !says(q.Vector) {
 		return nil, nil
 	}
 	arguments, err := nearArguments(q, where)
@@ -42,16 +45,15 @@ func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.
 // They name the chunks that have one: with a filter that leaves fewer than its cutoff, the
 // server compares all of them instead of walking its graph, which may miss some.
 func nearArguments(q episodic.ChunkQuery, where *models.WhereFilter) (string, error) {
-	name := cmp.Or(q.Name, episodic.VectorChunk)
 	vector, err := json.Marshal(q.Vector)
 	if err != nil {
 		return "", fmt.Errorf("write the vector of a question: %w", err)
 	}
-	with := hasVector(name)
+	with := hasVector(q.Name)
 	if where != nil {
 		with = allOf(with, where)
 	}
-	return fmt.Sprintf("nearVector:{vector:%s,targetVectors:%s},where:%s", vector, quoted([]string{string(name)}), graphql(with)), nil
+	return fmt.Sprintf("nearVector:{vector:%s,targetVectors:%s},where:%s", vector, quoted([]string{string(q.Name)}), graphql(with)), nil
 }
 
 // hasVector matches the chunks that have a vector of that name.

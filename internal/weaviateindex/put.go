@@ -68,9 +68,9 @@ func (x *Index) putChunks(ctx context.Context, at episodic.Place, episodes []epi
 		clear(owners)
 		return err
 	}
-	seen := lengths{}
+	var length vectorLength
 	for _, e := range episodes {
-		if err := seen.check(e); err != nil {
+		if err := length.check(e); err != nil {
 			note(failed, e.Episode, err)
 			continue
 		}

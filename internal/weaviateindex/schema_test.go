@@ -3,10 +3,13 @@ package weaviateindex_test
 import (
 	"bytes"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,11 +22,16 @@ import (
 // schema sends a request about the schema to the real server, as an administrator would.
 func schema(t testing.TB, method, path string, body any) []byte {
 	t.Helper()
+	return send(t, method, "/schema"+path, body)
+}
+
+func send(t testing.TB, method, path string, body any) []byte {
+	t.Helper()
 	encoded, err := json.Marshal(body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	request, err := http.NewRequest(method, enginetest.Weaviate(t)+"/v1/schema"+path, bytes.NewReader(encoded))
+	request, err := http.NewRequest(method, enginetest.Weaviate(t)+"/v1"+path, bytes.NewReader(encoded))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,6 +135,9 @@ func TestIndex_EnsureSchema_misfit(t *testing.T) {
 		"unfilterable": {"a filter needs its index", func(class map[string]any) {
 			class["properties"].([]any)[3].(map[string]any)["indexFilterable"] = false
 		}, "episode"},
+		"distance": {"similarities would be something else", func(class map[string]any) {
+			class["vectorConfig"].(map[string]any)["full"].(map[string]any)["vectorIndexConfig"] = map[string]any{"distance": "dot"}
+		}, "full are not compared by cosine"},
 		"one tenant": {"projects would mix", func(class map[string]any) {
 			class["multiTenancyConfig"] = map[string]any{"enabled": false}
 		}, "tenants"},
@@ -144,6 +155,59 @@ func TestIndex_EnsureSchema_misfit(t *testing.T) {
 				t.Errorf("%s: the collection must not be used", c.why)
 			}
 		})
+	}
+}
+
+// A collection of a former version gets what it lacks, whoever comes first; what was put in
+// before is still found.
+func TestIndex_EnsureSchema_former(t *testing.T) {
+	_, class := openCollection(t)
+	name := class["class"].(string)
+	later := []string{"filterPart", "references", "decisionTypes", "failed", "vectors"}
+	class["properties"] = slices.DeleteFunc(class["properties"].([]any), func(v any) bool {
+		return slices.Contains(later, v.(map[string]any)["name"].(string))
+	})
+	for _, vector := range class["vectorConfig"].(map[string]any) {
+		delete(vector.(map[string]any), "vectorIndexConfig")
+	}
+	recreate(t, class)
+	sum := sha256.Sum256([]byte("p"))
+	send(t, http.MethodPost, "/batch/objects", map[string]any{"objects": []any{map[string]any{
+		"class": name, "tenant": hex.EncodeToString(sum[:16]) + "-1", "id": "0f7d4a9e-3f1c-4c54-9a0a-0e5f3b0c7f10",
+		"properties": map[string]any{"own": "former", "around": "", "text": "former", "episode": "old", "revision": 1, "number": 0, "part": "head"},
+	}}})
+
+	var wg sync.WaitGroup
+	errs := make([]error, 4)
+	for i := range errs {
+		x := openNamed(t, name)
+		wg.Go(func() { errs[i] = x.EnsureSchema(t.Context()) })
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	x := openNamed(t, name)
+	e := revision(1, episodic.Episode{
+		ID: "new", Task: "former #12", Outcome: episodic.OutcomeFailure,
+		Decisions: []episodic.Decision{{ID: "d001", Type: episodic.DecisionDesign, Chosen: "former"}},
+	})
+	put(t, x, "p", embedded(e, axis(4, 0)))
+	for why, q := range map[string]episodic.ChunkQuery{
+		"parts":          {Parts: []episodic.ChunkPart{episodic.PartDecision, episodic.PartHead}},
+		"references":     {Filter: episodic.EpisodeFilter{References: []episodic.Reference{{Kind: episodic.ReferenceIssue, Key: "12"}}}},
+		"decision types": {Filter: episodic.EpisodeFilter{DecisionTypes: []episodic.DecisionType{episodic.DecisionDesign}}},
+		"failures":       {Filter: episodic.EpisodeFilter{Failed: true}},
+	} {
+		q.Place, q.Text, q.Vector = first("p"), "former", axis(4, 0)
+		for how, hits := range map[string][]episodic.ChunkHit{"words": search(t, x, q), "vectors": nearest(t, x, q)} {
+			if got := found(hits); !slices.Equal(got, []string{"new"}) {
+				t.Errorf("narrowed by %s, %s find %v", why, how, got)
+			}
+		}
+	}
+	if got := found(search(t, x, episodic.ChunkQuery{Place: first("p"), Text: "former"})); !slices.Equal(got, []string{"new", "old"}) {
+		t.Errorf("without a filter %v are found", got)
 	}
 }
 

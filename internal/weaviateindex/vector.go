@@ -1,6 +1,7 @@
 package weaviateindex
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -20,14 +21,16 @@ func namedVectors() []episodic.VectorName {
 // that those without can be counted and left out.
 func vectorNames(c episodic.Chunk) []string {
 	var names []string
-	for name, v := range c.Vectors {
-		if len(v) > 0 {
+	for _, name := range slices.Sorted(maps.Keys(c.Vectors)) {
+		if says(c.Vectors[name]) {
 			names = append(names, string(name))
 		}
 	}
-	slices.Sort(names)
 	return names
 }
+
+// says reports whether a vector says anything: one of zeros is like every other.
+func says(v []float32) bool { return slices.ContainsFunc(v, func(n float32) bool { return n != 0 }) }
 
 // vectors are the vectors of a chunk as the server takes them.
 func vectors(c episodic.Chunk) models.Vectors {
@@ -38,29 +41,34 @@ func vectors(c episodic.Chunk) models.Vectors {
 	return out
 }
 
-// lengths keeps the length of the vectors of each name in one call.
-type lengths map[episodic.VectorName]int
+// checkVector returns what is wrong with a vector of that name.
+func checkVector(name episodic.VectorName, v []float32) error {
+	if !slices.Contains(namedVectors(), name) {
+		return fmt.Errorf("there is no vector named %q", name)
+	}
+	if slices.ContainsFunc(v, func(n float32) bool { return math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) }) {
+		return errors.New("it holds what is no number")
+	}
+	return nil
+}
 
-// check returns what is wrong with the vectors of an episode. The server would find vectors
-// of two lengths itself, but not in the first batch of a tenant.
-func (l lengths) check(e episodic.EpisodeChunks) error {
+// vectorLength is the length of all vectors of one call, 0 before the first. The server
+// refuses another length too, but not within the first batch of a tenant.
+type vectorLength int
+
+// check returns what is wrong with the vectors of an episode.
+func (l *vectorLength) check(e episodic.EpisodeChunks) error {
 	for _, c := range e.Chunks {
 		for _, name := range slices.Sorted(maps.Keys(c.Vectors)) {
 			v := c.Vectors[name]
-			if len(v) == 0 {
-				continue
+			if err := checkVector(name, v); err != nil {
+				return fmt.Errorf("vector %s of chunk %d: %w", name, c.Number, err)
 			}
-			if !slices.Contains(namedVectors(), name) {
-				return fmt.Errorf("chunk %d has a vector %q, which the index has no place for", c.Number, name)
+			if *l == 0 {
+				*l = vectorLength(len(v))
 			}
-			if l[name] == 0 {
-				l[name] = len(v)
-			}
-			if len(v) != l[name] {
-				return fmt.Errorf("the vector %q of chunk %d has %d numbers, others have %d", name, c.Number, len(v), l[name])
-			}
-			if slices.ContainsFunc(v, func(f float32) bool { return math.IsNaN(float64(f)) || math.IsInf(float64(f), 0) }) {
-				return fmt.Errorf("the vector %q of chunk %d holds what is no number", name, c.Number)
+			if len(v) > 0 && len(v) != int(*l) {
+				return fmt.Errorf("vector %s of chunk %d: it has %d numbers, others have %d", name, c.Number, len(v), *l)
 			}
 		}
 	}

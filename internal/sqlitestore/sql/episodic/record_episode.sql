@@ -1,6 +1,7 @@
 -- record_episode: Writes an episode that is new, has a new content, comes back or goes.
 -- params: project, id, deleted_at, sort_key, revision, index_due, decisions, events, outcome, domain, task_type, complexity, session, tags, tools, strategies, task, task_folded, described
 -- returns: number
+-- Of what comes back the index holds nothing that one could rely on.
 INSERT INTO episode (
   project, id, sort_key, present, deleted_at, revision, index_due, decisions, events,
   outcome, domain, task_type, complexity, session, tags, tools, strategies, task, task_folded, described)
@@ -14,5 +15,6 @@ ON CONFLICT (project, id) DO UPDATE SET
   domain = excluded.domain, task_type = excluded.task_type, complexity = excluded.complexity,
   session = excluded.session, tags = excluded.tags, tools = excluded.tools,
   strategies = excluded.strategies, task = excluded.task, task_folded = excluded.task_folded,
-  described = excluded.described
+  described = excluded.described,
+  indexed_revision = iif(present < excluded.present, 0, indexed_revision)
 RETURNING number AS number
