@@ -23,6 +23,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/tokens"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
 
@@ -57,7 +58,7 @@ func openWith(t *testing.T, limits httpapi.Limits) *memory {
 	if err := store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.store, m.service = store, episodic.NewService(episodic.Parts{Store: store, Index: index, Fallback: fallback}, time.Now)
+	m.store, m.service = store, episodic.NewService(episodic.Parts{Store: store, Index: index, Fallback: fallback, Tokens: tokens.New()}, time.Now)
 	server := httptest.NewServer(httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
 			Episodes: m.service, Causes: causal.NewService(store, store), Importer: noImporter{},

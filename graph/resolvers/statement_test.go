@@ -14,6 +14,9 @@ func TestStatements_OfQuestions(t *testing.T) {
 	enginetest.Neo4j(t)
 	m := open(t)
 	m.record(storm())
+	m.record(map[string]any{"id": "calm", "task": "write about issue #41", "links": []any{
+		map[string]any{"source": "outcome", "relation": "ENABLES", "target": "storm/d001"},
+	}})
 	ends := map[string]any{"from": "storm/e001", "to": "storm/e002"}
 	const path = `query($p: String!, $from: String!, $to: String!) { causalPath(project: $p, from: $from, to: $to) { status `
 	tests := []struct {
@@ -25,6 +28,14 @@ func TestStatements_OfQuestions(t *testing.T) {
 		{"its episodes are read together", path + `paths { episodes { task } hops { ...h } } } } fragment h on Hop { link { episode { key } } to { episode { key } } }`, ends, "find_shortest_paths get_episodes"},
 		{"no path takes a look at the ends", path + `} }`, map[string]any{"from": "storm/outcome", "to": "storm/d001"}, "find_shortest_paths get_occurrences"},
 		{"recall has read its episodes", `query($p: String!) { recall(project: $p, text: "gateway storm") { hits { episode { task } } } }`, nil, "get_episodes"},
+		{
+			"related episodes are read together, and their ways once", `query($p: String!) { recall(project: $p, text: "gateway storm", related: 9) { related {
+			episode { task } steps { from { key } to { key } fromOccurrence { key } toOccurrence { key } } } } }`, nil,
+			"count_episodes get_episodes get_episodes get_occurrences list_link_bridges list_link_bridges list_reference_bridges list_reference_bridges",
+		},
+		{"similar failures", `query($p: String!) { similarFailures(project: $p, error: "503", decisions: ["roll back"]) { hits { episode { task } } } }`, nil, "get_episodes"},
+		{"similar decisions", `query($p: String!) { similarDecisions(project: $p, context: "errors rise") { hits { decision { chosen } episode { task } } } }`, nil, "get_episodes"},
+		{"what to read", `query($p: String!) { contextFor(project: $p, task: "gateway storm") { entries { episode { task } } } }`, nil, "get_episodes list_episodes"},
 		{"an episode", `query($p: String!) { episode(project: $p, key: "storm") { task events { content } } }`, nil, "get_episodes"},
 	}
 	for _, tt := range tests {
