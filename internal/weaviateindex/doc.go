@@ -1,15 +1,18 @@
-// Package weaviateindex finds episodes by words in Weaviate: it implements [episodic.Index].
+// Package weaviateindex finds chunks by words and by vectors in Weaviate: it implements [episodic.Index].
 //
 // Its one invariant: an episode that PutEpisodes does not name as failed is found by the
-// next Search, whole and in its new revision only. The domain analyses the words; Weaviate
+// next Search and Nearest, whole and in its new revision only. The domain analyses the words; Weaviate
 // splits them at spaces, stems nothing, and ranks with BM25 over two properties, own and
 // around (the chunk itself and its neighbours), own counting double.
 //
-// All projects share one collection, each in a tenant of its own that is named after the
-// project and the generation of its index, so that no query can reach into another
-// project. There is one generation for now; building the next one beside the active one
-// is left to the work on vectors, as are the values of the named vectors task, outcome,
-// full (for heads) and chunk, whose place is in the collection already.
+// All projects share one collection. Each generation of the index of a project is a tenant of
+// its own, named after both, so that no query can reach into another project and one can
+// be built while another is read. Vectors are named (chunk, and task, outcome and full for
+// heads), are written with the object, and are of one length within a tenant.
+//
+// A question by vector names the chunks that have such a vector as a filter: with a filter that
+// leaves fewer than 40,000 chunks the server compares all of them, which is exact; beyond
+// that it walks its graph, which misses some where many vectors are equal.
 //
 // Weaviate has to run with USE_BLOCKMAX_WAND=false, or [Options].AtLeast has to be 500:
 // before version 1.39.4 its default search loses matches that are not on disk yet.

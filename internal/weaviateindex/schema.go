@@ -246,6 +246,11 @@ func misfits(have, want *models.Class) []string {
 			problems = append(problems, fmt.Sprintf("its property %s %s", w.Name, problem))
 		}
 	}
+	return append(problems, vectorMisfits(have)...)
+}
+
+func vectorMisfits(have *models.Class) []string {
+	var problems []string
 	for _, name := range namedVectors() {
 		config, _ := have.VectorConfig[string(name)].VectorIndexConfig.(map[string]any)
 		if config["distance"] != distanceKind {
