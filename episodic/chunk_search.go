@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // chunkQuestion asks for the chunks that answer a text best.
@@ -157,7 +158,10 @@ func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g Generat
 			return v, nil
 		}
 	}
-	vectors, err := m.Embed(ctx, []EmbedText{text})
+	patient, cancel := context.WithTimeout(ctx, questionPatience)
+	defer cancel()
+	vectors, err := m.Embed(patient, []EmbedText{text})
+	s.noteChange(q.project, err)
 	if err != nil {
 		return nil, fmt.Errorf("embed the question: %w", err)
 	}
@@ -166,6 +170,9 @@ func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g Generat
 	}
 	return vectors[0], nil
 }
+
+// questionPatience is how long a question waits for its vector; after that its words have to do.
+const questionPatience = 2 * time.Second
 
 // errNoEmbedding means that no vectors are configured at all.
 var errNoEmbedding = errors.New("no embedding is configured")
@@ -181,7 +188,9 @@ func vectorReason(err error) string {
 	case errors.Is(err, ErrModelChanged):
 		return "the embedding model has changed and the index is built anew" + words
 	case errors.Is(err, ErrUnavailable):
-		return "the embedding endpoint is unavailable" + words
+		return "the embedding server is unavailable" + words
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the embedding server did not answer in time" + words
 	default:
 		return "the question could not be embedded" + words
 	}

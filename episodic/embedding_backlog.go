@@ -73,6 +73,7 @@ func (s *Service) embedMemo(ctx context.Context, w *indexing, ids []string) (vec
 			return nil, err
 		}
 		if err := memo.embed(ctx, m, g, texts); err != nil {
+			s.noteChange(w.project, err)
 			return nil, err
 		}
 	}

@@ -46,6 +46,25 @@ func (s *Service) model(ctx context.Context, project string, g Generation) (Mode
 	if m := s.models.get(key); m != nil {
 		return m, nil
 	}
+	m, err := s.loadModel(ctx, project, g)
+	s.noteChange(project, err)
+	if err != nil {
+		return nil, err
+	}
+	s.models.put(key, m)
+	return m, nil
+}
+
+// noteChange makes the next round of [Service.Maintain] look at a project whose model has
+// changed.
+func (s *Service) noteChange(project string, err error) {
+	if errors.Is(err, ErrModelChanged) {
+		s.changed.add(project)
+	}
+}
+
+// loadModel reads the model of a generation from the store.
+func (s *Service) loadModel(ctx context.Context, project string, g Generation) (Model, error) {
 	data, err := s.store.GetModel(ctx, project, g.Fingerprint)
 	if errors.Is(err, ErrNotFound) {
 		err = fmt.Errorf("%w: %w", ErrModelChanged, err)
@@ -57,6 +76,5 @@ func (s *Service) model(ctx context.Context, project string, g Generation) (Mode
 	if err != nil {
 		return nil, fmt.Errorf("load the embedding model: %w", err)
 	}
-	s.models.put(key, m)
 	return m, nil
 }
