@@ -65,8 +65,14 @@ func (m *memory) fresh() *episodic.Service {
 
 func newMemory(t testing.TB) *memory {
 	t.Helper()
+	return memoryOver(t, (*memory).open)
+}
+
+// memoryOver is newMemory on the engines that open opens.
+func memoryOver(t testing.TB, open func(*memory)) *memory {
+	t.Helper()
 	m := &memory{t: t, project: enginetest.Project(t)}
-	m.open()
+	open(m)
 	t.Cleanup(func() { _ = m.store.Close(context.Background()) })
 	if err := m.store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
@@ -86,11 +92,7 @@ func newMemory(t testing.TB) *memory {
 func (m *memory) open() {
 	m.t.Helper()
 	if enginetest.Embedded() {
-		store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(m.t.TempDir(), "causeway.db")})
-		if err != nil {
-			m.t.Fatal(err)
-		}
-		m.store, m.index = store, store.Index()
+		m.openFile()
 		return
 	}
 	c := enginetest.Neo4j(m.t)
@@ -99,6 +101,16 @@ func (m *memory) open() {
 		m.t.Fatal(err)
 	}
 	m.store, m.fallback, m.index = store, store, openIndex(m.t, enginetest.Weaviate(m.t))
+}
+
+// openFile opens the embedded engines on a file of the test's own.
+func (m *memory) openFile() {
+	m.t.Helper()
+	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(m.t.TempDir(), "causeway.db")})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	m.store, m.index = store, store.Index()
 }
 
 // services are the ways to recall: with the index and, when there is one, without it.

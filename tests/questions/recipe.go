@@ -3,6 +3,7 @@ package questions
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -110,6 +111,9 @@ var label = regexp.MustCompile(`(?m)^(?:Outcome|Lesson|Insight|Goal|Constraint|T
 // Said returns the text of a chunk without its labels.
 func Said(c episodic.Chunk) string { return label.ReplaceAllString(c.Text, "") }
 
+// day is the term of a day that is written in several words.
+var day = regexp.MustCompile(`^\d\d-\d\d$`)
+
 // unstemmed returns the terms of a text with plain words as they are written.
 func unstemmed(text string) []string {
 	const mark = "zebra" // keeps a stop word from being all that a text holds
@@ -122,6 +126,11 @@ func unstemmed(text string) []string {
 			terms = []string{plain}
 		}
 		out = append(out, terms...)
+	}
+	for _, term := range episodic.Analyse(text) {
+		if day.MatchString(term) && !slices.Contains(out, term) {
+			out = append(out, term)
+		}
 	}
 	return out
 }
