@@ -22,7 +22,7 @@ const (
 	budgetPart, leastEntry = 6, 120
 	// similarEpisodes is how many similar episodes are looked at with a small budget; with a
 	// large one it is one for so many tokens.
-	similarEpisodes, tokensEach, mostSimilar = 5, 400, 40
+	similarEpisodes, tokensEach, mostSimilar = 5, 200, 40
 	// recentFailures of the recentDays before are warnings (seed 003).
 	recentFailures, recentDays = 3, 7
 	// A quarter of the budget at most goes to warnings.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/causeway-memory/causeway/tests/questions"
 )
 
 // TestAsking_Relevance shows every term, and that reads count without changing an episode.
@@ -183,4 +185,46 @@ func TestAsking_SimilarDecisions(t *testing.T) {
 	if one := p.find(decisionsQuery, vars{"context": "routing mail", "first": 1}); len(one.Hits) != 1 || !one.More {
 		t.Errorf("one of two: %+v", one)
 	}
+}
+
+// TestAsking_RelatedLifts asks the questions that several episodes answer: two episodes that
+// the hits lead to are worth more than two further hits.
+func TestAsking_RelatedLifts(t *testing.T) {
+	list, err := questions.Examples()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newProject(t)
+	p.importFiles(vars{"files": exampleFiles(t)})
+	asked, alone, together := 0, 0.0, 0.0
+	for _, q := range list {
+		if q.Kind != questions.KindSeveral {
+			continue
+		}
+		asked++
+		alone += p.covers(q, 10, 0)
+		together += p.covers(q, 8, 2)
+	}
+	alone, together = alone/float64(asked), together/float64(asked)
+	t.Logf("of the episodes that answer %d questions, 10 hits hold %.3f, 8 hits with 2 related ones %.3f", asked, alone, together)
+	if asked < 10 || together < alone || together < .9 {
+		t.Errorf("%.3f of the episodes with related ones, %.3f without, over %d questions", together, alone, asked)
+	}
+}
+
+// covers is the share of the episodes wanted that so many hits and related episodes hold.
+func (p *project) covers(q questions.Question, hits, related int) float64 {
+	p.t.Helper()
+	got := p.find(recallQuery, vars{"text": q.Text, "first": hits, "related": related})
+	keys := got.keys()
+	for _, r := range got.Related {
+		keys = append(keys, r.Episode.Key)
+	}
+	n := 0
+	for _, want := range q.Episodes {
+		if slices.Contains(keys, want) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(q.Episodes))
 }
