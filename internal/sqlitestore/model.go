@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed" // the statements are files
 	"fmt"
-	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -26,7 +25,7 @@ func (s *Store) PutModel(ctx context.Context, project string, data episodic.Mode
 		}
 		return t.exec(putModel, params{
 			"project": project, "fingerprint": data.Fingerprint, "provider": data.Provider, "model": data.Model,
-			"dimension": data.Dimension, "bytes": slices.Concat([]byte{}, data.Bytes),
+			"dimension": data.Dimension, "bytes": append([]byte{}, data.Bytes...),
 		})
 	})
 	if err != nil {
@@ -55,7 +54,7 @@ func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (epis
 
 // DropModels implements [episodic.Store].
 func (s *Store) DropModels(ctx context.Context, project string, keep []string) error {
-	p := params{"project": project, "keep": slices.Concat([]string{}, keep)}
+	p := params{"project": project, "keep": append([]string{}, keep...)}
 	if err := s.write(ctx, func(t *tx) error { return t.exec(dropModels, p) }); err != nil {
 		return fmt.Errorf("drop models of %q: %w", project, err)
 	}

@@ -12,7 +12,7 @@ func RunStore(t *testing.T, open Open) {
 		t.Fatal("the set has no graph")
 	}
 	runExamples(t, f, slices.Concat(
-		recordExamples(), readExamples(), referenceExamples(), concurrentExamples(),
+		recordExamples(), readExamples(), referenceExamples(), recallExamples(), concurrentExamples(),
 	))
 	t.Run("property", func(t *testing.T) { storeRecipe().run(t, f) })
 }
