@@ -24,18 +24,23 @@ func differing(t testing.TB) []episodic.Episode {
 			ID: "a", Task: "Deploy the API *now*?", Outcome: episodic.OutcomeSuccess, Domain: "web", TaskType: "deploy",
 			Complexity: "high", Session: "2026-05-03-session-1", Tags: []string{"ci", "Über tag"}, Tools: []string{"go"},
 			Strategies: []string{"fail-fast"}, StartedAt: at(t, "2026-05-03"),
+			Events: []episodic.Event{{ID: "e1", Type: episodic.EventMilestone, Content: "done in commit 1a2b3c4d5"}},
 		},
 		{
 			ID: "b", Task: "deploy a\nsecond line", Outcome: episodic.OutcomeFailure, Domain: "web", TaskType: "repair",
 			Complexity: "low", Session: "s2", Tags: []string{"ci", "urgent"}, Tools: []string{"git", "go"},
-			StartedAt: at(t, "2026-05-03T00:00:00.000000001Z"),
+			StartedAt: at(t, "2026-05-03T00:00:00.000000001Z"), Lessons: []string{"see issue #12"},
 		},
 		{
 			ID: "c", Task: "ÄRGER with Deploys 100%_", Outcome: episodic.OutcomeUnknown, Domain: "Web", Tags: []string{"CI"},
 			StartedAt: at(t, "2026-05-02T23:59:59.999999999Z"),
 		},
 		{ID: "d", Task: "deploy by nobody", Outcome: episodic.OutcomePartial, Tags: []string{`a"b\c`, "x,y"}},
-		{ID: "e", Task: "deploy long ago", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "0001-01-02")},
+		{
+			ID: "e", Task: "deploy long ago", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "0001-01-02"),
+			Decisions: []episodic.Decision{{ID: "d1", Type: episodic.DecisionDesign, Chosen: "commit 1a2b3c4"}},
+			Events:    []episodic.Event{{ID: "e1", Type: episodic.EventError, Content: "no"}},
+		},
 		{ID: "f", Task: "deploy far ahead", Outcome: episodic.OutcomeSuccess, StartedAt: at(t, "9999-12-31T23:59:59.5Z")},
 	}
 }
@@ -45,13 +50,27 @@ func exampleFilters(t *testing.T, f *fixture) {
 	for _, e := range differing(t) {
 		f.put(t, p, revision(1, e))
 	}
+	for name, c := range filterCases() {
+		t.Run(name, func(t *testing.T) {
+			got := strings.Join(found(f.search(t, episodic.ChunkQuery{Place: first(p), Text: "deploy", Filter: c.filter})), "")
+			if got != c.want {
+				t.Errorf("%s: found %q, want %q", c.why, got, c.want)
+			}
+		})
+	}
+}
+
+// filterCase is a filter with the episodes of [differing] that it leaves.
+type filterCase struct {
+	why    string
+	filter episodic.EpisodeFilter
+	want   string
+}
+
+func filterCases() map[string]filterCase {
 	midnight := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
 	type filter = episodic.EpisodeFilter
-	for name, c := range map[string]struct {
-		why    string
-		filter filter
-		want   string
-	}{
+	return map[string]filterCase{
 		"none":            {"nothing narrows", filter{}, "abcdef"},
 		"outcome":         {"unknown is an outcome of its own", filter{Outcomes: []episodic.Outcome{episodic.OutcomeUnknown}}, "c"},
 		"outcomes":        {"any of them", filter{Outcomes: []episodic.Outcome{"failure", "partial"}}, "bd"},
@@ -93,13 +112,14 @@ func exampleFilters(t *testing.T, f *fixture) {
 		"zone":            {"an instant has no zone", filter{Until: midnight.In(time.FixedZone("", 7200))}, "ce"},
 		"far":             {"every year has its place", filter{Since: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}, "f"},
 		"several":         {"all of them", filter{Domain: "web", Tags: []string{"ci"}, Outcomes: []episodic.Outcome{"failure"}, Since: midnight}, "b"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := strings.Join(found(f.search(t, episodic.ChunkQuery{Place: first(p), Text: "deploy", Filter: c.filter})), "")
-			if got != c.want {
-				t.Errorf("%s: found %q, want %q", c.why, got, c.want)
-			}
-		})
+		"failed":          {"an outcome, a decision or an event", filter{Failed: true}, "bde"},
+		"decision type":   {"one of them", filter{DecisionTypes: []episodic.DecisionType{episodic.DecisionDesign, episodic.DecisionRecovery}}, "e"},
+		"no such type":    {"none of them", filter{DecisionTypes: []episodic.DecisionType{episodic.DecisionRecovery}}, ""},
+		"reference":       {"in the head", filter{References: []episodic.Reference{{Kind: episodic.ReferenceFile, Key: "docs/ﬁ \"x\".md"}, {Kind: episodic.ReferenceIssue, Key: "12"}}}, "b"},
+		"deep reference":  {"in an event", filter{References: []episodic.Reference{{Kind: episodic.ReferenceCommit, Key: "1a2b3c4"}}}, "ae"},
+		"part of a key":   {"a key is compared whole", filter{References: []episodic.Reference{{Kind: episodic.ReferenceCommit, Key: "1a2b3c"}}}, ""},
+		"another kind":    {"and so is its kind", filter{References: []episodic.Reference{{Kind: episodic.ReferencePullRequest, Key: "12"}}}, ""},
+		"failed and more": {"all of them", filter{Failed: true, References: []episodic.Reference{{Kind: episodic.ReferenceCommit, Key: "1a2b3c4"}}}, "e"},
 	}
 }
 

@@ -33,7 +33,7 @@ func RunIndex(t *testing.T, open Open) {
 	if f.Index == nil {
 		t.Fatal("the set has no index")
 	}
-	runExamples(t, f, slices.Concat(indexExamples(), filterExamples(), chunkExamples()))
+	runExamples(t, f, slices.Concat(indexExamples(), filterExamples(), chunkExamples(), nearestExamples()))
 	t.Run("property", func(t *testing.T) { indexRecipe().run(t, f) })
 }
 
