@@ -63,7 +63,7 @@ func (e *learned) Prepare(ctx context.Context, corpus episodic.Corpus) (episodic
 	if err != nil {
 		return fail(err)
 	}
-	directions, singular, err := principal(ctx, d, len(v.words), e.learning)
+	directions, singular, err := principal(ctx, d, len(v.words), e.learning.rank(v.chunks), e.learning)
 	if err != nil {
 		return fail(err)
 	}

@@ -23,6 +23,9 @@ type learning struct {
 	oversampling int
 	// rounds is how often the directions are multiplied by the matrix.
 	rounds int
+	// chunksPerDirection is how many chunks there have to be for each direction that is
+	// kept: with more directions than that, words that mean the same stay apart.
+	chunksPerDirection int
 	// power is to which power of its singular value a direction is weighted.
 	power float64
 }
@@ -31,6 +34,11 @@ func standardLearning() learning {
 	return learning{
 		dimension: learnedDimension, window: 5, windowWeight: 1, minChunks: 1,
 		maxWords: 20_000, maxCounted: 1 << 20, maxPlaces: 40_000,
-		oversampling: 16, rounds: 2, power: 0,
+		oversampling: 16, rounds: 2, chunksPerDirection: 4, power: 0,
 	}
+}
+
+// rank is how many directions of so many chunks are kept; the rest of a vector is zero.
+func (l learning) rank(chunks int) int {
+	return max(1, min(l.dimension, chunks/l.chunksPerDirection))
 }

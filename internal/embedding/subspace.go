@@ -13,15 +13,15 @@ import (
 )
 
 // flat is the share of the greatest eigenvalue below which one is nothing but rounding.
-const flat = 1e-10
+const flat = 1e-13
 
 // principal finds the directions, in the space of words, in which the documents differ
 // most: randomised subspace iteration (Halko, Martinsson and Tropp 2011, algorithms 4.4 and
 // 5.3) on the word side. It returns the directions as columns and the singular values,
 // greatest first; fewer than wanted when the documents have no more. The random numbers are
 // the same each time, and nothing depends on how many processors there are.
-func principal(ctx context.Context, d *documents, words int, l learning) (*mat.Dense, []float64, error) {
-	wide := min(l.dimension+l.oversampling, words, d.rows())
+func principal(ctx context.Context, d *documents, words, rank int, l learning) (*mat.Dense, []float64, error) {
+	wide := min(rank+l.oversampling, words, d.rows())
 	if wide == 0 {
 		return nil, nil, nil
 	}
@@ -35,6 +35,12 @@ func principal(ctx context.Context, d *documents, words int, l learning) (*mat.D
 			return nil, nil, err
 		}
 	}
+	// The second time takes away what rounding left of the first, where weak directions stand
+	// beside strong ones.
+	q, err := orthonormal(q)
+	if err != nil {
+		return nil, nil, err
+	}
 	z, err := d.multiply(ctx, q)
 	if err != nil {
 		return nil, nil, err
@@ -43,7 +49,7 @@ func principal(ctx context.Context, d *documents, words int, l learning) (*mat.D
 	if err != nil {
 		return nil, nil, err
 	}
-	kept := min(l.dimension, len(values))
+	kept := min(rank, len(values))
 	singular := make([]float64, kept)
 	for i := range singular {
 		singular[i] = math.Sqrt(values[i])

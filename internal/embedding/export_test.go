@@ -1,0 +1,104 @@
+package embedding
+
+import (
+	"context"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// What tests of the parts reach.
+var (
+	ToHalf      = toHalf
+	FromHalf    = fromHalf
+	CutTokens   = cutTokens
+	Tokens      = tokens
+	Batches     = batches
+	RetryAfter  = retryAfter
+	CanaryTexts = canaryTexts
+	EndpointURL = endpointURL
+)
+
+// NewQuick is New with pauses for tests.
+func NewQuick(o Options, first, open time.Duration) (episodic.Embedder, func() error, error) {
+	p, err := newOpenAI(o.withDefaults(), pauses{first: first, most: 4 * first, open: open})
+	if err != nil {
+		return nil, nil, err
+	}
+	return p, p.cache.close, nil
+}
+
+// Bounds are the parts of a learning that tests change; 0 for the usual.
+type Bounds struct{ Words, Counted, Places, Window int }
+
+// NewLearned is a learned embedder with other bounds.
+func NewLearned(b Bounds) episodic.Embedder {
+	e := newLearned()
+	for _, f := range []struct {
+		to    *int
+		value int
+	}{
+		{&e.learning.maxWords, b.Words},
+		{&e.learning.maxCounted, b.Counted},
+		{&e.learning.maxPlaces, b.Places},
+		{&e.learning.window, b.Window},
+	} {
+		if f.value > 0 {
+			*f.to = f.value
+		}
+	}
+	return e
+}
+
+// Words returns the words of a table.
+func Words(data []byte) ([]string, error) {
+	t, err := parseTable(data)
+	if err != nil {
+		return nil, err
+	}
+	words := make([]string, len(t.number))
+	for word, i := range t.number {
+		words[i] = word
+	}
+	return words, nil
+}
+
+// ParseTable and ParseCanaries read a byte form.
+func ParseTable(data []byte) (episodic.Model, error) { return parseTable(data) }
+
+func ParseCanaries(data []byte) ([][]float32, error) { return parseCanaries(data) }
+
+// EncodeTable writes a table of words that all point the same way.
+func EncodeTable(dimension int, words ...string) []byte {
+	entries := make([]entry, len(words))
+	for i, word := range words {
+		vector := make([]float64, dimension)
+		vector[0] = 1
+		entries[i] = entry{word, 1, vector}
+	}
+	return encodeTable(entries, dimension)
+}
+
+// Principal finds the principal directions of the rows of a matrix.
+func Principal(rows *mat.Dense, dimension, rounds int) (*mat.Dense, []float64, error) {
+	n, words := rows.Dims()
+	d := &documents{starts: []int{0}}
+	for i := range n {
+		for j := range words {
+			if value := rows.At(i, j); value != 0 {
+				d.words, d.weights = append(d.words, int32(j)), append(d.weights, value)
+			}
+		}
+		d.starts = append(d.starts, len(d.words))
+	}
+	l := standardLearning()
+	l.rounds = rounds
+	return principal(context.Background(), d, words, dimension, l)
+}
+
+// ByteCache is the cache that is bounded by bytes.
+type ByteCache = byteCache[int]
+
+func NewByteCache(most int) *ByteCache { return newByteCache[int](most) }
