@@ -12,8 +12,8 @@ const (
 	// comes after them keeps its order behind, so that a longer answer begins like a shorter.
 	candidates = 100
 	// leastSimilarity is the cosine under which a vector alone makes no match when words
-	// count too: below it, neighbours are noise.
-	leastSimilarity = .3
+	// count too: below it, neighbours are noise (docs/recall.md has what was measured).
+	leastSimilarity = .15
 )
 
 // fuse puts two ranked lists of chunks together: relative scores, each against the best of its
