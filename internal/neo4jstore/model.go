@@ -1,12 +1,11 @@
 package neo4jstore
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
@@ -14,12 +13,6 @@ import (
 
 // partBytes is how much of a model one node holds: Neo4j reads a property whole.
 const partBytes = 512 << 10
-
-// modelReads is how often a model is read that is being replaced meanwhile.
-const modelReads = 3
-
-// errTornModel says that the parts read are not those of one model.
-var errTornModel = errors.New("its parts do not fit together")
 
 // PutModel implements [episodic.Store].
 func (s *Store) PutModel(ctx context.Context, project string, data episodic.ModelData) error {
@@ -49,65 +42,88 @@ func (s *Store) PutModel(ctx context.Context, project string, data episodic.Mode
 }
 
 // modelParts are the properties of the parts of a model, at least one. Each says how many
-// there are and what all bytes together are, because a read may meet a replacement.
+// there are and what all of them are together, because a read may meet a replacement.
 func modelParts(data episodic.ModelData) []params {
-	n := max(1, (len(data.Bytes)+partBytes-1)/partBytes)
+	pieces := slices.Collect(slices.Chunk(data.Bytes, partBytes))
+	if len(pieces) == 0 {
+		pieces = [][]byte{{}}
+	}
+	n, sum := len(pieces), digest(data)
 	parts := make([]params, n)
-	for i := range parts {
-		from := i * partBytes
+	for i, piece := range pieces {
 		parts[i] = params{
-			"label": fmt.Sprintf("part %d of %d", i+1, n), "parts": n, "digest": digest(data.Bytes),
+			"label": fmt.Sprintf("part %d of %d", i+1, n), "parts": n, "digest": sum,
 			"provider": data.Provider, "model": data.Model, "dimension": data.Dimension,
-			"bytes": data.Bytes[from:min(from+partBytes, len(data.Bytes))],
+			"bytes": piece,
 		}
 	}
 	return parts
 }
 
-func digest(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+// digest tells models of one fingerprint apart.
+func digest(data episodic.ModelData) string {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q %q %d\n", data.Provider, data.Model, data.Dimension)
+	sum.Write(data.Bytes)
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// GetModel implements [episodic.Store].
-func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (data episodic.ModelData, err error) {
-	for range modelReads {
-		if data, err = s.readModel(ctx, project, fingerprint); !errors.Is(err, errTornModel) {
-			break
-		}
+// GetModel implements [episodic.Store]. A read that meets a replacement may see parts of both
+// or none; so what is not whole is read again while the writers of the project wait.
+func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (episodic.ModelData, error) {
+	reading := &modelReading{ModelData: episodic.ModelData{Fingerprint: fingerprint}}
+	p := params{"project": project, "fingerprint": fingerprint}
+	err := s.read(ctx, cypher.GetModel, p, reading.add)
+	if err == nil && reading.problem() != nil {
+		err = s.write(ctx, func(t *tx) error {
+			*reading = modelReading{ModelData: episodic.ModelData{Fingerprint: fingerprint}}
+			if _, err := lockPresent(t, project); err != nil {
+				return err
+			}
+			if err := t.query(cypher.GetModel, p, reading.add); err != nil {
+				return err
+			}
+			return reading.problem()
+		})
 	}
 	if err != nil {
 		return episodic.ModelData{}, fmt.Errorf("get model %s of project %q: %w", fingerprint, project, err)
 	}
-	return data, nil
+	return reading.ModelData, nil
 }
 
-// readModel reads the parts of a model, which another transaction may be replacing.
-func (s *Store) readModel(ctx context.Context, project, fingerprint string) (episodic.ModelData, error) {
-	data := episodic.ModelData{Fingerprint: fingerprint}
-	var pieces [][]byte
-	parts, sum := 0, ""
-	err := s.read(ctx, cypher.GetModel, params{"project": project, "fingerprint": fingerprint}, func(r *row) {
-		pieces = append(pieces, column[[]byte](r, "bytes", false))
-		parts, sum = r.integer("parts"), r.text("digest")
-		data.Provider, data.Model, data.Dimension = r.text("provider"), r.text("model"), r.integer("dimension")
-	})
-	if err != nil {
-		return data, err
+// modelReading puts the parts of a model together.
+type modelReading struct {
+	episodic.ModelData
+	read, parts int
+	digest      string
+}
+
+// add takes the next part. What is null belongs to a part that is just being removed.
+func (m *modelReading) add(r *row) {
+	m.read++
+	m.parts, m.digest = int(column[int64](r, "parts", true)), r.maybeText("digest")
+	m.Provider, m.Model, m.Dimension = r.maybeText("provider"), r.maybeText("model"), int(column[int64](r, "dimension", true))
+	m.Bytes = append(m.Bytes, column[[]byte](r, "bytes", true)...)
+}
+
+// problem says why what was read is no model.
+func (m *modelReading) problem() error {
+	switch {
+	case m.read == 0:
+		return episodic.ErrNotFound
+	case m.read != m.parts || m.digest != digest(m.ModelData):
+		return fmt.Errorf("%d of its %d parts are there and do not fit together; `causeway reindex` makes it again", m.read, m.parts)
 	}
-	if len(pieces) == 0 {
-		return data, episodic.ErrNotFound
-	}
-	data.Bytes = bytes.Join(pieces, nil)
-	if len(pieces) != parts || digest(data.Bytes) != sum {
-		return data, errTornModel
-	}
-	return data, nil
+	return nil
 }
 
 // DropModels implements [episodic.Store].
 func (s *Store) DropModels(ctx context.Context, project string, keep []string) error {
 	err := s.write(ctx, func(t *tx) error {
+		if found, err := lockPresent(t, project); err != nil || !found {
+			return err
+		}
 		return t.exec(cypher.DropModels, params{"project": project, "keep": distinct(keep)})
 	})
 	if err != nil {
