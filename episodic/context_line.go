@@ -9,8 +9,9 @@ import (
 const (
 	// lineBudget is the most tokens of a line; lineRunes is how much of a text is looked at.
 	lineBudget, lineRunes = 80, 1_000
-	// leastLine is with how few tokens left nothing more is tried.
-	leastLine = 8
+	// leastLine is with how few tokens left nothing more is tried, leastShown how many
+	// characters of a text are worth showing when it is cut.
+	leastLine, leastShown = 8, 40
 	// misses is how many lines of an episode may find no room before no more are tried.
 	misses = 20
 )
@@ -78,7 +79,7 @@ func (t *teller) try(e *ContextEntry, d draft, room int) (fits bool, err error) 
 }
 
 // fit returns a line of at most so many tokens, the line break counted; empty when there is
-// no room for more than its prefix. What was cut ends in an ellipsis.
+// no room for its prefix and a telling part. What was cut ends in an ellipsis.
 func (t *teller) fit(prefix, text string, most int) (line string, tokens int, err error) {
 	runes := []rune(text)
 	if len(runes) <= lineRunes {
@@ -87,7 +88,7 @@ func (t *teller) fit(prefix, text string, most int) (line string, tokens int, er
 		}
 	}
 	tokens = 0
-	for least, end := 1, min(lineRunes, len(runes)-1); least <= end; {
+	for least, end := leastShown, min(lineRunes, len(runes)-1); least <= end; {
 		n := (least + end) / 2
 		shorter := prefix + strings.TrimRight(string(runes[:n]), " ") + "…"
 		count, err := t.tokens.CountTokens(shorter + "\n")
@@ -104,7 +105,7 @@ func (t *teller) fit(prefix, text string, most int) (line string, tokens int, er
 }
 
 // drafts returns the line of the episode and what else may be told of it, in the order in
-// which it is tried: the reason of the hit, then decisions, lessons and errors in turn.
+// which it is tried: the reason of the hit, then lessons, decisions and errors in turn.
 func drafts(e ContextEntry) (head draft, rest []draft) {
 	episode := e.Stored.Episode
 	head = draft{kind: LineEpisode, key: episode.ID, text: headline(e)}
@@ -115,7 +116,7 @@ func drafts(e ContextEntry) (head draft, rest []draft) {
 		}
 		rest = append(rest, draft{kind: LineMatch, key: e.Hit.Best.Occurrences[0], text: "matches: " + e.Hit.Best.Text})
 	}
-	kinds := [][]draft{decisionDrafts(e), lessonDrafts(episode), errorDrafts(episode, quoted)}
+	kinds := [][]draft{lessonDrafts(episode), decisionDrafts(e), errorDrafts(episode, quoted)}
 	for i := range longest(kinds) {
 		for _, list := range kinds {
 			if i < len(list) {
