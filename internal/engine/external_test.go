@@ -116,6 +116,36 @@ func TestUp_ExternalWeaviateKey(t *testing.T) {
 	}
 }
 
+// A server does not tell how it was started, only its version; so one with the setting and one
+// without it get the same warning, which says what to set.
+func TestDoctor_ExternalWeaviateVersion(t *testing.T) {
+	for version, want := range map[string][]string{
+		"1.35.2": {"warn", "Weaviate 1.35.2 misses words", "unless it was started with USE_BLOCKMAX_WAND=false", "1.39.4 or newer"},
+		"1.39.3": {"warn", "Weaviate 1.39.3 misses words", "1.39.4 or newer"},
+		"1.39.4": {"ok"},
+	} {
+		weaviate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, `{"version":"`+version+`"}`)
+		}))
+		checks, err := engine.Doctor(t.Context(), engine.Options{
+			Kind: engine.External, Home: t.TempDir(), Neo4jURI: "bolt://127.0.0.1:1", WeaviateURL: weaviate.URL,
+		})
+		weaviate.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := check(t, checks, "weaviate")
+		for _, part := range want {
+			if c.Level != want[0] || !strings.Contains(c.Level+" "+c.Hint, part) {
+				t.Errorf("check of %s = %+v, want %q", version, c, part)
+			}
+		}
+		if want[0] == "ok" && c.Hint != "" {
+			t.Errorf("a hint for %s, which is right: %s", version, c.Hint)
+		}
+	}
+}
+
 func TestSearchesFresh(t *testing.T) {
 	for version, want := range map[string]bool{
 		"1.35.2": false, "1.39.3": false, "1.39.4": true, "1.39.10": true, "1.40.0": true,
