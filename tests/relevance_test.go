@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/tokens"
 	"github.com/causeway-memory/causeway/tests/questions"
 )
 
@@ -227,4 +229,36 @@ func (p *project) covers(q questions.Question, hits, related int) float64 {
 		}
 	}
 	return float64(n) / float64(len(q.Episodes))
+}
+
+// TestAsking_Degraded asks everything while the search engine does not answer.
+func TestAsking_Degraded(t *testing.T) {
+	m := newMemory(t)
+	m.degrades(t)
+	m.record(m.service, episodic.Episode{
+		ID: "ep", Task: "repair the importer", Outcome: episodic.OutcomeFailure,
+		Decisions: []episodic.Decision{{ID: "d001", Chosen: "a lenient importer"}},
+		Events:    []episodic.Event{{ID: "e001", Type: episodic.EventError, Content: "the importer refused line 12"}},
+	})
+	m.record(m.service, simple("fine", "praise the importer"))
+	failures, err := m.silent.SimilarFailures(t.Context(), episodic.FailureQuestion{
+		Project: m.project, Error: "refused by the importer", Decisions: []string{"lenient"}, Limit: 5,
+	})
+	if err != nil || !slices.Equal(ids(failures), []string{"ep"}) || !failures.Degraded || failures.Reason == "" {
+		t.Errorf("failures: %+v, %v", failures, err)
+	}
+	decisions, err := m.silent.SimilarDecisions(t.Context(), episodic.DecisionQuestion{Project: m.project, Context: "importer", Limit: 5})
+	if err != nil || len(decisions.Hits) != 1 || decisions.Hits[0].Decision().ID != "d001" || !decisions.Degraded || decisions.More {
+		t.Errorf("decisions: %+v, %v", decisions, err)
+	}
+	counting := episodic.NewService(episodic.Parts{
+		Store: m.store, Index: openIndex(t, "http://127.0.0.1:1"), Fallback: m.fallback, Tokens: tokens.New(),
+	}, m.clock)
+	read, err := counting.ContextFor(t.Context(), episodic.ContextQuestion{Project: m.project, Task: "an importer", Budget: episodic.DefaultBudget})
+	if err != nil || len(read.Entries) != 2 || !read.Degraded || !strings.Contains(read.Text, "[ep/d001] ") {
+		t.Errorf("what to read: %+v, %v", read, err)
+	}
+	if _, err := m.silent.ContextFor(t.Context(), episodic.ContextQuestion{Project: m.project, Task: "x", Budget: 500}); err == nil {
+		t.Error("nothing counts the tokens, and no word about it")
+	}
 }
