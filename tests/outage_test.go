@@ -29,10 +29,14 @@ func (l *life) killedWhileImporting(t *testing.T) {
 			_, _ = l.service.post(context.Background(), importMutation, vars{"project": p.name, "input": vars{"files": documents}})
 		}()
 	}, func() {
-		eventually(t, 30*time.Second, "the import is on its way", func() bool {
-			a, err := l.service.post(context.Background(), `{ project(name: "killed") { totals { episodes } } }`, nil)
-			var data struct{ Project struct{ Totals totals } }
-			return err == nil && json.Unmarshal(a.Data, &data) == nil && data.Project.Totals.Episodes > 60
+		eventually(t, 30*time.Second, "import and writes are on their way", func() bool {
+			a, err := l.service.post(context.Background(),
+				`{ project(name: "killed") { totals { episodes } } episode(project: "killed", key: "ep-2") { key } }`, nil)
+			var data struct {
+				Project struct{ Totals totals }
+				Episode *struct{ Key string }
+			}
+			return err == nil && json.Unmarshal(a.Data, &data) == nil && data.Project.Totals.Episodes > 60 && data.Episode != nil
 		})
 		l.end(t, "causeway", syscall.SIGKILL)
 	})

@@ -118,7 +118,7 @@ type recalled struct {
 // recall asks in words.
 func (p *project) recall(text string) recalled {
 	p.t.Helper()
-	const query = `query($project: String!, $text: String!) { recall(project: $project, text: $text) {
+	const query = `query($project: String!, $text: String!) { recall(project: $project, text: $text, alpha: 0) {
 		degraded reason hits { part text words episode { key } } } }`
 	a := get[struct {
 		Recall struct {

@@ -40,17 +40,20 @@ func TestRecall_answer(t *testing.T) {
 		t.Fatalf("want one hit of two: %+v", answer)
 	}
 	got := answer.Hits[0]
-	if got.Score <= 0 || got.Score != got.Best.Score {
-		t.Errorf("the score is not the best chunk's: %+v", got)
+	if got.Score <= 0 || got.Score != 1 {
+		t.Errorf("the best of an answer has the whole score: %+v", got)
 	}
 	if got.Stored.Episode.ID != "ep" || got.Stored.Revision != 1 {
 		t.Errorf("the hit does not hold its episode: %+v", got.Stored)
 	}
-	got.Score, got.Best.Score, got.Stored = 0, 0, episodic.Stored{}
+	if w := got.Terms.WordScore; w == nil || *w <= 0 || *got.Terms.WordShare != 1 {
+		t.Errorf("the terms of the score: %+v", got.Terms)
+	}
+	got.Score, got.Best.Score, got.Stored, got.Terms = 0, 0, episodic.Stored{}, episodic.ScoreTerms{}
 	want := episodic.RecallHit{
 		Episode: "ep", Words: []string{"lenient", "PARSER", "read.go"},
 		Best: episodic.ChunkHit{
-			Episode: "ep", Part: episodic.PartDecision, Occurrences: []string{"ep/d001"},
+			Episode: "ep", Number: 1, Part: episodic.PartDecision, Occurrences: []string{"ep/d001"},
 			Text: "Chosen: lenient parser\nRationale: see internal/ingest/read.go\nType: design",
 		},
 	}

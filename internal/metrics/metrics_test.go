@@ -33,8 +33,12 @@ func observeAll(m *metrics.Metrics) {
 	m.ObserveStatement("causal/shortest_path", time.Millisecond, errors.New("gone"))
 	m.ObserveIndexRequest("search", time.Millisecond, errors.New("gone"))
 	m.ObserveImportedFile("created", []string{"midnight-is-a-date", "midnight-is-a-date"})
+	m.ObserveGeneration(errors.New("gone"))
+	m.ObserveEmbedding("embed", time.Millisecond, errors.New("gone"))
+	m.ObserveCache("terms", true)
+	m.ObserveCache("terms", false)
 	m.WatchBacklog(func(context.Context) (episodic.BacklogCount, error) {
-		return episodic.BacklogCount{Episodes: 7, Failing: 2}, nil
+		return episodic.BacklogCount{Episodes: 7, Failing: 2, Unembedded: 3}, nil
 	})
 }
 
@@ -55,6 +59,12 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 		`causeway_import_repairs_total{rule="midnight-is-a-date"} 2`,
 		`causeway_index_backlog_episodes 7`,
 		`causeway_index_failing_episodes 2`,
+		`causeway_index_unembedded_episodes 3`,
+		`causeway_index_generations_total{result="failed"} 1`,
+		`causeway_embedding_request_duration_seconds_count{request="embed"} 1`,
+		`causeway_embedding_request_errors_total{request="embed"} 1`,
+		`causeway_cache_lookups_total{cache="terms",result="hit"} 1`,
+		`causeway_cache_lookups_total{cache="terms",result="miss"} 1`,
 	} {
 		if !strings.Contains(got, want+"\n") {
 			t.Errorf("no line %q", want)
@@ -65,7 +75,7 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 func TestMetrics_EachOneIsNamedAndDescribed(t *testing.T) {
 	m := metrics.New()
 	observeAll(m)
-	name := regexp.MustCompile(`^causeway_(graphql|store|index|import)_[a-z_]+_(seconds|total|episodes)$`)
+	name := regexp.MustCompile(`^causeway_(graphql|store|index|import|embedding|cache)_[a-z_]+_(seconds|total|episodes)$`)
 	helps := 0
 	for line := range strings.Lines(scrape(t, m)) {
 		fields := strings.Fields(line)
@@ -80,8 +90,8 @@ func TestMetrics_EachOneIsNamedAndDescribed(t *testing.T) {
 			t.Errorf("%s has no sentence of help: %q", fields[2], line)
 		}
 	}
-	if helps != 11 {
-		t.Errorf("%d metrics of causeway are told, want 11", helps)
+	if helps != 16 {
+		t.Errorf("%d metrics of causeway are told, want 16", helps)
 	}
 }
 
