@@ -7,9 +7,13 @@ import (
 )
 
 // Tokens are estimated: the vocabularies of models differ, and one of them would add its
-// megabytes to the program. The estimate takes letters by four, digits by three, other
-// scripts by half a letter and every mark as one; that is more than the common vocabularies
-// make of prose and of code. Where it is too low after all, a refused text is cut further.
+// megabytes to the program. The estimate takes letters by four, digits by three, letters of
+// other alphabets and marks one by one, and syllables and ideographs as two each; that is
+// more than the common vocabularies make of prose and of code. Where it is too low after
+// all, a refused text is cut further.
+
+// syllables is where scripts begin whose letters are syllables or ideographs.
+const syllables = 0x2e80
 
 // tokens estimates how many tokens a text has.
 func tokens(text string) int {
@@ -29,23 +33,30 @@ func cutTokens(text string, most int) string {
 // measure counts the tokens of a text up to a bound, none when it is negative, and says
 // where in the text it is reached.
 func measure(text string, most int) (n, end int) {
-	letters, figures := 0, 0
+	letters, figures, last := 0, 0, '.'
 	for i, r := range text {
 		more := 1
-		switch {
-		case r < utf8.RuneSelf && unicode.IsLetter(r):
-			letters, figures = letters+1, 0
-			more = one(letters%4 == 1)
-		case unicode.IsDigit(r):
-			letters, figures = 0, figures+1
-			more = one(figures%3 == 1)
-		case r == ' ':
-			letters, figures, more = 0, 0, 0
-		case r >= utf8.RuneSelf:
-			letters, figures, more = 0, 0, 2
-		default:
-			letters, figures = 0, 0
+		isLetter, isDigit := r < utf8.RuneSelf && unicode.IsLetter(r), unicode.IsDigit(r)
+		if !isLetter {
+			letters = 0
 		}
+		if !isDigit {
+			figures = 0
+		}
+		switch {
+		case isLetter:
+			letters++
+			more = one(letters%4 == 1)
+		case isDigit:
+			// A space goes with the word behind it, but not with a number.
+			figures++
+			more = one(figures%3 == 1) + one(last == ' ')
+		case r == ' ':
+			more = one(last == ' ')
+		case r >= utf8.RuneSelf && (r >= syllables || !unicode.IsLetter(r)):
+			more = 2
+		}
+		last = r
 		if most >= 0 && n+more > most {
 			return n, i
 		}
