@@ -63,3 +63,10 @@ func (s *Store) LimitVectors(bytes int64) {
 
 // ForgetVectors forgets all vectors that are in memory.
 func (s *Store) ForgetVectors() { s.vectors.forget(func(episodic.Place) bool { return true }) }
+
+// IdleVectors says after what time without a search vectors are forgotten.
+func (s *Store) IdleVectors(after time.Duration) {
+	s.vectors.mu.Lock()
+	defer s.vectors.mu.Unlock()
+	s.vectors.idle = after
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"zombiezen.com/go/sqlite"
@@ -302,6 +303,28 @@ func TestIndex_Nearest_forgets(t *testing.T) {
 	if hits := nearest(t, x, episodic.ChunkQuery{Place: first("p0"), Vector: unit(250)}); len(hits) != 0 || s.HeldVectors() != 0 {
 		t.Errorf("a place without vectors has %v and takes memory", texts(hits))
 	}
+}
+
+func TestIndex_Nearest_idle(t *testing.T) {
+	s := open(t)
+	x := s.Index()
+	put(t, x, "p", vectored("a", []float32{1, 0}))
+	for _, idle := range []time.Duration{time.Hour, time.Millisecond} {
+		s.IdleVectors(idle)
+		if hits := nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, 0}}); len(hits) != 1 {
+			t.Errorf("found %v", texts(hits))
+		}
+		if idle == time.Hour && s.HeldVectors() != 1 {
+			t.Error("vectors that were just searched are not held")
+		}
+	}
+	for range 10_000 {
+		if s.HeldVectors() == 0 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Error("vectors that nobody searches are held")
 }
 
 // unit is a vector of so many numbers.

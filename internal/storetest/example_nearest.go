@@ -119,33 +119,25 @@ func exampleNearest(t *testing.T, f *fixture) {
 		episodic.VectorChunk: angle(30), episodic.VectorTask: angle(0), episodic.VectorOutcome: angle(45), episodic.VectorFull: angle(180),
 	}
 	f.put(t, p, named, pointing(-60, cut("other", "task")))
-	type hit struct {
-		episode string
-		number  int
-		score   float64
-	}
-	root := math.Sqrt(3) / 2
 	for _, c := range []struct {
 		why  string
 		name episodic.VectorName
 		at   float64
-		want []hit
+		// want are the hits with their similarity in thousandths.
+		want []string
 	}{
-		{"best first, by the angle", episodic.VectorChunk, 0, []hit{{"named", 0, root}, {"other", 0, .5}, {"named", 1, 0}}},
-		{"the opposite is the last", episodic.VectorChunk, 120, []hit{{"named", 1, root}, {"named", 0, 0}, {"other", 0, -1}}},
-		{"the task alone, which only heads have", episodic.VectorTask, 60, []hit{{"named", 0, .5}}},
-		{"the outcome alone", episodic.VectorOutcome, 45, []hit{{"named", 0, 1}}},
-		{"all of the episode", episodic.VectorFull, 0, []hit{{"named", 0, -1}}},
+		{"best first, by the angle", episodic.VectorChunk, 0, []string{"named 0 866", "other 0 500", "named 1 0"}},
+		{"the opposite is the last", episodic.VectorChunk, 120, []string{"named 1 866", "named 0 0", "other 0 -1000"}},
+		{"the task alone, which only heads have", episodic.VectorTask, 60, []string{"named 0 500"}},
+		{"the outcome alone", episodic.VectorOutcome, 45, []string{"named 0 1000"}},
+		{"all of the episode", episodic.VectorFull, 0, []string{"named 0 -1000"}},
 	} {
-		var got []hit
+		var got []string
 		for _, h := range f.near(t, episodic.ChunkQuery{Place: first(p), Vector: angle(c.at), Name: c.name}) {
-			got = append(got, hit{h.Episode, h.Number, math.Round(h.Score/scoreError) * scoreError})
+			got = append(got, fmt.Sprintf("%s %d %d", h.Episode, h.Number, int(math.Round(1000*h.Score))))
 		}
-		for i := range c.want {
-			c.want[i].score = math.Round(c.want[i].score/scoreError) * scoreError
-		}
-		if diff := cmp.Diff(fmt.Sprintf("%+.4f", c.want), fmt.Sprintf("%+.4f", got)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.why, diff)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.why, got, c.want)
 		}
 	}
 	hits := f.near(t, episodic.ChunkQuery{Place: first(p), Vector: angle(90), Limit: 1})

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,50 @@ func (d deaf) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.Chu
 	return d.Index.Search(ctx, q)
 }
 
+// short is an index that compares vectors after it has cut the list.
+type short struct{ episodic.Index }
+
+func (s short) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.ChunkHit, error) {
+	parts := q.Parts
+	q.Parts = nil
+	hits, err := s.Index.Nearest(ctx, q)
+	return slices.DeleteFunc(hits, func(h episodic.ChunkHit) bool {
+		return len(parts) > 0 && !slices.Contains(parts, h.Part)
+	}), err
+}
+
+func shortSet(testing.TB, string) storetest.Set {
+	s := storetest.NewModel()
+	return storetest.Set{Graph: s.Graph, Index: short{s.Index}}
+}
+
+// mixed is an index whose generations are one.
+type mixed struct{ episodic.Index }
+
+func (m mixed) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+	at.Generation = 1
+	return m.Index.PutEpisodes(ctx, at, episodes)
+}
+
+func mixedSet(testing.TB, string) storetest.Set {
+	s := storetest.NewModel()
+	return storetest.Set{Graph: s.Graph, Index: mixed{s.Index}}
+}
+
+// careless is a store in which the last writer of a state wins.
+type careless struct{ storetest.Graph }
+
+func (c careless) SetIndexState(ctx context.Context, project string, next episodic.IndexState) error {
+	if state, err := c.GetIndexState(ctx, project); err == nil {
+		next.Version = state.Version + 1
+	}
+	return c.Graph.SetIndexState(ctx, project, next)
+}
+
+func carelessSet(testing.TB, string) storetest.Set {
+	return storetest.Set{Graph: careless{storetest.NewModel().Graph}}
+}
+
 func deafSet(testing.TB, string) storetest.Set {
 	s := storetest.NewModel()
 	return storetest.Set{Graph: s.Graph, Index: deaf{s.Index}}
@@ -74,6 +119,9 @@ func TestProperty_printsATest(t *testing.T) {
 		{"links recorded, the subgraph asked", "links", hastySet, 3},
 		{"put, searched", "index", deafSet, 2},
 		{"recorded, recalled", "service", deafSet, 2},
+		{"put, asked for a page of one part", "index", shortSet, 2},
+		{"put in one generation, read in another", "index", mixedSet, 2},
+		{"recorded, a state of another version set", "store", carelessSet, 2},
 	} {
 		log := storetest.Failure(t, c.kind, c.open)
 		_, text, printed := strings.Cut(log, "This test does it again:\n\n")
