@@ -19,6 +19,10 @@
 // in every label of the project (.1 s for 20,000 episodes); an index of trigrams would take
 // more room than the labels.
 //
+// The index has a table of words and a list of vectors for each generation of a project.
+// Vectors are compared exactly, in memory, which holds those that were searched lately: 512 MiB
+// at most, or those of one generation, and none for longer than ten minutes without a search.
+//
 // [Store] implements [episodic.Store] and [causal.Store]; package app opens it. Statements are
 // the files of the folder sql, one to a file: they are constant and take values by parameter.
 package sqlitestore
