@@ -14,8 +14,8 @@ const (
 	MaxRelated = 50
 	// relatedHits is how many hits are followed.
 	relatedHits = 10
-	// relatedBridges is how many bridges of one episode are followed.
-	relatedBridges = 20
+	// relatedBridges is how many links, and how many references, one step follows.
+	relatedBridges = 200
 	// relatedMiddles is from how many reached episodes the second step is taken.
 	relatedMiddles = 20
 	// secondStep is what a second step is worth against a first one.

@@ -112,9 +112,9 @@ type Store interface {
 	// DropModels removes all models of a project but those of these fingerprints.
 	DropModels(ctx context.Context, project string, keep []string) error
 
-	// ListBridges returns what joins present episodes of those ids to other present ones, up
-	// to limit of each: links that cross from one to the other, in the order of the link's
-	// id, then references that at most maxMentions episodes mention, rarest first, then by
+	// ListBridges returns what joins present episodes of those ids to other present ones: up
+	// to limit links that cross from one to the other, in the order of the link's id, then up
+	// to limit references that at most maxMentions episodes mention, rarest first, then by
 	// kind, key and the other episode. One statement or two, however many.
 	ListBridges(ctx context.Context, project string, episodes []string, maxMentions, limit int) ([]Bridge, error)
 
