@@ -64,15 +64,16 @@ func (s *Service) bestChunks(ctx context.Context, q chunkQuestion) (chunkAnswer,
 // searchGeneration finds chunks in one generation.
 func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g Generation) (chunkAnswer, error) {
 	limit := max(q.depth, candidates)
+	terms := s.analysed(q.text)
 	query := ChunkQuery{
-		Place: Place{q.project, g.Number}, Text: q.text, Terms: strings.Join(s.questionTerms(q.text), " "),
+		Place: Place{q.project, g.Number}, Text: q.text, Terms: strings.Join(questionTerms(terms), " "),
 		Name: q.name, Filter: q.filter, Parts: q.parts, Limit: limit,
 	}
 	var answer chunkAnswer
 	alpha := q.alpha
 	if alpha > 0 {
 		var err error
-		if query.Vector, err = s.questionVector(ctx, q, g); err != nil {
+		if query.Vector, err = s.questionVector(ctx, q, g, terms); err != nil {
 			alpha, answer.degraded, answer.reason = 0, true, vectorReason(err)
 		}
 	}
@@ -138,9 +139,9 @@ func (s *Service) searchBoth(ctx context.Context, q ChunkQuery, alpha float64) (
 	return found, nil
 }
 
-// questionVector returns the vector of a question in a generation; nil for one that says
-// nothing to the model.
-func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g Generation) ([]float32, error) {
+// questionVector returns the vector of a question, whose terms are given, in a generation; nil
+// for one that says nothing to the model.
+func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g Generation, terms []string) ([]float32, error) {
 	if s.embedder == nil {
 		return nil, errNoEmbedding
 	}
@@ -150,7 +151,7 @@ func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g Generat
 	}
 	text := q.meaning
 	if text.Plain == "" {
-		text = EmbedText{q.text, s.analysed(q.text)}
+		text = EmbedText{q.text, terms}
 	}
 	key := q.project + "\n" + g.Fingerprint + "\n" + text.Plain
 	if s.questions != nil {
@@ -209,12 +210,12 @@ func (s *Service) analysed(text string) []string {
 	return terms
 }
 
-// questionTerms returns the different terms of a question. Of a very long one it keeps
-// identifiers first, which say the most.
-func (s *Service) questionTerms(text string) []string {
+// questionTerms returns the different ones of the terms of a question. Of a very long one it
+// keeps identifiers first, which say the most.
+func questionTerms(all []string) []string {
 	seen := map[string]bool{}
 	var identifiers, plain []string
-	for _, term := range s.analysed(text) {
+	for _, term := range all {
 		switch {
 		case seen[term]:
 		case isIdentifier(term):

@@ -3,7 +3,7 @@ package episodic
 import "time"
 
 // QuestionTerms lets the tests of package episodic_test see questionTerms.
-func QuestionTerms(text string) []string { return new(Service).questionTerms(text) }
+func QuestionTerms(text string) []string { return questionTerms(Analyse(text)) }
 
 // MatchingWords lets them see which words of a question a text shares.
 func MatchingWords(question, text string) []string {
