@@ -17,7 +17,7 @@ var ErrBuilding = errors.New("the index is being built by another process")
 // Reindex builds the next generation of a project's index beside the active one, makes it the
 // active one when it is whole, and drops the one before. A build that was cut off is taken
 // up again. Searches go on in the old generation, writes go to both. progress, unless nil, is
-// called after each batch. It returns ErrProjectNotFound for an unknown project, ErrBuilding
+// called before the model is made and after each batch. It returns ErrProjectNotFound for an unknown project, ErrBuilding
 // while somebody else builds.
 func (s *Service) Reindex(ctx context.Context, project string, progress func(done, total int)) error {
 	state, err := s.indexState(ctx, project)
@@ -25,6 +25,9 @@ func (s *Service) Reindex(ctx context.Context, project string, progress func(don
 		return fmt.Errorf("reindex %s: %w", project, err)
 	}
 	if state.Building.Number == 0 {
+		if err := s.tellTotal(ctx, project, progress); err != nil {
+			return fmt.Errorf("reindex %s: %w", project, err)
+		}
 		state, err = s.beginBuild(ctx, project, state)
 	} else if s.justChanged(state) {
 		err = ErrBuilding
@@ -38,6 +41,19 @@ func (s *Service) Reindex(ctx context.Context, project string, progress func(don
 	if err != nil {
 		return fmt.Errorf("reindex %s: %w", project, err)
 	}
+	return nil
+}
+
+// tellTotal tells how many episodes there are to index, before any is.
+func (s *Service) tellTotal(ctx context.Context, project string, progress func(done, total int)) error {
+	if progress == nil {
+		return nil
+	}
+	total, err := s.store.CountEpisodes(ctx, EpisodeQuery{Project: project})
+	if err != nil {
+		return fmt.Errorf("count the episodes: %w", err)
+	}
+	progress(0, total)
 	return nil
 }
 
