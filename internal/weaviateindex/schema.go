@@ -51,6 +51,9 @@ const (
 // distanceKind is how vectors are compared.
 const distanceKind = "cosine"
 
+// exactBelow is how many chunks a filter may leave for the server to compare all of them.
+const exactBelow = 40_000
+
 // collection describes the one collection.
 func collection(name string) *models.Class {
 	return &models.Class{
@@ -109,7 +112,9 @@ func vectorConfig() map[string]models.VectorConfig {
 	for _, name := range namedVectors() {
 		out[string(name)] = models.VectorConfig{
 			Vectorizer: map[string]any{"none": map[string]any{}}, VectorIndexType: "hnsw",
-			VectorIndexConfig: map[string]any{"distance": distanceKind, "skipDefaultQuantization": true},
+			VectorIndexConfig: map[string]any{
+				"distance": distanceKind, "flatSearchCutoff": exactBelow, "skipDefaultQuantization": true,
+			},
 		}
 	}
 	return out
