@@ -58,6 +58,20 @@ func (m *memory) clock() time.Time { return later().Add(time.Duration(m.passed.L
 // ahead moves the clock on.
 func (m *memory) ahead(by time.Duration) { m.passed.Add(int64(by)) }
 
+// claim makes the project one whose index somebody has just changed, by the clock of these
+// services, so that the running ones leave it alone.
+func (m *memory) claim() {
+	m.t.Helper()
+	if _, err := m.store.RecordHistories(m.t.Context(), m.project, m.clock(), nil); err != nil {
+		m.t.Fatal(err)
+	}
+	state := episodic.FirstIndexState()
+	state.Version, state.ChangedAt = 1, m.clock()
+	if err := m.store.SetIndexState(m.t.Context(), m.project, state); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
 // fresh returns a further service over the same engines, as another process has it.
 func (m *memory) fresh() *episodic.Service {
 	return episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
@@ -79,6 +93,7 @@ func memoryOver(t testing.TB, open func(*memory)) *memory {
 	}
 	m.service = episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
 	m.silent = episodic.NewService(episodic.Parts{Store: m.store, Index: openIndex(t, "http://127.0.0.1:1"), Fallback: m.fallback}, m.clock)
+	m.claim()
 	t.Cleanup(func() {
 		err := m.service.PurgeProject(context.Background(), m.project)
 		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
