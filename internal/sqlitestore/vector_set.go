@@ -15,6 +15,8 @@ import (
 var (
 	//go:embed sql/index/list_vectors.sql
 	listVectors statement
+	//go:embed sql/index/count_new_vectors.sql
+	countNewVectors statement
 	//go:embed sql/index/list_rows.sql
 	listRows statement
 )
@@ -109,8 +111,11 @@ func (s *vectorSet) readNew(x *indexTx, name int) error {
 	if len(s.chunks) > 0 {
 		after = s.chunks[len(s.chunks)-1] / chunksInRow
 	}
-	buffer := make([]byte, 4*s.dimension)
 	p := params{"project": x.place, "after": after, "name": name}
+	if err := x.query(countNewVectors, p, func(r *row) { s.grow(r.integer("vectors")) }); err != nil {
+		return err
+	}
+	buffer := make([]byte, 4*s.dimension)
 	return x.query(listVectors, p, func(r *row) {
 		if !r.blob("vector", buffer) {
 			return
@@ -121,6 +126,11 @@ func (s *vectorSet) readNew(x *indexTx, name int) error {
 			s.values = append(s.values, math.Float32frombits(binary.LittleEndian.Uint32(buffer[at:])))
 		}
 	})
+}
+
+// grow makes room for some more vectors at once.
+func (s *vectorSet) grow(n int) {
+	s.chunks, s.parts, s.values = slices.Grow(s.chunks, n), slices.Grow(s.parts, n), slices.Grow(s.values, n*s.dimension)
 }
 
 func (s *vectorSet) partCode(part episodic.ChunkPart) uint8 {
