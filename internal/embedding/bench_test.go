@@ -30,11 +30,12 @@ func BenchmarkLearned_Embed(b *testing.B) {
 	m, err := e.Load(data)
 	must(b, err)
 	for _, words := range []int{8, 80} {
-		var text []episodic.EmbedText
-		for chunks := range large(1) {
-			text = []episodic.EmbedText{{Terms: append(chunks[0].Terms, chunks[1].Terms...)[:words]}}
-			break
+		var terms []string
+		for chunks, err := range large(1) {
+			must(b, err)
+			terms = append(chunks[0].Terms, chunks[1].Terms...)[:words]
 		}
+		text := []episodic.EmbedText{{Terms: terms}}
 		b.Run(fmt.Sprintf("words=%d", words), func(b *testing.B) {
 			for b.Loop() {
 				_, err := m.Embed(b.Context(), text)

@@ -48,7 +48,7 @@ func TestCache_isOfAllProcesses(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 6 {
 		wg.Go(func() {
-			if log := once(t, s, o, numbered(40 + 30*i)); log != "" && !strings.Contains(log, "busy") {
+			if log := once(t, s, o, numbered(40+30*i)); log != "" && !strings.Contains(log, "busy") {
 				t.Errorf("beside others: %s", log)
 			}
 		})

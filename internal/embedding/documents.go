@@ -11,20 +11,13 @@ import (
 
 // documents is a sparse matrix: a row for each document, a column for each word. Only the
 // entries are held, nothing that is as long as rows times directions.
-type documents struct {
-	// starts has where each row begins, and at the end where the last one ends.
-	starts []int
-	words  []int32
-	// weights of a row are sublinear TF-IDF, of one length together.
-	weights []float64
-}
+type documents []document
 
-func (d *documents) rows() int { return len(d.starts) - 1 }
-
-// row returns the words of a document and their weights.
-func (d *documents) row(i int) ([]int32, []float64) {
-	from, to := d.starts[i], d.starts[i+1]
-	return d.words[from:to], d.weights[from:to]
+// document is a row: the numbers of its words, ascending, and their sublinear TF-IDF, of one
+// length together.
+type document struct {
+	words   []int32
+	weights []float32
 }
 
 // termCount is how often a word of the vocabulary stands in a text.
@@ -35,8 +28,8 @@ type termCount struct {
 
 // readDocuments reads the corpus once and takes each chunk, and the window that begins at
 // it, as documents.
-func readDocuments(ctx context.Context, corpus episodic.Corpus, v vocabulary, l learning) (*documents, error) {
-	d := &documents{starts: []int{0}}
+func readDocuments(ctx context.Context, corpus episodic.Corpus, v vocabulary, l learning) (documents, error) {
+	var d documents
 	place := 0
 	for chunks, err := range corpus {
 		if err = cmp.Or(err, ctx.Err()); err != nil {
@@ -48,9 +41,9 @@ func readDocuments(ctx context.Context, corpus episodic.Corpus, v vocabulary, l 
 		}
 		for i := range counts {
 			if taken(place, v.chunks, l.maxPlaces) {
-				d.add(counts[i:i+1], v, 1)
+				d = append(d, newDocument(counts[i:i+1], v, 1))
 				if last := min(i+l.window, len(counts)); last > i+1 {
-					d.add(counts[i:last], v, l.windowWeight)
+					d = append(d, newDocument(counts[i:last], v, l.windowWeight))
 				}
 			}
 			place++
@@ -76,43 +69,44 @@ func countTerms(number map[string]int32, terms []string) []termCount {
 		}
 	}
 	slices.Sort(numbers)
-	var counts []termCount
-	for _, n := range numbers {
-		if last := len(counts) - 1; last >= 0 && counts[last].word == n {
-			counts[last].n++
-		} else {
-			counts = append(counts, termCount{n, 1})
-		}
+	counts := make([]termCount, len(numbers))
+	for i, n := range numbers {
+		counts[i] = termCount{n, 1}
 	}
-	return counts
+	return merged(counts)
 }
 
-// add appends the document that consists of those texts; none when it has no known word.
-func (d *documents) add(texts [][]termCount, v vocabulary, weight float64) {
+// newDocument makes the document that consists of those texts, of the given length.
+func newDocument(texts [][]termCount, v vocabulary, length float64) document {
 	var all []termCount
 	for _, t := range texts {
 		all = append(all, t...)
 	}
 	slices.SortFunc(all, func(a, b termCount) int { return cmp.Compare(a.word, b.word) })
-	from := len(d.words)
-	length := 0.0
-	for i := 0; i < len(all); {
-		n, word := 0, all[i].word
-		for ; i < len(all) && all[i].word == word; i++ {
-			n += all[i].n
+	all = merged(all)
+	d := document{words: make([]int32, len(all)), weights: make([]float32, len(all))}
+	squares := 0.0
+	for _, c := range all {
+		squares += math.Pow(sublinear(c.n)*v.idf[c.word], 2)
+	}
+	for i, c := range all {
+		d.words[i] = c.word
+		d.weights[i] = float32(length * sublinear(c.n) * v.idf[c.word] / math.Sqrt(squares))
+	}
+	return d
+}
+
+// merged adds up the counts of each word of a sorted list, in place.
+func merged(counts []termCount) []termCount {
+	kept := counts[:0]
+	for _, c := range counts {
+		if last := len(kept) - 1; last >= 0 && kept[last].word == c.word {
+			kept[last].n += c.n
+		} else {
+			kept = append(kept, c)
 		}
-		entry := sublinear(n) * v.idf[word]
-		d.words, d.weights = append(d.words, word), append(d.weights, entry)
-		length += entry * entry
 	}
-	if len(d.words) == from {
-		return
-	}
-	length = math.Sqrt(length)
-	for i := from; i < len(d.weights); i++ {
-		d.weights[i] *= weight / length
-	}
-	d.starts = append(d.starts, len(d.words))
+	return kept
 }
 
 // sublinear is what n occurrences of a word count: the tenth says less than the first.

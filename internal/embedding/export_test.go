@@ -84,14 +84,11 @@ func EncodeTable(dimension int, words ...string) []byte {
 // Principal finds the principal directions of the rows of a matrix.
 func Principal(rows *mat.Dense, dimension, rounds int) (*mat.Dense, []float64, error) {
 	n, words := rows.Dims()
-	d := &documents{starts: []int{0}}
+	d := make(documents, n)
 	for i := range n {
 		for j := range words {
-			if value := rows.At(i, j); value != 0 {
-				d.words, d.weights = append(d.words, int32(j)), append(d.weights, value)
-			}
+			d[i].words, d[i].weights = append(d[i].words, int32(j)), append(d[i].weights, float32(rows.At(i, j)))
 		}
-		d.starts = append(d.starts, len(d.words))
 	}
 	l := standardLearning()
 	l.rounds = rounds

@@ -24,23 +24,22 @@ const (
 // 5.3) on the word side. It returns the directions as columns and the singular values,
 // greatest first; fewer than wanted when the documents have no more. The random numbers are
 // the same each time, and nothing depends on how many processors there are.
-func principal(ctx context.Context, d *documents, words, rank int, l learning) (*mat.Dense, []float64, error) {
-	wide := min(rank+l.oversampling, words, d.rows())
+func principal(ctx context.Context, d documents, words, rank int, l learning) (*mat.Dense, []float64, error) {
+	wide := min(rank+l.oversampling, words, len(d))
 	if wide == 0 {
 		return nil, nil, nil
 	}
-	q := randomDirections(words, wide)
+	// These two are all that is as large as words times directions.
+	q, z := randomDirections(words, wide), &mat.Dense{}
 	for range l.rounds {
-		z, err := d.multiply(ctx, q)
-		if err != nil {
+		if err := d.multiply(ctx, q, z); err != nil {
 			return nil, nil, err
 		}
-		if q, err = orthonormal(z); err != nil {
+		if err := orthonormal(z, q); err != nil {
 			return nil, nil, err
 		}
 	}
-	z, err := d.multiply(ctx, q)
-	if err != nil {
+	if err := d.multiply(ctx, q, z); err != nil {
 		return nil, nil, err
 	}
 	values, turn, err := eigen(product(q, z))
@@ -52,9 +51,9 @@ func principal(ctx context.Context, d *documents, words, rank int, l learning) (
 	for i := range singular {
 		singular[i] = math.Sqrt(values[i])
 	}
-	var directions mat.Dense
-	directions.Mul(q, turn.Slice(0, turn.RawMatrix().Rows, 0, kept))
-	return &directions, singular, nil
+	z.Reset()
+	z.Mul(q, turn.Slice(0, turn.RawMatrix().Rows, 0, kept))
+	return z, singular, nil
 }
 
 func randomDirections(rows, columns int) *mat.Dense {
@@ -66,42 +65,42 @@ func randomDirections(rows, columns int) *mat.Dense {
 	return mat.NewDense(rows, columns, values)
 }
 
-// multiply returns AᵀAq, one document after the other.
-func (d *documents) multiply(ctx context.Context, q *mat.Dense) (*mat.Dense, error) {
+// multiply makes z AᵀAq, one document after the other.
+func (d documents) multiply(ctx context.Context, q, z *mat.Dense) error {
 	rows, columns := q.Dims()
-	z := mat.NewDense(rows, columns, nil)
+	z.Reset()
+	z.ReuseAs(rows, columns)
 	from, to := q.RawMatrix(), z.RawMatrix()
 	sum := blas64.Vector{N: columns, Inc: 1, Data: make([]float64, columns)}
 	line := func(m blas64.General, word int32) blas64.Vector {
 		at := int(word) * m.Stride
 		return blas64.Vector{N: columns, Inc: 1, Data: m.Data[at : at+columns]}
 	}
-	for i := range d.rows() {
+	for i, document := range d {
 		if i%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 		clear(sum.Data)
-		words, weights := d.row(i)
-		for j, word := range words {
-			blas64.Axpy(weights[j], line(from, word), sum)
+		for j, word := range document.words {
+			blas64.Axpy(float64(document.weights[j]), line(from, word), sum)
 		}
-		for j, word := range words {
-			blas64.Axpy(weights[j], sum, line(to, word))
+		for j, word := range document.words {
+			blas64.Axpy(float64(document.weights[j]), sum, line(to, word))
 		}
 	}
-	return z, nil
+	return nil
 }
 
-// orthonormal returns an orthonormal basis of what the columns span, by the eigenvectors of
-// their products with each other: for many rows and few columns that is several times
+// orthonormal makes q an orthonormal basis of what the columns of z span, by the eigenvectors
+// of their products with each other: for many rows and few columns that is several times
 // faster than a QR decomposition, and it drops columns that others make superfluous.
-func orthonormal(z *mat.Dense) (*mat.Dense, error) {
+func orthonormal(z, q *mat.Dense) error {
 	values, turn, err := eigen(product(z, z))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if len(values) == 0 {
-		return nil, errors.New("find the principal directions: the documents have none")
+		return errors.New("find the principal directions: the documents have none")
 	}
 	for j, value := range values {
 		scale := 1 / math.Sqrt(value)
@@ -109,12 +108,15 @@ func orthonormal(z *mat.Dense) (*mat.Dense, error) {
 			turn.Set(i, j, turn.At(i, j)*scale)
 		}
 	}
-	var q mat.Dense
+	q.Reset()
 	q.Mul(z, turn)
-	if values[len(values)-1] < weak*values[0] {
-		return orthonormal(&q) // once: the values are all but equal now
+	if values[len(values)-1] >= weak*values[0] {
+		return nil
 	}
-	return &q, nil
+	z.Reset()
+	z.ReuseAs(q.Dims())
+	z.Copy(q)
+	return orthonormal(z, q) // once: the values are all but equal now
 }
 
 // product returns aᵀb, which has to be symmetric.

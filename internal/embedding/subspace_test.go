@@ -24,6 +24,7 @@ func decaying(rows, columns int) *mat.Dense {
 		}
 		m.RankOne(m, 1/math.Pow(float64(k+1), .7), u, v)
 	}
+	m.Apply(func(_, _ int, value float64) float64 { return float64(float32(value)) }, m)
 	return m
 }
 
