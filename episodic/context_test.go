@@ -106,6 +106,46 @@ func TestTell_foundDecisionFirst(t *testing.T) {
 	}
 }
 
+// TestTell_small gives a small budget to long episodes: warnings take a part of it, what is
+// similar the rest, and no line is cut to nothing.
+func TestTell_small(t *testing.T) {
+	long := func(id string) episodic.Stored {
+		e := storm()
+		e.ID, e.Task = id, strings.Repeat("a long task ", 20)
+		for i := range e.Decisions {
+			e.Decisions[i].Rationale = strings.Repeat("for a long reason ", 20)
+		}
+		return storedAs(e)
+	}
+	var hits []episodic.RecallHit
+	for i := range 5 {
+		hits = append(hits, episodic.RecallHit{Episode: fmt.Sprint("similar-", i), Stored: long(fmt.Sprint("similar-", i))})
+	}
+	failed := []episodic.Stored{long("failed-0"), long("failed-1"), long("failed-2")}
+	for budget := episodic.LeastBudget; budget < 1500; budget += 30 {
+		got, err := episodic.Tell(tokens.New(), budget, hits, failed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		spent, similar := 0, 0
+		for _, e := range got.Entries {
+			if e.Reason == episodic.ReasonSimilar {
+				similar++
+			} else {
+				spent += e.Tokens
+			}
+			for _, l := range e.Lines {
+				if told := strings.TrimPrefix(l.Text, "["+l.Key+"] "); strings.HasSuffix(told, "…") && utf8.RuneCountInString(told) < 40 {
+					t.Errorf("%d tokens: a line that tells nothing: %q", budget, l.Text)
+				}
+			}
+		}
+		if similar == 0 || spent == 0 || spent > budget/4 {
+			t.Errorf("%d tokens: %d similar episodes, %d tokens of warnings", budget, similar, spent)
+		}
+	}
+}
+
 // TestTell_property tells random episodes with every counter and budget: never more than the
 // budget, every line with its episode, nothing twice, and nothing lost without a word.
 func TestTell_property(t *testing.T) {

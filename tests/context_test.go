@@ -59,8 +59,9 @@ func TestContext_WhatToRead(t *testing.T) {
 	for i := range 4 {
 		p.record(vars{"id": fmt.Sprint("failed-", i), "task": "unload cargo", "outcome": "FAILURE", "startedAt": ago(i + 1)})
 	}
-	p.record(vars{"id": "failed-long-ago", "task": "unload cargo", "outcome": "FAILURE", "startedAt": ago(9)})
-	p.record(vars{"id": "failed-some-day", "task": "unload cargo", "outcome": "FAILURE"})
+	for key, when := range map[string]any{"dock-lately": ago(6), "dock-long-ago": ago(9), "dock-some-day": nil} {
+		p.record(vars{"id": key, "task": "unload cargo", "outcome": "FAILURE", "startedAt": when, "domain": "dock"})
+	}
 	p.record(vars{"id": "fine", "task": "unload cargo", "outcome": "SUCCESS", "startedAt": ago(1)})
 
 	got := p.briefing(vars{"task": "Tame a retry storm"})
@@ -85,6 +86,9 @@ func TestContext_WhatToRead(t *testing.T) {
 	}
 	if none := p.briefing(vars{"task": "quokka"}); len(none.keys("SIMILAR")) > 0 || none.Note == nil || len(none.keys("RECENT_FAILURE")) != 3 {
 		t.Errorf("nothing is alike: %+v", none)
+	}
+	if dock := p.briefing(vars{"task": "quokka", "filter": vars{"domain": "dock"}}); !slices.Equal(dock.keys("RECENT_FAILURE"), []string{"dock-lately"}) {
+		t.Errorf("what failed lately at the dock: %v", dock.keys("RECENT_FAILURE"))
 	}
 	narrow := p.briefing(vars{"task": "Tame a retry storm", "filter": vars{"outcomes": []string{"SUCCESS"}}})
 	if len(narrow.keys("SIMILAR")) > 0 || len(narrow.keys("RECENT_FAILURE")) != 3 {
