@@ -67,7 +67,8 @@ func (c Chunk) Digest() string {
 		{c.Text, c.Own, c.Around, FoldCase(c.Task), c.StartedAt.String()},
 		{string(c.Outcome), c.Session, c.Domain, c.TaskType, c.Complexity},
 		c.Occurrences, c.Tags, c.Tools, c.Strategies,
-		referenceTexts(c.References), decisionTypeTexts(c.DecisionTypes), {fmt.Sprint(c.Failed)},
+		referenceTexts(c.References), decisionTypeTexts(c.DecisionTypes),
+		{fmt.Sprint(c.Failed)},
 	} {
 		fmt.Fprintf(sum, "%q\n", list)
 	}

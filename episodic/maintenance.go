@@ -35,24 +35,14 @@ func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) 
 		if !changed[project] && (!all && state.Building.Number == 0 || s.justChanged(state)) {
 			continue
 		}
-		built, err := s.maintain(ctx, project, state)
-		if errors.Is(err, ErrIndexMoved) || errors.Is(err, ErrBuilding) || errors.Is(err, ErrProjectNotFound) {
-			continue
-		}
-		if err != nil {
+		built, err := s.maintain(ctx, project, state, all)
+		switch {
+		case errors.Is(err, ErrIndexMoved) || errors.Is(err, ErrBuilding) || errors.Is(err, ErrProjectNotFound):
+		case err != nil:
 			s.changed.add(project)
 			done = append(done, Maintained{Project: project, Generation: state.Active, Err: err})
-			continue
-		}
-		if built {
-			active, err := s.indexState(ctx, project)
-			done = append(done, Maintained{Project: project, Generation: active.Active, Err: err})
-			continue
-		}
-		if all && state.Version > 0 && s.swept.first(project) {
-			if err := s.dropOthers(ctx, project, state); err != nil {
-				done = append(done, Maintained{Project: project, Generation: state.Active, Err: err})
-			}
+		case built.Number != 0:
+			done = append(done, Maintained{Project: project, Generation: built})
 		}
 	}
 	return done, ctx.Err()
@@ -63,16 +53,24 @@ func (s *Service) justChanged(state IndexState) bool {
 	return !state.ChangedAt.IsZero() && s.now().Sub(state.ChangedAt) < cutOffAfter
 }
 
-// maintain builds the next generation of one project if that is wanted.
-func (s *Service) maintain(ctx context.Context, project string, state IndexState) (built bool, err error) {
-	if state.Building.Number != 0 {
-		return true, s.Reindex(ctx, project, nil)
+// maintain builds the next generation of one project if that is wanted, and returns it. With
+// sweep it drops what earlier processes left, once.
+func (s *Service) maintain(ctx context.Context, project string, state IndexState, sweep bool) (built Generation, err error) {
+	wanted := state.Building.Number != 0
+	if !wanted {
+		wanted, err = s.wantsGeneration(ctx, project, state.Active)
 	}
-	wanted, err := s.wantsGeneration(ctx, project, state.Active)
-	if err != nil || !wanted {
-		return false, err
+	if err == nil && wanted {
+		if err = s.Reindex(ctx, project, nil); err == nil {
+			state, err = s.indexState(ctx, project)
+			built = state.Active
+		}
+		return built, err
 	}
-	return true, s.Reindex(ctx, project, nil)
+	if err == nil && sweep && state.Version > 0 && s.swept.first(project) {
+		err = s.dropOthers(ctx, project, state)
+	}
+	return Generation{}, err
 }
 
 // wantsGeneration reports whether the active generation of a project is out of date.

@@ -28,16 +28,22 @@ func TestRelevance(t *testing.T) {
 	}{
 		"everything": {
 			"all terms at their most but for the reads", hit(1, episodic.Episode{StartedAt: ago(0), Outcome: episodic.OutcomeSuccess, Domain: "ops"}),
-			0, "ops", episodic.Relevance{Similarity: .5, Recency: share(.2), Success: share(.15), Domain: share(.05)}, .9,
+			0, "ops",
+			episodic.Relevance{Similarity: .5, Recency: share(.2), Success: share(.15), Domain: share(.05)},
+			.9,
 		},
 		"a month": {
 			"e^-1 after 30 days", hit(.5, episodic.Episode{StartedAt: ago(30), Outcome: episodic.OutcomeFailure, Domain: "ops"}),
-			0, "web", episodic.Relevance{Similarity: .25, Recency: share(.2 / math.E), Success: share(0), Domain: share(0)}, .25 + .2/math.E,
+			0, "web",
+			episodic.Relevance{Similarity: .25, Recency: share(.2 / math.E), Success: share(0), Domain: share(0)},
+			.25 + .2/math.E,
 		},
 		"unknown": {"what is unknown is no zero", hit(.4, episodic.Episode{Outcome: episodic.OutcomeUnknown}), 0, "ops", episodic.Relevance{Similarity: .2}, .2},
 		"reads": {
 			"the logarithm of the reads", hit(0, episodic.Episode{Outcome: episodic.OutcomePartial}),
-			99, "", episodic.Relevance{Access: .1 * math.Log(100) / 10, Success: share(0)}, .1 * math.Log(100) / 10,
+			99, "",
+			episodic.Relevance{Access: .1 * math.Log(100) / 10, Success: share(0)},
+			.1 * math.Log(100) / 10,
 		},
 		"many reads": {"bounded", hit(0, episodic.Episode{}), math.MaxInt64 - 1, "", episodic.Relevance{Access: .1}, .1},
 		"tomorrow":   {"a clock that is ahead makes nothing more recent than now", hit(0, episodic.Episode{StartedAt: ago(-3)}), 0, "", episodic.Relevance{Recency: share(.2)}, .2},

@@ -120,7 +120,7 @@ func TestEmbedding_offTheWritePath(t *testing.T) {
 // vectors are made up for.
 func TestEmbedding_failing(t *testing.T) {
 	server := embedtest.New(t)
-	m, s := begun(t, server)
+	m, _ := begun(t, server)
 	for name, change := range map[string]func(*embedtest.Behaviour){
 		"down":         func(b *embedtest.Behaviour) { b.Drop = -1 },
 		"in trouble":   func(b *embedtest.Behaviour) { b.Fail, b.Status = -1, http.StatusServiceUnavailable },
@@ -153,7 +153,7 @@ func TestEmbedding_failing(t *testing.T) {
 			server.Change(func(b *embedtest.Behaviour) { *b = embedtest.Behaviour{} })
 		})
 	}
-	s = m.asking(server)
+	s := m.asking(server)
 	if _, err := m.embed(s); err != nil || len(m.unembedded()) > 0 {
 		t.Fatalf("it heals: %v, still due %v", err, m.unembedded())
 	}

@@ -157,8 +157,8 @@ func Default() Config {
 			Heap: "1g", PageCache: "256m",
 		},
 		Embedding: Embedding{Provider: ProviderAuto, Timeout: 10 * time.Second, BatchTokens: 16_384, TextTokens: 8_191},
-		Import: Import{EpisodeBytes: 4 << 20, Batch: 200},
-		Log:    Log{Level: "info", Format: "text"},
+		Import:    Import{EpisodeBytes: 4 << 20, Batch: 200},
+		Log:       Log{Level: "info", Format: "text"},
 	}
 }
 
