@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/weaviateindex"
+	"github.com/causeway-memory/causeway/tests/bench/measure"
+	"github.com/causeway-memory/causeway/tests/questions"
+)
+
+// quality measures how well labelled questions are answered, on both sets of engines.
+type quality struct {
+	options
+	servers *servers
+	began   time.Time
+	// suffix keeps the projects of several runs on the same engines apart.
+	suffix string
+	sets   []askedSet
+	out    []measure.Answers
+}
+
+// library is one set of engines.
+type library struct {
+	name  string
+	store episodic.Store
+	index episodic.Index
+	closers
+}
+
+// search is one way of asking.
+type search struct {
+	name           string
+	alpha          *float64
+	first, related int
+}
+
+// searches are asked of an index that was made by the whole recipe; the first of them of the
+// others as well.
+func searches() []search {
+	at := func(alpha float64) *float64 { return &alpha }
+	return []search{
+		{"all", nil, 10, 0},
+		{"no vectors", at(0), 10, 0},
+		{"alpha .1", at(.1), 10, 0},
+		{"alpha .4", at(.4), 10, 0},
+		{"alpha .5", at(.5), 10, 0},
+		{"vectors alone", at(1), 10, 0},
+		{"9 hits, 1 related", nil, 9, 1},
+		{"8 hits, 2 related", nil, 8, 2},
+		{"5 hits, 5 related", nil, 5, 5},
+	}
+}
+
+// measureQuality asks the labelled questions, once for every part of the recipe.
+func measureQuality(ctx context.Context, o options, report *measure.Report) (err error) {
+	q := &quality{options: o, began: time.Now(), suffix: time.Now().Format("150405")}
+	if q.sets, err = askedSets(o.data); err != nil {
+		return err
+	}
+	if len(q.sets) == 1 {
+		q.say("there are no real episodes in %s (-data); only the examples are asked about", o.data)
+	}
+	home, err := os.MkdirTemp("", "causeway-quality-*")
+	if err != nil {
+		return fmt.Errorf("make a folder: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
+	if q.servers, err = startServers(ctx, filepath.Join(home, "servers")); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, q.servers.stop()) }()
+	for _, set := range q.sets {
+		for _, open := range []func(context.Context, string) (*library, error){openFile, q.openServers} {
+			if err := q.ask(ctx, set, open, filepath.Join(home, set.name+".db")); err != nil {
+				return fmt.Errorf("ask about the %s episodes: %w", set.name, err)
+			}
+		}
+	}
+	report.Answers = q.out
+	return nil
+}
+
+// say shows progress.
+func (q *quality) say(format string, args ...any) { progress(q.began, format, args...) }
+
+// ask asks one set of questions on one set of engines.
+func (q *quality) ask(ctx context.Context, set askedSet, open func(context.Context, string) (*library, error), path string) error {
+	l, err := open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	recipes := questions.Recipes()
+	if set.large && l.name == "native" {
+		recipes = recipes[:1] // its indexing takes minutes, and the parts are weighed by the file
+	}
+	for i, recipe := range recipes {
+		project := fmt.Sprintf("questions-%s-%d-%s", set.name, i, q.suffix)
+		service, end, err := l.fill(ctx, project, recipe, set.episodes)
+		if err != nil {
+			return fmt.Errorf("fill %s for %q: %w", l.name, recipe.Name, err)
+		}
+		asked := searches()
+		if i > 0 {
+			asked = asked[:1]
+			asked[0].name = recipe.Name
+		}
+		for _, way := range asked {
+			if err := q.askOnce(ctx, set, l.name, project, service, way); err != nil {
+				return err
+			}
+		}
+		if err := errors.Join(service.PurgeProject(ctx, project), end()); err != nil {
+			return fmt.Errorf("remove %s: %w", project, err)
+		}
+		q.say("asked %d questions about the %s episodes on the %s engines: %s", len(set.list), set.name, l.name, recipe.Name)
+	}
+	return nil
+}
+
+// fill records episodes over an index that keeps to a recipe, and learns vectors from them.
+func (l *library) fill(ctx context.Context, project string, recipe questions.Recipe, episodes []episodic.Episode) (*episodic.Service, func() error, error) {
+	embedder, end, err := embedding.New(embedding.Options{Provider: embedding.ProviderLearned})
+	if err != nil {
+		return nil, nil, err
+	}
+	service := episodic.NewService(episodic.Parts{Store: l.store, Index: recipe.Index(l.index), Embedder: embedder}, time.Now)
+	if _, err := service.RecordAll(ctx, project, episodes, true, episodic.StateIndexed); err != nil {
+		return nil, nil, err
+	}
+	if err := service.Reindex(ctx, project, nil); err != nil {
+		return nil, nil, err
+	}
+	info, err := service.IndexInfo(ctx, project)
+	if err == nil && (info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks) {
+		err = fmt.Errorf("of %d chunks %d have a vector", info.Count.Chunks, info.Count.Embedded)
+	}
+	return service, end, err
+}
+
+// askOnce asks all questions of a set in one way and keeps the figures.
+func (q *quality) askOnce(ctx context.Context, set askedSet, engines, project string, service *episodic.Service, way search) error {
+	result, err := questions.Evaluate(ctx, set.list, func(ctx context.Context, text string) (questions.Found, error) {
+		answer, err := service.Recall(ctx, episodic.RecallQuestion{
+			Project: project, Text: text, Alpha: way.alpha, Limit: way.first, Related: way.related,
+		})
+		if err == nil && answer.Degraded {
+			err = errors.New(answer.Reason)
+		}
+		var found questions.Found
+		for _, h := range answer.Hits {
+			found.Episodes = append(found.Episodes, h.Episode)
+		}
+		for _, r := range answer.Related {
+			found.Episodes = append(found.Episodes, r.Episode)
+		}
+		return found, err
+	})
+	if err != nil {
+		return err
+	}
+	silence := result.Silence()
+	answers := measure.Answers{Asked: set.name, Engines: engines, Search: way.name, Empty: silence.Empty, Unanswerable: silence.Questions}
+	for _, kind := range append(questions.Kinds(), questions.KindMeaning) {
+		if of := result.Of(kind); len(of.Answerable()) > 0 {
+			answers.Kinds = append(answers.Kinds, answered(string(kind), of.Quality()))
+		}
+	}
+	answers.Kinds = append(answers.Kinds, answered("overall", result.Quality()))
+	q.out = append(q.out, answers)
+	if way.name == "all" && q.misses {
+		for _, a := range result.Misses(5) {
+			q.say("%s engines miss %s, %q: want %v, found %v", engines, a.ID, a.Text, a.Question.Episodes, a.Found.Episodes)
+		}
+	}
+	return nil
+}
+
+func answered(kind string, q questions.Quality) measure.Answered {
+	return measure.Answered{Kind: kind, Questions: q.Questions, RecallAt5: q.RecallAt5, RecallAt10: q.RecallAt10, MRR: q.MRR}
+}
+
+// openFile opens the embedded engines on a new file.
+func openFile(ctx context.Context, path string) (*library, error) {
+	store, err := sqlitestore.Open(sqlitestore.Options{Path: path})
+	if err != nil {
+		return nil, err
+	}
+	l := &library{name: "embedded", store: store, index: store.Index()}
+	l.later(func() { _ = store.Close(context.Background()) })
+	if err := store.Migrate(ctx); err != nil {
+		l.close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// openServers connects to the servers of the run.
+func (q *quality) openServers(ctx context.Context, _ string) (_ *library, err error) {
+	l := &library{name: "native"}
+	defer l.closeAfter(&err)
+	cfg := q.servers.cfg
+	store, err := neo4jstore.Open(neo4jstore.Options{URI: cfg.Neo4j.URI, User: cfg.Neo4j.User, Password: cfg.Neo4j.Password})
+	if err != nil {
+		return nil, err
+	}
+	l.later(func() { _ = store.Close(context.Background()) })
+	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL})
+	if err != nil {
+		return nil, err
+	}
+	l.later(index.Close)
+	l.store, l.index = store, index
+	return l, store.Migrate(ctx)
+}
