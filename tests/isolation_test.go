@@ -21,7 +21,7 @@ func twins(t *testing.T) (a, b *project) {
 				"id": fmt.Sprintf("ep-%d", i), "task": word + " task for #7", "outcome": "SUCCESS", "startedAt": "2026-03-01",
 				"lessons": []string{word + " lesson"}, "tags": []string{word}, "session": word, "domain": word,
 				"context":   []vars{{"variable": word, "state": word}},
-				"decisions": []vars{{"id": "d001", "context": word, "chosen": word + " choice", "rationale": word, "factor": word, "effects": []string{"e001"}}},
+				"decisions": []vars{{"id": "d001", "context": word, "chosen": word + " choice", "rationale": word, "factor": word, "outcome": "FAILURE", "effects": []string{"e001"}}},
 				"events":    []vars{{"id": "e001", "type": "COMMIT", "content": word + " commit 1a2b3c4" + sha + " of server.go", "factor": word}},
 				"links": []vars{
 					{"source": "e001", "relation": "CAUSES", "target": "outcome", "note": word},
@@ -36,9 +36,10 @@ func twins(t *testing.T) (a, b *project) {
 
 // arguments are values for every argument that questions take.
 func arguments(p *project) map[string]string {
+	const question = `"alphaword betaword task commit"`
 	return map[string]string{
-		"project": fmt.Sprintf("%q", p.name), "name": fmt.Sprintf("%q", p.name), "episode": `"ep-1"`, "of": `"ep-1/e001"`,
-		"from": `"ep-1/d001"`, "to": `"ep-0/outcome"`, "text": `"alphaword betaword task commit"`, "kind": "COMMIT",
+		"error": question, "context": question, "task": question, "related": "10", "project": fmt.Sprintf("%q", p.name), "name": fmt.Sprintf("%q", p.name), "episode": `"ep-1"`, "of": `"ep-1/e001"`,
+		"from": `"ep-1/d001"`, "to": `"ep-0/outcome"`, "text": question, "kind": "COMMIT",
 		"id": fmt.Sprintf(`"Episode:%s/ep-1"`, p.name), "ids": fmt.Sprintf(
 			`["Project:%[1]s", "Episode:%[1]s/ep-1", "Occurrence:%[1]s/ep-1/d001", "Reference:%[1]s/COMMIT/1a2b3c4"]`, p.name),
 	}

@@ -3802,11 +3802,11 @@ type Relevance {
   similarity: Float!
   "How lately the episode began, up to 0.2: 0.2 exp(-days/30); null when that is unknown."
   recency: Float
-  "0.15 for a success, 0 for another outcome; null when the outcome is unknown."
+  "How it ended: 0.15 for a success, 0 for another outcome; null when the outcome is unknown."
   success: Float
   "How often it was read, up to 0.1: 0.1 min(ln(1 + reads)/10, 1)."
   access: Float!
-  "0.05 when its domain is the one asked from, else 0; null when either is unknown."
+  "Whether its domain is the one asked from: 0.05 when it is, else 0; null when either is unknown."
   domain: Float
 }
 
@@ -4448,7 +4448,7 @@ type Query {
     "How many, from 1 to 100."
     first: Int! = 10
   ): RecallAnswer
-  "What was chosen in a like situation, and how did it end?"
+  "What was chosen in a like situation, and how did it end? Finds decisions, each once."
   similarDecisions(
     "The project."
     project: String!
