@@ -196,8 +196,9 @@ func TestNew(t *testing.T) {
 		{"an address that is none", "embedding.url", embedding.Options{URL: "h:1", Model: "m"}},
 		{"a negative dimension", "embedding.dimension", embedding.Options{URL: "http://h", Model: "m", Dimension: -1}},
 		{"a negative timeout", "embedding.timeout", embedding.Options{URL: "http://h", Model: "m", Timeout: -1}},
-		{"no room beside the canary", "embedding.batchTexts", embedding.Options{URL: "http://h", Model: "m", BatchTexts: 1}},
-		{"negative tokens", "embedding.textTokens", embedding.Options{URL: "http://h", Model: "m", TextTokens: -5}},
+		{"no room beside the canary", "4 requests of 1 texts", embedding.Options{URL: "http://h", Model: "m", BatchTexts: 1}},
+		{"a negative batch", "embedding.batch_tokens", embedding.Options{URL: "http://h", Model: "m", BatchTokens: -5}},
+		{"negative tokens", "embedding.text_tokens", embedding.Options{URL: "http://h", Model: "m", TextTokens: -5}},
 		{"an unknown provider", `embedding.provider is "gpt"`, embedding.Options{Provider: "gpt"}},
 	} {
 		e, release, err := embedding.New(c.options)

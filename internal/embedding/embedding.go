@@ -95,10 +95,12 @@ func (o Options) check() error {
 		return fmt.Errorf("embedding.dimension is %d; it has to lie between 0 and %d", o.Dimension, maxDimension)
 	case o.Timeout < 0:
 		return fmt.Errorf("embedding.timeout is %v; it has to be positive", o.Timeout)
-	case o.BatchTexts < 2:
-		return fmt.Errorf("embedding.batchTexts is %d; it has to be 2 at least, because each request carries a text that is known", o.BatchTexts)
-	case o.BatchTokens < 1 || o.TextTokens < 1 || o.Concurrency < 1:
-		return errors.New("embedding.batchTokens, embedding.textTokens and embedding.concurrency have to be positive")
+	case o.BatchTokens < 1:
+		return fmt.Errorf("embedding.batch_tokens is %d; it has to be positive", o.BatchTokens)
+	case o.TextTokens < 1:
+		return fmt.Errorf("embedding.text_tokens is %d; it has to be positive", o.TextTokens)
+	case o.BatchTexts < 2 || o.Concurrency < 1:
+		return fmt.Errorf("%d requests of %d texts at one time; it has to be one of two at least, because each carries a text that is known", o.Concurrency, o.BatchTexts)
 	}
 	return nil
 }
