@@ -18,20 +18,27 @@ const embeddingCache = "embedding-cache.db"
 
 // openEmbedder returns what turns text into vectors; nil when nothing is to.
 func openEmbedder(cfg config.Config, m *metrics.Metrics, log *slog.Logger) (episodic.Embedder, func() error, error) {
+	o := embeddingOptions(cfg)
+	o.CachePath, o.Log = filepath.Join(cfg.Home, embeddingCache), log
+	o.OnRequest, o.OnCache = m.ObserveEmbedding, func(hit bool) { m.ObserveCache("texts", hit) }
+	embedder, closer, err := embedding.New(o)
+	if err != nil {
+		return nil, nil, fmt.Errorf("embedding: %w", err)
+	}
+	return embedder, closer, nil
+}
+
+// embeddingOptions are the settings, without what is kept and told.
+func embeddingOptions(cfg config.Config) embedding.Options {
 	e := cfg.Embedding
 	provider := e.Provider
 	if provider == config.ProviderAuto {
 		provider = ""
 	}
-	embedder, closer, err := embedding.New(embedding.Options{
+	return embedding.Options{
 		Provider: provider, URL: e.URL, Model: e.Model, Dimension: e.Dimension, Key: e.Key, Timeout: e.Timeout,
-		BatchTokens: e.BatchTokens, TextTokens: e.TextTokens, CachePath: filepath.Join(cfg.Home, embeddingCache),
-		OnRequest: m.ObserveEmbedding, OnCache: func(hit bool) { m.ObserveCache("texts", hit) }, Log: log,
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("embedding: %w", err)
+		BatchTokens: e.BatchTokens, TextTokens: e.TextTokens,
 	}
-	return embedder, closer, nil
 }
 
 // cachedQuestions is how many questions each cache remembers.

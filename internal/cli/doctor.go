@@ -7,13 +7,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/engine"
 )
 
 func newDoctor(c *command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "doctor",
-		Short:   "Check what the engines need and say what to do",
+		Short:   "Check what the engines and the embedding need and say what to do",
 		Example: "  causeway doctor",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -29,7 +30,7 @@ func newDoctor(c *command) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.printChecks(checks)
+			return c.printChecks(append(checks, app.CheckEmbedding(cmd.Context(), cfg)))
 		},
 	}
 }

@@ -1,0 +1,42 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/causeway-memory/causeway/internal/engine"
+)
+
+// CheckEmbedding says where vectors come from and, of an endpoint, whether it answers a
+// request and with what. It changes nothing.
+func CheckEmbedding(ctx context.Context, cfg config.Config) engine.Check {
+	c := engine.Check{Name: "embedding", Level: "ok"}
+	o := embeddingOptions(cfg)
+	embedder, closer, err := embedding.New(o)
+	if err != nil {
+		c.Level, c.Message = "fail", err.Error()
+		c.Hint = "Set what is named; `causeway config` shows the settings."
+		return c
+	}
+	defer func() { _ = closer() }() // nothing was kept
+	switch {
+	case embedder == nil:
+		c.Message = "none: recall goes by words alone (embedding.provider)"
+		return c
+	case cfg.Embedding.URL == "" || o.Provider == embedding.ProviderLearned:
+		c.Message = "learned from the texts of each project; no server is asked"
+		return c
+	}
+	ctx, cancel := context.WithTimeout(ctx, cfg.Embedding.Timeout)
+	defer cancel()
+	data, err := embedder.Prepare(ctx, nil)
+	if err != nil {
+		c.Level, c.Message = "warn", err.Error()
+		c.Hint = "Recall goes by words alone until it answers: check embedding.url, embedding.model and CAUSEWAY_EMBEDDING_KEY."
+		return c
+	}
+	c.Message = fmt.Sprintf("model %q answers with vectors of %d numbers", data.Model, data.Dimension)
+	return c
+}
