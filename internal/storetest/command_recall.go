@@ -18,10 +18,18 @@ type Recall struct {
 	Filter  episodic.EpisodeFilter
 	Limit   int
 	Offset  int
+	// Like is the id of an episode, in place of a text.
+	Like string
+	// Words chooses what counts: 0 as is usual, 1 words only, 2 vectors only.
+	Words  int
+	Vector episodic.VectorName
 }
 
 func (c Recall) run(ctx context.Context, w *world) (any, error) {
-	q := episodic.RecallQuestion{Project: w.project(c.Project), Text: c.Text, Filter: c.Filter, Limit: episodic.MaxPage}
+	q := episodic.RecallQuestion{
+		Project: w.project(c.Project), Text: c.Text, Like: c.Like, Filter: c.Filter, Limit: episodic.MaxPage, Vector: c.Vector,
+		Alpha: []*float64{nil, new(0.0), new(1.0)}[c.Words%3], Related: episodic.MaxRelated,
+	}
 	all, err := w.service.Recall(ctx, q)
 	if err != nil {
 		return nil, err
@@ -34,9 +42,17 @@ func (c Recall) run(ctx context.Context, w *world) (any, error) {
 		found = append(found, h.Episode)
 	}
 	slices.Sort(found)
+	var related []string
+	for _, r := range all.Related {
+		related = append(related, fmt.Sprintf("%s by %+v", r.Episode, r.Steps))
+	}
+	slices.Sort(related)
 	q.Limit, q.Offset = c.Limit, c.Offset
 	page, err := w.service.Recall(ctx, q)
-	return map[string]any{"episodes": found, "page": len(page.Hits), "more": page.More, "degraded": page.Degraded}, err
+	return map[string]any{
+		"episodes": found, "page": len(page.Hits), "more": page.More, "degraded": page.Degraded, "note": page.Note,
+		"related": related, "reason": page.Reason,
+	}, err
 }
 
 // Reindex writes a project anew to the index.
@@ -46,6 +62,22 @@ type Reindex struct {
 
 func (c Reindex) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.service.Reindex(ctx, w.project(c.Project), nil)
+}
+
+// Work works off what waits for words and for vectors. On engines that others use too it does
+// nothing: what waits may be theirs.
+type Work struct{}
+
+func (c Work) run(ctx context.Context, w *world) (any, error) {
+	if !w.alone {
+		return nil, nil
+	}
+	words, err := w.service.IndexBacklog(ctx, everything)
+	if err != nil {
+		return nil, err
+	}
+	vectors, err := w.service.EmbedBacklog(ctx, everything)
+	return []episodic.IndexRound{words, vectors}, err
 }
 
 // Advance sets the next state of the index of a project, or one of another version.

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,11 +15,13 @@ type Record struct {
 	Project  int
 	Strict   bool
 	Episodes []episodic.Episode
+	// Wait is the state that a service waits for.
+	Wait episodic.State
 }
 
 func (c Record) run(ctx context.Context, w *world) (any, error) {
 	if w.service != nil {
-		return w.service.RecordAll(ctx, w.project(c.Project), c.Episodes, c.Strict, episodic.StateIndexed)
+		return w.service.RecordAll(ctx, w.project(c.Project), c.Episodes, c.Strict, cmp.Or(c.Wait, episodic.StateIndexed))
 	}
 	prepared := make([]episodic.Prepared, len(c.Episodes))
 	for i, e := range c.Episodes {

@@ -112,7 +112,10 @@ func drawRecord(linked bool) func(*rapid.T) Command {
 		if !linked {
 			project = drawProject(t)
 		}
-		return Record{Project: project, Strict: one(false, false, true).Draw(t, "strict"), Episodes: list.Draw(t, "episodes")}
+		return Record{
+			Project: project, Strict: one(false, false, true).Draw(t, "strict"), Episodes: list.Draw(t, "episodes"),
+			Wait: one(episodic.StateIndexed, episodic.StateEmbedded, episodic.StateApplied).Draw(t, "wait"),
+		}
 	}
 }
 
@@ -192,10 +195,20 @@ func drawParts(t *rapid.T) []episodic.ChunkPart {
 }
 
 func drawRecall(t *rapid.T) Command {
-	return Recall{
-		drawProject(t), one(parts()...).Draw(t, "text"), episodeFilters().Draw(t, "filter"),
-		rapid.IntRange(1, 5).Draw(t, "limit"), rapid.IntRange(0, 3).Draw(t, "offset"),
+	c := Recall{
+		Project: drawProject(t), Text: one(parts()...).Draw(t, "text"), Filter: episodeFilters().Draw(t, "filter"),
+		Limit: rapid.IntRange(1, 5).Draw(t, "limit"), Offset: rapid.IntRange(0, 3).Draw(t, "offset"),
+		Words: one(0, 0, 1, 2).Draw(t, "words"), Vector: maybe(vectorNames()).Draw(t, "vector"),
 	}
+	if rapid.Bool().Draw(t, "like") {
+		c.Text, c.Like = "", drawID(t)
+	}
+	return c
+}
+
+// drawReindex draws a build, which takes a while, in few sequences.
+func drawReindex(t *rapid.T) Command {
+	return one[Command](Reindex{drawProject(t)}, Work{}, Work{}, Work{}).Draw(t, "build")
 }
 
 func drawPut(t *rapid.T) Command {
@@ -270,5 +283,3 @@ func drawBridges(t *rapid.T) Command {
 		drawProject(t), rapid.SliceOfN(one(append(ids(), "unknown")...), 1, 3).Draw(t, "ids"), 1 + below(t, 4), one(1, 2, 20).Draw(t, "limit"),
 	}
 }
-
-func drawReindex(t *rapid.T) Command { return Reindex{drawProject(t)} }

@@ -164,12 +164,14 @@ func serviceChecks(w *world) func(int) []Command {
 			Held{Project: 0, IDs: ids()},
 			Held{Project: 1, IDs: ids()},
 			Backlog{episodic.StageWords, 3},
+			Backlog{episodic.StageVectors, 3},
+			Generations{0},
 			Recall{Text: parts()[max(done, 0)%len(parts())], Limit: 2},
-			Recall{Text: "deploy ärger éclair", Limit: 2},
+			Recall{Text: "deploy ärger éclair", Limit: 2, Words: 2},
 		}
 		if w.alone || done < 0 {
 			return list
 		}
-		return list[1+done%4:][:2]
+		return list[1+done%6:][:2]
 	}
 }

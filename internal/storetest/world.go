@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -70,7 +71,7 @@ func newWorld(s Set, name string, service bool) *world {
 		w.paths = causal.NewService(s.Graph, s.Graph)
 	}
 	if service {
-		w.service = episodic.NewService(episodic.Parts{Store: s.Graph, Index: s.Index}, func() time.Time { return w.now })
+		w.service = episodic.NewService(episodic.Parts{Store: s.Graph, Index: s.Index, Embedder: embedder{}}, func() time.Time { return w.now })
 	}
 	return w
 }
@@ -216,9 +217,13 @@ func (r *race) check(ctx context.Context, after []Command, done int) *difference
 	return nil
 }
 
-// step gives one command to both worlds and says what differs.
+// step gives one command to both worlds at once and says what differs.
 func (r *race) step(ctx context.Context, c Command) string {
-	want, got := r.want.ask(ctx, c), r.got.ask(ctx, c)
+	var want, got reply
+	var wg sync.WaitGroup
+	wg.Go(func() { want = r.want.ask(ctx, c) })
+	got = r.got.ask(ctx, c)
+	wg.Wait()
 	if alike(reflect.ValueOf(want), reflect.ValueOf(got)) {
 		return ""
 	}
