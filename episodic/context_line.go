@@ -143,7 +143,11 @@ func headline(e ContextEntry) string {
 		parts = append(parts, episode.StartedAt.Time.UTC().Format("2006-01-02"))
 	}
 	parts = append(parts, "outcome "+string(episode.Outcome))
-	return strings.Join(parts, ", ") + ": " + episode.Task
+	line := strings.Join(parts, ", ")
+	if episode.Task == "" {
+		return line
+	}
+	return line + ": " + episode.Task
 }
 
 // decisionDrafts begins with the decision that was found, if one was.

@@ -80,6 +80,10 @@ func TestTell(t *testing.T) {
 	if got.Tokens != utf8.RuneCountInString(want) || !got.Cut() || got.LeftOut != (episodic.LeftOut{Shortened: 1}) {
 		t.Errorf("%d tokens, left out %+v", got.Tokens, got.LeftOut)
 	}
+	calm.Task, calm.Lessons = "", nil
+	if got, err := episodic.Tell(letters{}, 4000, nil, []episodic.Stored{storedAs(calm)}); err != nil || got.Text != "[calm] recent failure, outcome unknown" {
+		t.Errorf("without a task: %q, %v", got.Text, err)
+	}
 	if _, err := episodic.Tell(broken{}, 4000, hits, nil); err == nil {
 		t.Error("what cannot be counted was told")
 	}
