@@ -4,5 +4,4 @@
 UNWIND $episodes AS row
 MATCH (e:Episode {project: $project, id: row.id})
 REMOVE e:Episode
-SET e:DeletedEpisode, e.deletedAt = row.deletedAt, e.indexDue = coalesce(e.indexDue, e.vectorsDue)
-REMOVE e.vectorsDue
+SET e:DeletedEpisode, e.deletedAt = row.deletedAt

@@ -1,12 +1,11 @@
 // record_episodes: Writes the nodes of episodes that are new, have new content, or come back.
-// params: project, episodes (list of {id, due, properties})
+// params: project, episodes (list of {id, due, present, properties})
 // returns: nothing
-// One that comes back with its words still in the search index is due for the rest.
+// Of what comes back the search index holds nothing that one could rely on.
 UNWIND $episodes AS row
 MERGE (r:Record {project: $project, id: row.id})
 ON CREATE SET r.indexedRevision = 0
+SET r.indexedRevision = CASE WHEN r:DeletedEpisode AND row.present THEN 0 ELSE r.indexedRevision END
 REMOVE r:DeletedEpisode
-SET r:Episode, r += row.properties
-SET r.indexDue = CASE WHEN r.indexedRevision = r.revision THEN null ELSE row.due END,
-    r.vectorsDue = CASE WHEN r.indexedRevision = r.revision THEN row.due END
-REMOVE r.deletedAt, r.indexAttempts
+SET r:Episode, r += row.properties, r.indexDue = row.due
+REMOVE r.deletedAt, r.indexAttempts, r.vectorsDue

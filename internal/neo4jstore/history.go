@@ -91,7 +91,9 @@ func (c *continuer) recordNodes() error {
 	for _, w := range c.writes {
 		id := w.Episode.ID
 		if w.Moved {
-			episodes = append(episodes, params{"id": id, "due": due, "properties": episodeProperties(w.Write)})
+			episodes = append(episodes, params{
+				"id": id, "due": due, "present": w.DeletedAt.IsZero(), "properties": episodeProperties(w.Write),
+			})
 		}
 		if w.Moved && !w.DeletedAt.IsZero() {
 			deletions = append(deletions, params{"id": id, "deletedAt": w.DeletedAt.UTC()})

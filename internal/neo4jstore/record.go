@@ -126,7 +126,9 @@ func (w *writer) recordNodes(changed []episodic.Write) error {
 	episodes := make([]params, len(changed))
 	var revisions []params
 	for i, e := range changed {
-		episodes[i] = params{"id": e.Episode.ID, "due": episodic.Instant(w.now), "properties": episodeProperties(e)}
+		episodes[i] = params{
+			"id": e.Episode.ID, "due": episodic.Instant(w.now), "present": true, "properties": episodeProperties(e),
+		}
 		if e.Change != episodic.ChangeRestored {
 			content := episodic.Content{
 				RevisionKey: episodic.RevisionKey{Episode: e.Episode.ID, Number: e.Revision},
