@@ -271,7 +271,7 @@ func drawAdvance(t *rapid.T) Command {
 }
 
 func drawPutModel(t *rapid.T) Command {
-	return PutModel{drawProject(t), one(fingerprints()...).Draw(t, "fingerprint"), one(0, 1, 600_000).Draw(t, "bytes"), 1 + below(t, 3)}
+	return PutModel{drawProject(t), one(fingerprints()...).Draw(t, "fingerprint"), one(0, 1, 70_000).Draw(t, "bytes"), 1 + below(t, 3)}
 }
 
 func drawDropModels(t *rapid.T) Command {
