@@ -9,7 +9,7 @@ import (
 
 // staleFor is how long searches go on with a state that was read before. A generation that
 // is no longer active is dropped later than that.
-const staleFor = 500 * time.Millisecond
+const staleFor = 250 * time.Millisecond
 
 // stateCache remembers the states of indexes for searches; the zero value is ready.
 type stateCache struct {
