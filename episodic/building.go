@@ -60,18 +60,16 @@ func (s *Service) tellTotal(ctx context.Context, project string, progress func(d
 // beginBuild notes that the next generation is being built, with a model made for it.
 func (s *Service) beginBuild(ctx context.Context, project string, state IndexState) (IndexState, error) {
 	next := Generation{Number: max(state.Active.Number, state.Building.Number) + 1, Recipe: IndexRecipe}
+	var data ModelData
 	if s.embedder != nil {
-		data, err := s.embedder.Prepare(ctx, s.corpus(ctx, project))
-		if err != nil {
+		var err error
+		if data, err = s.embedder.Prepare(ctx, s.corpus(ctx, project)); err != nil {
 			return state, fmt.Errorf("prepare the embedding model: %w", err)
 		}
-		if data.Fingerprint != "" {
-			if err := s.store.PutModel(ctx, project, data); err != nil {
-				return state, fmt.Errorf("keep the embedding model: %w", err)
-			}
-			next.Provider, next.Model = data.Provider, data.Model
-			next.Dimension, next.Fingerprint = data.Dimension, data.Fingerprint
-		}
+	}
+	if data.Fingerprint != "" {
+		next.Provider, next.Model = data.Provider, data.Model
+		next.Dimension, next.Fingerprint = data.Dimension, data.Fingerprint
 	}
 	count, err := s.index.CountChunks(ctx, Place{project, state.Active.Number})
 	if err != nil {
@@ -83,7 +81,14 @@ func (s *Service) beginBuild(ctx context.Context, project string, state IndexSta
 		return state, fmt.Errorf("make room for generation %d: %w", next.Number, err)
 	}
 	state.Building, state.BuiltTo, state.Built = next, "", 0
-	return s.setIndexState(ctx, project, state)
+	if state, err = s.setIndexState(ctx, project, state); err != nil || data.Fingerprint == "" {
+		return state, err
+	}
+	// Only now: what no state names is dropped by whoever ends a build before.
+	if err := s.store.PutModel(ctx, project, data); err != nil {
+		return state, fmt.Errorf("keep the embedding model: %w", err)
+	}
+	return state, nil
 }
 
 // corpus yields the chunks of all present episodes, latest episode first.
@@ -309,6 +314,10 @@ func (s *Service) dropOthers(ctx context.Context, project string, state IndexSta
 		if err := s.index.DropGeneration(ctx, Place{project, n}); err != nil {
 			return fmt.Errorf("drop generation %d: %w", n, err)
 		}
+	}
+	// Somebody else may have begun the next build since.
+	if state, err = s.indexState(ctx, project); err != nil {
+		return err
 	}
 	var keep []string
 	for _, g := range state.live() {

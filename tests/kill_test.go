@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -29,6 +30,7 @@ const killWriters = 4
 type killed struct {
 	cli
 	home    string
+	kind    string
 	process *exec.Cmd
 	service *service
 	clients [killWriters]killClient
@@ -55,26 +57,37 @@ type killContent struct {
 	round int
 }
 
-// TestKill kills the service at random moments while it is written to. Each acknowledged
-// write has to be there exactly once, and `causeway check` has to be clean, without any
-// repair by hand. CAUSEWAY_TEST_KILLS is how often it is killed.
-func TestKill(t *testing.T) {
-	kills := 5
+// killCount is how often the service is killed: CAUSEWAY_TEST_KILLS, or a few times.
+func killCount() int {
 	if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_TEST_KILLS")); err == nil {
-		kills = n
+		return n
 	}
-	kind := engine.Native
+	return 5
+}
+
+// newKilled returns a service that does not run yet, on embedded engines in the runs that are
+// about them, else on servers of its own.
+func newKilled(t *testing.T) *killed {
+	t.Helper()
+	k := &killed{home: filepath.Join(t.TempDir(), "home"), kind: engine.Native}
 	if enginetest.Embedded() {
-		kind = engine.Embedded
+		k.kind = engine.Embedded
 	}
-	k := &killed{home: filepath.Join(t.TempDir(), "home")}
-	k.cli = newCLI(t, k.home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_ENGINES="+kind,
+	k.cli = newCLI(t, k.home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_ENGINES="+k.kind,
 		"CAUSEWAY_NEO4J_HEAP=512m", "CAUSEWAY_NEO4J_PAGE_CACHE=64m")
 	t.Cleanup(func() {
 		if err := engine.Down(context.Background(), k.home); err != nil {
 			t.Errorf("down: %v", err)
 		}
 	})
+	return k
+}
+
+// TestKill kills the service at random moments while it is written to. Each acknowledged
+// write has to be there exactly once, and `causeway check` has to be clean, without any
+// repair by hand. CAUSEWAY_TEST_KILLS is how often it is killed.
+func TestKill(t *testing.T) {
+	k, kills := newKilled(t), killCount()
 	for i := range k.clients {
 		k.clients[i].held = map[string]killContent{}
 	}
@@ -95,7 +108,7 @@ func TestKill(t *testing.T) {
 		acknowledged += c.acknowledged
 	}
 	t.Logf("%s: killed %d times; %d writes acknowledged, each there exactly once; %d not answered, of which %d were there; slowest start %s",
-		kind, kills, acknowledged, k.unanswered, k.arrived, k.slowest.Round(time.Millisecond))
+		k.kind, kills, acknowledged, k.unanswered, k.arrived, k.slowest.Round(time.Millisecond))
 }
 
 // start runs `causeway up` and waits until it answers.
@@ -133,11 +146,17 @@ func (k *killed) killAfter(t *testing.T, d time.Duration) {
 		clients.Go(func() { k.clients[n].write(k.service, n, k.round) })
 	}
 	time.Sleep(d)
-	if err := k.process.Process.Signal(syscall.SIGKILL); err != nil {
+	kill(t, k.process)
+	clients.Wait()
+}
+
+// kill ends a process without a word; one that has ended is fine.
+func kill(t *testing.T, process *exec.Cmd) {
+	t.Helper()
+	if err := process.Process.Signal(syscall.SIGKILL); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		t.Fatal(err)
 	}
-	_ = k.process.Wait()
-	clients.Wait()
+	_ = process.Wait()
 }
 
 // write records episodes, each third time another content of the last one, until a write is
@@ -246,7 +265,13 @@ func (k *killed) check(t *testing.T) {
 		var r readiness
 		return json.Unmarshal([]byte(body), &r) == nil && r.Backlog != nil && *r.Backlog == 0
 	})
-	if got := k.run(t, "check", "--project", "killed"); got.code != 0 {
+	k.clean(t, "killed")
+}
+
+// clean wants `causeway check` to find nothing.
+func (k *killed) clean(t *testing.T, project string) {
+	t.Helper()
+	if got := k.run(t, "check", "--project", project); got.code != 0 {
 		t.Errorf("check: %+v", got)
 	}
 }
