@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -60,17 +61,29 @@ func understand(answer []byte, v any) error {
 
 // spiedRecall asks for recall and returns the query that causeway sent to Weaviate for it.
 func (m *engines) spiedRecall(ctx context.Context, variables properties) (string, error) {
-	body, err := newRequest(recallQuery, variables)
-	if err != nil {
+	return m.spiedQuery(func() error {
+		body, err := newRequest(recallQuery, variables)
+		if err != nil {
+			return err
+		}
+		answer, err := post(ctx, m.proxied, body)
+		if err != nil {
+			return err
+		}
+		var data any
+		return understand(answer, &data)
+	})
+}
+
+// spiedQuery returns the last query that a recall sends to Weaviate.
+func (m *engines) spiedQuery(recall func() error) (string, error) {
+	m.spy.take()
+	if err := recall(); err != nil {
 		return "", err
 	}
-	answer, err := post(ctx, m.proxied, body)
-	if err != nil {
-		return "", err
+	sent := m.spy.take()
+	if len(sent) == 0 {
+		return "", errors.New("no query went to weaviate")
 	}
-	var data any
-	if err := understand(answer, &data); err != nil {
-		return "", err
-	}
-	return m.spy.take()
+	return sent[len(sent)-1], nil
 }

@@ -28,6 +28,7 @@ type bench struct {
 	// toBare and toNative compare native with bare, and embedded with native.
 	toBare, toNative measure.Comparison
 	figures          []measure.Figure
+	withVectors      *vectorFigures
 }
 
 // measureAll compares everything at every size.
@@ -40,30 +41,41 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 	if o.home == "" {
 		o.home = temporary
 	}
-	s, err := startServers(ctx, filepath.Join(temporary, "servers"))
-	if err != nil {
+	b := &bench{
+		options: o, began: time.Now(), suffix: time.Now().Format("150405"),
+		toBare:   measure.Comparison{Ours: "native", Base: "bare"},
+		toNative: measure.Comparison{Ours: "embedded", Base: "native"}, withVectors: newVectorFigures(),
+	}
+	if err := b.onServers(ctx, filepath.Join(temporary, "servers"), len(o.sizes) > 0, b.measureSizes); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
-	b := &bench{
-		options: o, servers: s, began: time.Now(), suffix: time.Now().Format("150405"),
-		toBare:   measure.Comparison{Ours: "native", Base: "bare"},
-		toNative: measure.Comparison{Ours: "embedded", Base: "native"},
-	}
-	if err := b.run(ctx); err != nil {
+	if err := b.onServers(ctx, filepath.Join(temporary, "servers-of-vectors"), len(o.chunks) > 0, b.measureChunks); err != nil {
 		return err
 	}
 	b.say("done")
-	report.Comparisons, report.Figures = []*measure.Comparison{&b.toBare, &b.toNative}, b.figures
+	report.Comparisons = append([]*measure.Comparison{&b.toBare, &b.toNative}, b.withVectors.comparisons()...)
+	report.Figures = slices.Concat(b.figures, b.withVectors.figures)
 	return nil
 }
 
-// run measures all sizes and then weighs the servers.
-func (b *bench) run(ctx context.Context) (err error) {
+// onServers runs a part of the measurements, if it is wanted, on servers of its own.
+func (b *bench) onServers(ctx context.Context, home string, wanted bool, part func(context.Context) error) (err error) {
+	if !wanted {
+		return nil
+	}
+	if b.servers, err = startServers(ctx, home); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.servers.stop()) }()
 	if b.engines, err = openEngines(ctx, b.servers.cfg); err != nil {
 		return err
 	}
 	defer b.engines.close()
+	return part(ctx)
+}
+
+// measureSizes measures without vectors, and then weighs the servers.
+func (b *bench) measureSizes(ctx context.Context) error {
 	if err := b.warmUp(ctx); err != nil {
 		return fmt.Errorf("warm up: %w", err)
 	}
@@ -74,6 +86,16 @@ func (b *bench) run(ctx context.Context) (err error) {
 	}
 	b.engines.close()
 	return b.weighServers(corpus.New(slices.Max(b.sizes)))
+}
+
+// measureChunks measures with vectors.
+func (b *bench) measureChunks(ctx context.Context) error {
+	for _, chunks := range b.chunks {
+		if err := b.measureVectors(ctx, chunks); err != nil {
+			return fmt.Errorf("measure vectors at %d chunks: %w", chunks, err)
+		}
+	}
+	return nil
 }
 
 // say shows progress.

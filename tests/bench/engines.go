@@ -16,9 +16,10 @@ import (
 // engines holds two sides of the same servers: causeway over them, and their bare clients.
 type engines struct {
 	native *side
-	// proxied serves the same API over another connection to Weaviate, whose requests
-	// spy remembers.
+	// proxied serves the same API over another connection to Weaviate, at between, whose
+	// requests spy remembers.
 	proxied *httptest.Server
+	between string
 	spy     *spy
 
 	driver   neo4j.DriverWithContext
@@ -49,7 +50,8 @@ func (m *engines) openProxied(ctx context.Context, cfg config.Config) error {
 	m.spy = &spy{next: httputil.NewSingleHostReverseProxy(target)}
 	between := httptest.NewServer(m.spy)
 	m.later(between.Close)
-	cfg.Weaviate.URL = between.URL
+	m.between = between.URL
+	cfg.Weaviate.URL = m.between
 	m.proxied, err = serve(ctx, cfg, &m.closers)
 	return err
 }

@@ -154,7 +154,11 @@ func (in *importing) writeBare(ctx context.Context, ids []string) error {
 
 // indexBare writes what was indexed of some episodes once more, by the bare client.
 func (in *importing) indexBare(ctx context.Context, ids []string) error {
-	objects, err := in.readObjects(ctx, ids)
+	tenant, err := in.tenant(ctx)
+	if err != nil {
+		return fmt.Errorf("find what was indexed: %w", err)
+	}
+	objects, err := in.readObjects(ctx, tenant, in.twin(), ids)
 	if err != nil {
 		return fmt.Errorf("read what was indexed: %w", err)
 	}

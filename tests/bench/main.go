@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -30,8 +31,10 @@ import (
 // options are the flags.
 type options struct {
 	sizes []int
-	n     int
-	json  string
+	// chunks are the sizes to measure vectors at.
+	chunks []int
+	n      int
+	json   string
 	// run asks for the time of `make run` and nothing else.
 	run bool
 	// home holds the data of the embedded engines, by size.
@@ -44,11 +47,16 @@ type options struct {
 	profiles string
 	// binary is the program whose start is timed.
 	binary string
+	// quality asks the labelled questions and nothing else; misses shows those that were missed.
+	quality, misses bool
+	// data is the folder of the real episodes.
+	data string
 }
 
 func main() {
-	var o options
-	sizes := flag.String("sizes", "1000,20000", "numbers of episodes to measure at")
+	o := options{sizes: []int{1_000, 20_000}, chunks: []int{1_000, 20_000}}
+	flag.Func("sizes", "numbers of episodes to measure at; empty for none (default 1000,20000)", numbers(&o.sizes, corpus.SagaEvery))
+	flag.Func("chunks", "numbers of chunks to measure vectors at; empty for none (default 1000,20000)", numbers(&o.chunks, leastChunks))
 	flag.IntVar(&o.n, "n", 200, "how often each question is asked on each side")
 	flag.StringVar(&o.json, "json", "", "file that the figures are written to as well")
 	flag.BoolVar(&o.run, "run", false, "time `make run` of a clean clone, with cold and with warm caches, and nothing else")
@@ -57,14 +65,13 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "part of the names of the questions to ask")
 	flag.StringVar(&o.profiles, "profile", "", "folder for CPU profiles of the questions and the imports")
 	flag.StringVar(&o.binary, "binary", "bin/causeway", "program whose start is timed")
+	flag.BoolVar(&o.quality, "quality", false, "measure how well the labelled questions are answered, and nothing else")
+	flag.BoolVar(&o.misses, "misses", false, "show which labelled questions were missed")
+	flag.StringVar(&o.data, "data", filepath.Join("..", "shared", "data"), "folder of the real episodes")
 	flag.Parse()
-	for _, word := range strings.Split(*sizes, ",") {
-		size, err := strconv.Atoi(strings.TrimSpace(word))
-		if err != nil || size < corpus.SagaEvery || o.n < 1 {
-			fmt.Fprintf(os.Stderr, "bench: -sizes wants numbers of at least %d, -n at least 1\n", corpus.SagaEvery)
-			os.Exit(2)
-		}
-		o.sizes = append(o.sizes, size)
+	if o.n < 1 {
+		fmt.Fprintln(os.Stderr, "bench: -n wants at least 1")
+		os.Exit(2)
 	}
 	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -72,14 +79,34 @@ func main() {
 	}
 }
 
+// numbers reads a list of numbers that are not below the least into to.
+func numbers(to *[]int, least int) func(string) error {
+	return func(list string) error {
+		*to = nil
+		for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }) {
+			n, err := strconv.Atoi(word)
+			if err != nil || n < least {
+				return fmt.Errorf("%q is no number of at least %d", word, least)
+			}
+			*to = append(*to, n)
+		}
+		return nil
+	}
+}
+
 func run(o options) (err error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	report := measure.Report{Machine: fmt.Sprintf("%d cores, %s/%s, load %s before", runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, load())}
-	if o.run {
+	switch {
+	case o.run:
 		report.Figures, err = timeRuns(ctx)
-	} else {
-		err = measureAll(ctx, o, &report)
+	case o.quality:
+		err = measureQuality(ctx, o, &report)
+	default:
+		if err = measureAll(ctx, o, &report); err == nil {
+			err = measureQuality(ctx, o, &report)
+		}
 	}
 	if err != nil {
 		return err

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/go-openapi/strfmt"
@@ -18,10 +20,9 @@ const (
 	objectsBatch = 500
 )
 
-// readObjects reads the objects that the memory indexed of some episodes and gives them to
-// the tenant of the twin.
-func (in *importing) readObjects(ctx context.Context, ids []string) ([]*models.Object, error) {
-	class, err := in.weaviate.Schema().ClassGetter().WithClassName(collection).Do(ctx)
+// readObjects reads the objects that a tenant has of some episodes, and gives them to another.
+func (m *engines) readObjects(ctx context.Context, from, to string, ids []string) ([]*models.Object, error) {
+	class, err := m.weaviate.Schema().ClassGetter().WithClassName(collection).Do(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -33,32 +34,48 @@ func (in *importing) readObjects(ctx context.Context, ids []string) ([]*models.O
 	if err != nil {
 		return nil, err
 	}
-	tenant, err := in.tenant(ctx)
-	if err != nil {
-		return nil, err
-	}
-	answer, err := in.searchBare(ctx, fmt.Sprintf(
+	names = append(names, "_additional{vectors{"+strings.Join(slices.Sorted(maps.Keys(class.VectorConfig)), " ")+"}}")
+	answer, err := m.searchBare(ctx, fmt.Sprintf(
 		`{Get{%s(tenant:%q,limit:10000,where:{operator:ContainsAny,path:["episode"],valueText:%s}){%s}}}`,
-		collection, tenant, wanted, strings.Join(names, " ")))
+		collection, from, wanted, strings.Join(names, " ")))
 	if err != nil {
 		return nil, err
 	}
 	var out []*models.Object
 	for _, item := range listOf(mapOf(answer["Get"])[collection]) {
 		values := mapOf(item)
+		vectors := vectorsOf(mapOf(mapOf(values["_additional"])["vectors"]))
+		delete(values, "_additional")
 		for name, value := range values {
 			if value == nil {
 				delete(values, name)
 			}
 		}
 		out = append(out, &models.Object{
-			Class: collection, Tenant: in.twin(), ID: strfmt.UUID(uuid.NewString()), Properties: values,
+			Class: collection, Tenant: to, ID: strfmt.UUID(uuid.NewString()), Properties: values, Vectors: vectors,
 		})
 	}
 	if len(out) < len(ids) {
 		return nil, fmt.Errorf("%d episodes have only %d objects", len(ids), len(out))
 	}
 	return out, nil
+}
+
+// vectorsOf returns the vectors that an answer has, by name.
+func vectorsOf(answered map[string]any) models.Vectors {
+	vectors := models.Vectors{}
+	for name, value := range answered {
+		numbers := listOf(value)
+		v := make([]float32, len(numbers))
+		for i, number := range numbers {
+			n, _ := number.(float64)
+			v[i] = float32(n)
+		}
+		if len(v) > 0 {
+			vectors[name] = v
+		}
+	}
+	return vectors
 }
 
 // tenantPattern finds the tenant in a query.
@@ -71,18 +88,25 @@ func (in *importing) tenant(ctx context.Context) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		found := tenantPattern.FindStringSubmatch(query)
-		if found == nil {
-			return "", fmt.Errorf("the query %s names no tenant", query)
+		if in.tenantName, err = tenantOf(query); err != nil {
+			return "", err
 		}
-		in.tenantName = found[1]
 	}
 	return in.tenantName, nil
 }
 
-func (in *importing) writeObjects(ctx context.Context, objects []*models.Object) error {
+// tenantOf returns the tenant that a query names.
+func tenantOf(query string) (string, error) {
+	found := tenantPattern.FindStringSubmatch(query)
+	if found == nil {
+		return "", fmt.Errorf("the query %s names no tenant", query)
+	}
+	return found[1], nil
+}
+
+func (m *engines) writeObjects(ctx context.Context, objects []*models.Object) error {
 	for from := 0; from < len(objects); from += objectsBatch {
-		answers, err := in.weaviate.Batch().ObjectsBatcher().WithObjects(objects[from:min(from+objectsBatch, len(objects))]...).Do(ctx)
+		answers, err := m.weaviate.Batch().ObjectsBatcher().WithObjects(objects[from:min(from+objectsBatch, len(objects))]...).Do(ctx)
 		if err != nil {
 			return err
 		}

@@ -3,18 +3,17 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"sync"
 )
 
-// spy passes requests on and remembers the last GraphQL query, so that the bare client can
-// be given exactly what causeway sends. It is safe for concurrent use.
+// spy passes requests on and remembers the GraphQL queries, so that the bare client can be
+// given exactly what causeway sends. It is safe for concurrent use.
 type spy struct {
 	next http.Handler
 	mu   sync.Mutex
-	last string
+	sent []string
 }
 
 // ServeHTTP implements [http.Handler].
@@ -36,18 +35,15 @@ func (s *spy) remember(body []byte) {
 	if json.Unmarshal(body, &sent) == nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.last = sent.Query
+		s.sent = append(s.sent, sent.Query)
 	}
 }
 
-// take returns the last query and forgets it.
-func (s *spy) take() (string, error) {
+// take returns the queries, in the order of their coming, and forgets them.
+func (s *spy) take() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.last == "" {
-		return "", fmt.Errorf("no query went to weaviate")
-	}
-	query := s.last
-	s.last = ""
-	return query, nil
+	sent := s.sent
+	s.sent = nil
+	return sent
 }

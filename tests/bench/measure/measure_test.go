@@ -101,6 +101,18 @@ func TestLatency_LimitIsForTheSlow(t *testing.T) {
 	}
 }
 
+func TestLatency_AimForTheSlow(t *testing.T) {
+	ours := append(upTo(90), 300*time.Millisecond, 300*time.Millisecond, 300*time.Millisecond,
+		300*time.Millisecond, 300*time.Millisecond, 300*time.Millisecond)
+	l := measure.NewLatency("x", 10, ours, upTo(96), 0, 0)
+	if l.AimP95 = 2; l.KeepsAim() != measure.VerdictOver {
+		t.Errorf("a ratio of %.2f at p95 keeps an aim of 2 there", l.RatioP95)
+	}
+	if l.AimP95 = 4; l.KeepsAim() != measure.VerdictOK {
+		t.Errorf("a ratio of %.2f at p95 is over an aim of 4", l.RatioP95)
+	}
+}
+
 func TestRate_Verdicts(t *testing.T) {
 	for _, c := range []struct {
 		why        string
@@ -121,11 +133,13 @@ func TestRate_Verdicts(t *testing.T) {
 }
 
 func TestReport_Print(t *testing.T) {
+	slow := measure.NewLatency("read", 1000, upTo(4), upTo(2), 0, 0)
+	slow.AimP95 = 2
 	report := measure.Report{
 		Machine: "2 cores",
 		Comparisons: []*measure.Comparison{{
 			Ours: "embedded", Base: "native",
-			Latencies: []measure.Latency{measure.NewLatency("path", 1000, upTo(4), upTo(2), 1.5, 50*time.Millisecond)},
+			Latencies: []measure.Latency{measure.NewLatency("path", 1000, upTo(4), upTo(2), 1.5, 50*time.Millisecond), slow},
 			Rates:     []measure.Rate{measure.NewRate("import", 1000, upTo(4), nil, .8)},
 		}},
 		Figures: []measure.Figure{{Name: "start", Value: 91, Unit: "s", Aim: 90}, {Name: "size", Episodes: 10, Value: 2.25, Unit: "MB"}},
@@ -137,7 +151,8 @@ func TestReport_Print(t *testing.T) {
 	want := []string{
 		"2 cores; one run; times in milliseconds, rates in episodes a second", "",
 		"question episodes n embedded p50 p95 native p50 p95 ratio p50 p95 aim limit p95",
-		"path 1000 4 2.00 4.00 1.00 2.00 2.00 2.00 ≤ 1.5 over < 50 ok", "",
+		"path 1000 4 2.00 4.00 1.00 2.00 2.00 2.00 ≤ 1.5 over < 50 ok",
+		"read 1000 4 2.00 4.00 1.00 2.00 2.00 2.00 p95 ≤ 2.0 ok - -", "",
 		"written episodes embedded/s native/s ratio aim",
 		"import 1000 100000 - - ≥ 0.8 -", "",
 		"figure episodes value unit aim",

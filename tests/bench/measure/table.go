@@ -13,6 +13,7 @@ type Report struct {
 	Machine     string        `json:"machine"`
 	Comparisons []*Comparison `json:"comparisons,omitempty"`
 	Figures     []Figure      `json:"figures,omitempty"`
+	Answers     []Answers     `json:"answers,omitempty"`
 }
 
 // Comparison holds what one side took and what another took for the same.
@@ -36,6 +37,7 @@ func (r Report) Print(out io.Writer) error {
 		return fmt.Sprintf("%s\t%s\t%.1f\t%s\t%s\t%s", f.Name, known("%.0f", float64(f.Episodes)), f.Value, f.Unit,
 			known("≤ %.0f", f.Aim), f.KeepsAim())
 	})
+	printAnswers(&b, r.Answers)
 	_, err := io.WriteString(out, b.String())
 	return err
 }
@@ -46,7 +48,7 @@ func (c *Comparison) print(b *strings.Builder) {
 		l := c.Latencies[i]
 		return fmt.Sprintf("%s\t%d\t%d\t%.2f\t%.2f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", l.Name, l.Episodes, l.N, l.OursP50, l.OursP95,
 			known("%.2f", l.BaseP50), known("%.2f", l.BaseP95), known("%.2f", l.RatioP50), known("%.2f", l.RatioP95),
-			known("≤ %.1f", l.Aim), l.KeepsAim(), known("< %.0f", l.Limit), l.KeepsLimit())
+			l.aim(), l.KeepsAim(), known("< %.0f", l.Limit), l.KeepsLimit())
 	})
 	head = fmt.Sprintf("written\tepisodes\t%s/s\t%s/s\tratio\taim\t", c.Ours, c.Base)
 	rows(b, head, len(c.Rates), func(i int) string {
