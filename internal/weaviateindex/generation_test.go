@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -97,6 +98,40 @@ func TestIndex_lengthsOfVectors(t *testing.T) {
 	put(t, x, p, embedded(episode("a", "task"), axis(9, 0)))
 	if hits := nearest(t, x, episodic.ChunkQuery{Place: short, Vector: axis(9, 0)}); len(hits) != 1 {
 		t.Errorf("a generation that was dropped and begun again with another length holds %+v", hits)
+	}
+}
+
+// Vectors follow the words, are replaced, and go, while the chunks stay the same.
+func TestIndex_vectorsOfTheSameChunks(t *testing.T) {
+	x := open(t)
+	p := project(t, x)
+	plain := episode("ep", "task")
+	for _, c := range []struct {
+		why      string
+		put      episodic.EpisodeChunks
+		score    float64
+		embedded int
+	}{
+		{"words alone", plain, -1, 0},
+		{"vectors follow", embedded(plain, axis(4, 0)), 1, 1},
+		{"the same once more", embedded(plain, axis(4, 0)), 1, 1},
+		{"others instead", embedded(plain, []float32{.6, .8, 0, 0}), .6, 1},
+		{"words alone again", plain, -1, 0},
+	} {
+		put(t, x, p, c.put)
+		var scores []float64
+		for _, h := range nearest(t, x, episodic.ChunkQuery{Place: first(p), Vector: axis(4, 0)}) {
+			scores = append(scores, h.Score)
+		}
+		if c.embedded != len(scores) || c.embedded == 1 && math.Abs(scores[0]-c.score) > 1e-6 {
+			t.Errorf("%s: similarities %v, want %v", c.why, scores, c.score)
+		}
+		if n, err := x.CountChunks(t.Context(), first(p)); err != nil || n != (episodic.ChunkCount{Chunks: 1, Embedded: c.embedded}) {
+			t.Errorf("%s: %+v, %v", c.why, n, err)
+		}
+		if hits := search(t, x, episodic.ChunkQuery{Place: first(p), Text: "task"}); len(hits) != 1 {
+			t.Errorf("%s: by words %+v", c.why, hits)
+		}
 	}
 }
 

@@ -188,6 +188,10 @@ func TestIndex_EnsureSchema_former(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := openNamed(t, name)
+	failures := episodic.ChunkQuery{Place: first("p"), Text: "former", Vector: axis(4, 0), Filter: episodic.EpisodeFilter{Failed: true}}
+	if hits := append(search(t, x, failures), nearest(t, x, failures)...); len(hits) > 0 {
+		t.Errorf("what has no such property is found by it: %+v", hits)
+	}
 	e := revision(1, episodic.Episode{
 		ID: "new", Task: "former #12", Outcome: episodic.OutcomeFailure,
 		Decisions: []episodic.Decision{{ID: "d001", Type: episodic.DecisionDesign, Chosen: "former"}},
