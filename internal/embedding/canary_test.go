@@ -111,6 +111,28 @@ func TestOpenAI_fingerprints(t *testing.T) {
 	}
 }
 
+// However near two models are: when one's canaries are wrong for the other, their
+// fingerprints differ.
+func TestOpenAI_fingerprintsAreNeverShared(t *testing.T) {
+	s := embedtest.New(t)
+	_, _, first := ready(t, s, embedding.Options{})
+	s.Change(func(b *embedtest.Behaviour) { b.Noise = .004 })
+	for range 6 {
+		e := open(t, s, embedding.Options{})
+		_, err := e.Load(first)
+		must(t, err)
+		seen := map[string]bool{first.Fingerprint: true}
+		for range 12 {
+			data, err := e.Prepare(t.Context(), nil)
+			must(t, err)
+			if seen[data.Fingerprint] {
+				t.Fatal("a model whose canaries are wrong for another has its fingerprint")
+			}
+			seen[data.Fingerprint] = true
+		}
+	}
+}
+
 func TestOpenAI_dimension(t *testing.T) {
 	s := embedtest.New(t)
 	_, _, data := ready(t, s, embedding.Options{Dimension: 48})

@@ -192,6 +192,21 @@ func TestLearned_isBounded(t *testing.T) {
 	}
 }
 
+// What stands outside the sample of documents is not learned.
+func TestLearned_takesASample(t *testing.T) {
+	counts := map[int]int{}
+	for _, places := range []int{20, 10_000} {
+		data, err := embedding.NewLearned(embedding.Bounds{Places: places}).Prepare(t.Context(), large(12))
+		must(t, err)
+		words, err := embedding.Words(data.Bytes)
+		must(t, err)
+		counts[places] = len(words)
+	}
+	if counts[20] > counts[10_000]*9/10 || counts[20] < counts[10_000]/10 {
+		t.Errorf("%d words of 20 chunks, %d of all 120", counts[20], counts[10_000])
+	}
+}
+
 func TestLearned_keepsTheTellingWords(t *testing.T) {
 	corpus := func(yield func([]episodic.EmbedText, error) bool) {
 		for i := range 60 {

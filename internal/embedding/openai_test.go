@@ -192,6 +192,7 @@ func TestRemote_Embed_triesAgain(t *testing.T) {
 			b.Fail, b.Status = 1, 429
 			b.RetryAfter = time.Now().Add(2 * time.Second).UTC().Format(http.TimeFormat)
 		}, 2, 900 * time.Millisecond},
+		{"a server that is being started, with the seconds to wait", func(b *embedtest.Behaviour) { b.Fail, b.Status, b.RetryAfter = 1, 503, "1" }, 2, time.Second},
 		{"a limit without a time", func(b *embedtest.Behaviour) { b.Fail, b.Status = 3, 429 }, 4, 0},
 	} {
 		t.Run(c.why, func(t *testing.T) {
