@@ -62,7 +62,7 @@ func main() {
 	flag.BoolVar(&o.run, "run", false, "time `make run` of a clean clone, with cold and with warm caches, and nothing else")
 	flag.StringVar(&o.home, "home", "", "folder for the data of the embedded engines, which is kept; a temporary one otherwise")
 	flag.StringVar(&o.project, "project", "", "project that an earlier run on these engines and this -home filled; nothing is imported then")
-	flag.StringVar(&o.only, "only", "", "part of the names of the questions to ask")
+	flag.StringVar(&o.only, "only", "", "part of the names of the questions to ask; the labelled ones are not asked then")
 	flag.StringVar(&o.profiles, "profile", "", "folder for CPU profiles of the questions and the imports")
 	flag.StringVar(&o.binary, "binary", "bin/causeway", "program whose start is timed")
 	flag.BoolVar(&o.quality, "quality", false, "measure how well the labelled questions are answered, and nothing else")
@@ -104,7 +104,7 @@ func run(o options) (err error) {
 	case o.quality:
 		err = measureQuality(ctx, o, &report)
 	default:
-		if err = measureAll(ctx, o, &report); err == nil {
+		if err = measureAll(ctx, o, &report); err == nil && o.only == "" {
 			err = measureQuality(ctx, o, &report)
 		}
 	}
