@@ -159,6 +159,9 @@ func (v *vectors) build(ctx context.Context) error {
 	every := max(1, v.corpus.Size()/episodic.MaxPage/barePages)
 	v.embedder.prepared = func() { v.page = time.Now() }
 	err = v.service.Reindex(ctx, v.project, func(built, _ int) {
+		if built == 0 {
+			return // it has only begun
+		}
 		took := time.Since(v.page)
 		total += took
 		if pages%every == 0 {
