@@ -124,6 +124,7 @@ func TestAsking_SimilarFailures(t *testing.T) {
 	p.record(vars{"id": "decision", "task": "tune", "outcome": "FAILURE", "decisions": []vars{{"id": "d001", "chosen": "raise the connection limit"}}})
 	p.record(vars{"id": "fine", "task": "pool exhausted no more", "outcome": "SUCCESS", "decisions": []vars{{"id": "d001", "chosen": "raise the connection limit"}}})
 	p.record(vars{"id": "other", "task": "paint", "outcome": "FAILURE"})
+	p.record(vars{"id": "said", "task": "raise the connection limit", "outcome": "FAILURE"})
 
 	byError := p.find(failuresQuery, vars{"error": "FATAL: connection pool exhausted (too many connections)"})
 	if keys := byError.keys(); keys[0] != "both" || slices.Contains(keys, "fine") || slices.Contains(keys, "other") || !slices.Contains(keys, "error") {
