@@ -178,7 +178,8 @@ func (v *vectors) build(ctx context.Context) error {
 	learning := v.embedder.learning
 	v.add(fmt.Sprintf("learning of %d chunks", v.chunks), learning.Seconds(), "s")
 	v.add("of that, reading them", v.embedder.reading.Seconds(), "s")
-	v.add("learning per 1,000 chunks", learning.Seconds()*1e6/float64(v.chunks), "ms")
+	v.add("of that, processor time", v.embedder.processor.Seconds(), "s of one core")
+	v.add("processor time per 1,000 chunks", v.embedder.processor.Seconds()*1e6/float64(v.chunks), "ms of one core")
 	v.say("%s: learned in %.1f s; built in %.1f s, %d of its %d pages took the bare side %.1f s", v.name, learning.Seconds(), total.Seconds(), len(bare), pages, bare.Total().Seconds())
 	return nil
 }

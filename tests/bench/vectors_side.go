@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"syscall"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -150,13 +151,15 @@ type clockedEmbedder struct {
 	episodic.Embedder
 	// learning is how long the last model took, reading how long of that its texts were read.
 	learning, reading time.Duration
+	// processor is how long processors worked for it, which another load changes less.
+	processor time.Duration
 	// prepared, unless nil, is called when a model is made.
 	prepared func()
 }
 
 // Prepare implements [episodic.Embedder].
 func (e *clockedEmbedder) Prepare(ctx context.Context, texts episodic.Corpus) (episodic.ModelData, error) {
-	began := time.Now()
+	began, worked := time.Now(), processorTime()
 	e.reading = 0
 	data, err := e.Embedder.Prepare(ctx, func(yield func([]episodic.EmbedText, error) bool) {
 		from := time.Now()
@@ -169,9 +172,18 @@ func (e *clockedEmbedder) Prepare(ctx context.Context, texts episodic.Corpus) (e
 		}
 		e.reading += time.Since(from)
 	})
-	e.learning = time.Since(began)
+	e.learning, e.processor = time.Since(began), processorTime()-worked
 	if e.prepared != nil {
 		e.prepared()
 	}
 	return data, err
+}
+
+// processorTime is how long processors have worked for this process.
+func processorTime() time.Duration {
+	var used syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
+		return 0
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
