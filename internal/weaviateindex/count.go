@@ -16,33 +16,39 @@ func (x *Index) CountChunks(ctx context.Context, at episodic.Place) (n episodic.
 		return n, err
 	}
 	all := number(models.WhereFilterOperatorGreaterThanEqual, propNumber, 0)
-	if n.Chunks, err = x.count(ctx, at, all); err != nil || n.Chunks == 0 {
-		return n, err
-	}
-	n.Embedded, err = x.count(ctx, at, hasVector(episodic.VectorChunk))
-	return n, err
-}
-
-// count returns how many chunks of a place match.
-func (x *Index) count(ctx context.Context, at episodic.Place, where *models.WhereFilter) (int, error) {
-	text := fmt.Sprintf("{Aggregate{%s(tenant:%s,where:%s){meta{count}}}}", x.opts.Collection, quoted(tenantOf(at)), graphql(where))
-	n := 0
-	err := x.write(ctx, "count-chunks", func(ctx context.Context) error {
-		rows, err := x.ask(ctx, "Aggregate", text)
+	text := fmt.Sprintf("{Aggregate{%s %s}}", x.counting("chunks", at, all), x.counting("embedded", at, hasVector(episodic.VectorChunk)))
+	err = x.write(ctx, "count-chunks", func(ctx context.Context) error {
+		data, err := x.ask(ctx, text)
 		if err != nil {
 			return err
 		}
-		if len(rows) != 1 {
-			return fmt.Errorf("the answer has %d counts", len(rows))
+		if n.Chunks, err = counted(data, "chunks"); err == nil {
+			n.Embedded, err = counted(data, "embedded")
 		}
-		n = rows[0].nested("meta").number("count")
-		return nil
+		return err
 	})
 	if errors.Is(err, errNoTenant) {
-		return 0, nil
+		return episodic.ChunkCount{}, nil
 	}
 	if err != nil {
 		x.forget(err)
 	}
 	return n, err
+}
+
+// counting asks under a name how many chunks of a place match.
+func (x *Index) counting(name string, at episodic.Place, where *models.WhereFilter) string {
+	return fmt.Sprintf("%s:%s(tenant:%s,where:%s){meta{count}}", name, x.opts.Collection, quoted(tenantOf(at)), graphql(where))
+}
+
+// counted reads what was asked for under a name.
+func counted(data row, name string) (int, error) {
+	rows, err := rowsOf(data, "Aggregate", name)
+	if err != nil {
+		return 0, err
+	}
+	if len(rows) != 1 {
+		return 0, fmt.Errorf("the answer has %d counts", len(rows))
+	}
+	return rows[0].nested("meta").number("count"), nil
 }

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -128,8 +126,12 @@ func (x *Index) query(ctx context.Context, name string, at episodic.Place, argum
 func (x *Index) get(at episodic.Place, arguments, fields string, request func(send func(context.Context) error) error) ([]row, error) {
 	text := fmt.Sprintf("{Get{%s(tenant:%s,%s){%s}}}", x.opts.Collection, quoted(tenantOf(at)), arguments, fields)
 	var rows []row
-	err := request(func(ctx context.Context) (err error) {
-		rows, err = x.ask(ctx, "Get", text)
+	err := request(func(ctx context.Context) error {
+		data, err := x.ask(ctx, text)
+		if err != nil {
+			return err
+		}
+		rows, err = rowsOf(data, "Get", x.opts.Collection)
 		return err
 	})
 	if errors.Is(err, errNoTenant) {
@@ -141,8 +143,8 @@ func (x *Index) get(at episodic.Place, arguments, fields string, request func(se
 	return rows, err
 }
 
-// ask sends a query and returns what is under its first word.
-func (x *Index) ask(ctx context.Context, word, text string) ([]row, error) {
+// ask sends a query and returns what it is answered, by the words of the query.
+func (x *Index) ask(ctx context.Context, text string) (row, error) {
 	answer, err := x.client.GraphQL().Raw().WithQuery(text).Do(ctx)
 	if err != nil {
 		return nil, err
@@ -150,20 +152,21 @@ func (x *Index) ask(ctx context.Context, word, text string) ([]row, error) {
 	if err := graphqlError(answer); err != nil {
 		return nil, err
 	}
-	return rowsOf(answer, word, x.opts.Collection)
+	data := row{}
+	for word, value := range answer.Data {
+		data[word] = value
+	}
+	return data, nil
 }
 
 // row is one object of an answer, by property.
 type row map[string]any
 
-func rowsOf(answer *models.GraphQLResponse, word, collection string) ([]row, error) {
-	get, ok := answer.Data[word].(map[string]any)
+// rowsOf returns the objects below two words of a query.
+func rowsOf(data row, word, name string) ([]row, error) {
+	list, ok := data.nested(word)[name].([]any)
 	if !ok {
-		return nil, errors.New("the answer has no " + word)
-	}
-	list, ok := get[collection].([]any)
-	if !ok {
-		return nil, fmt.Errorf("the answer has no %s", collection)
+		return nil, fmt.Errorf("the answer has no %s of %s", word, name)
 	}
 	rows := make([]row, len(list))
 	for i, v := range list {
