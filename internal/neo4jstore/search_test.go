@@ -50,4 +50,28 @@ func TestStore_SearchText(t *testing.T) {
 	if err != nil || len(hits) != 1 {
 		t.Errorf("past the first: %+v, %v", hits, err)
 	}
+	for part, want := range map[episodic.ChunkPart]string{
+		episodic.PartHead: "b 0", episodic.PartDecision: "a 1", episodic.PartEvents: "",
+	} {
+		q := episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: "zebra", Limit: 5, Parts: []episodic.ChunkPart{part}}
+		hits, err := s.SearchText(t.Context(), q)
+		must(t, err)
+		var got []string
+		for _, h := range hits {
+			got = append(got, fmt.Sprintf("%s %d", h.Episode, h.Number))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("narrowed to parts %s: %v, want %s", part, got, want)
+		}
+	}
+	// Each part has a number of its own in its episode, like a chunk.
+	numbers := map[int]bool{}
+	hits, err = s.SearchText(t.Context(), episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: "step zebra task", Filter: episodic.EpisodeFilter{Domain: "zoo"}, Limit: 9})
+	must(t, err)
+	for _, h := range hits {
+		numbers[h.Number] = true
+	}
+	if len(hits) != 4 || len(numbers) != 4 {
+		t.Errorf("a head, a decision and two events have the numbers %v: %+v", numbers, hits)
+	}
 }
