@@ -52,6 +52,9 @@ type bareSearch interface {
 // they leave an index alone that changed after their now.
 func ahead() time.Time { return time.Now().AddDate(50, 0, 0) }
 
+// searchPatience lets searches on a busy machine end, so that their time can be told.
+const searchPatience = 30 * time.Second
+
 // hold keeps services that run from building the index of the project.
 func (s *vectorSide) hold(ctx context.Context) error {
 	state, err := s.store.GetIndexState(ctx, s.project)
@@ -112,12 +115,12 @@ func openVectorsNative(b *bench, project string) (_ *vectorSide, err error) {
 		return nil, err
 	}
 	s.later(func() { _ = store.Close(context.Background()) })
-	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, OnRequest: s.usage.observe})
+	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, SearchTimeout: searchPatience, OnRequest: s.usage.observe})
 	if err != nil {
 		return nil, err
 	}
 	s.later(index.Close)
-	spied, err := weaviateindex.New(weaviateindex.Options{URL: b.between})
+	spied, err := weaviateindex.New(weaviateindex.Options{URL: b.between, SearchTimeout: searchPatience})
 	if err != nil {
 		return nil, err
 	}
