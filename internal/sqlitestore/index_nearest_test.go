@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
@@ -161,10 +162,57 @@ func TestIndex_Nearest_followsWrites(t *testing.T) {
 		query := []float32{random.Float32() - .5, random.Float32() - .5, random.Float32() - .5}
 		want := bruteForce(held, query)
 		for i, x := range indexes {
-			got := texts(nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: query}))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Fatalf("step %d, process %d (-want +got):\n%s", step, i, diff)
+			// What is gone must not take the place of others in a short answer.
+			for _, limit := range []int{2, 1000} {
+				got := texts(nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: query, Limit: limit}))
+				if diff := cmp.Diff(want[:min(limit, len(want))], got, cmpopts.EquateEmpty()); diff != "" {
+					t.Fatalf("step %d, process %d, limit %d (-want +got):\n%s", step, i, limit, diff)
+				}
 			}
+		}
+	}
+}
+
+// A place that another process dropped and filled again is not the one in memory.
+func TestIndex_Nearest_droppedElsewhere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "causeway.db")
+	one, other := openFile(t, path).Index(), openFile(t, path).Index()
+	q := episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, 0}, Limit: 1}
+	for i := range 3 {
+		id := fmt.Sprint("ep", i)
+		put(t, other, "p", vectored(id, []float32{float32(-i) - 1, 1}))
+		if got := texts(nearest(t, one, q)); !slices.Equal(got, []string{id + " 0"}) {
+			t.Errorf("nearest is %v, want %s", got, id)
+		}
+		must(t, other.DropProject(t.Context(), "p"))
+	}
+	if got := nearest(t, one, q); len(got) != 0 {
+		t.Errorf("a dropped project has %v", texts(got))
+	}
+}
+
+func TestIndex_Nearest_equals(t *testing.T) {
+	x := open(t).Index()
+	var all []episodic.EpisodeChunks
+	var near, far []string
+	for i := range 60 {
+		e := vectored(fmt.Sprintf("ep%02d", i), []float32{1, float32(i % 7 / 6)})
+		all = append(all, e)
+		if i%7 == 6 {
+			far = append(far, e.Chunks[0].Text)
+		} else {
+			near = append(near, e.Chunks[0].Text)
+		}
+	}
+	put(t, x, "p", all...)
+	for query, want := range map[float32][]string{0: slices.Concat(near, far), 1: slices.Concat(far, near)} {
+		var got []string
+		for offset := 0; offset < 60; offset += 7 {
+			q := episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, query}, Limit: 7, Offset: offset}
+			got = append(got, texts(nearest(t, x, q))...)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the pages of equals (-want +got):\n%s", diff)
 		}
 	}
 }
