@@ -3,9 +3,9 @@
 //
 // Every engine set runs all of it, from a conformance_test.go beside its adapter:
 //
-//	[RunStore]    what is recorded is read back, revised, deleted and counted
+//	[RunStore]    what is recorded is read back, revised, deleted and counted; states, models, stages
 //	[RunLinks]    links are drawn, and paths and traces follow them
-//	[RunIndex]    chunks are found by their words and under every filter
+//	[RunIndex]    chunks are found by their words and vectors, under every filter, in their generation
 //	[RunMoving]   what a project holds is listed at one moment, and taken over from elsewhere
 //	[RunService]  the services give the same answers on a whole set
 //
