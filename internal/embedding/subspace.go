@@ -92,8 +92,8 @@ func (d documents) multiply(ctx context.Context, q, z *mat.Dense) error {
 }
 
 // orthonormal makes q an orthonormal basis of what the columns of z span, by the eigenvectors
-// of their products with each other: for many rows and few columns that is several times
-// faster than a QR decomposition, and it drops columns that others make superfluous.
+// of their products with each other: that takes the time of a QR decomposition, needs no
+// further matrix of the size of z, and drops columns that others make superfluous.
 func orthonormal(z, q *mat.Dense) error {
 	values, turn, err := eigen(product(z, z))
 	if err != nil {

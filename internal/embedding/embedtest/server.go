@@ -176,7 +176,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		status, message = b.refuse(r, asked)
 	}
 	if fail {
-		status, message = b.Status, "told to fail"
+		// There are servers that repeat what they were sent.
+		status, message = b.Status, "told to fail; sent with "+r.Header.Get("Authorization")
 		if b.RetryAfter != "" {
 			w.Header().Set("Retry-After", b.RetryAfter)
 		}
