@@ -43,8 +43,8 @@ type search struct {
 	first, related int
 }
 
-// searches are asked of an index that was made by the whole recipe; the first of them of the
-// others as well.
+// searches are asked of an index that was made by the whole recipe; the first two of them of
+// the others as well. Vectors are made of the whole recipe's terms in any case.
 func searches() []search {
 	at := func(alpha float64) *float64 { return &alpha }
 	return []search{
@@ -111,8 +111,8 @@ func (q *quality) ask(ctx context.Context, set askedSet, open func(context.Conte
 		}
 		asked := searches()
 		if i > 0 {
-			asked = asked[:1]
-			asked[0].name = recipe.Name
+			asked = asked[:2]
+			asked[0].name, asked[1].name = recipe.Name, recipe.Name+", no vectors"
 		}
 		for _, way := range asked {
 			if err := q.askOnce(ctx, set, l.name, project, service, way); err != nil {
@@ -122,7 +122,6 @@ func (q *quality) ask(ctx context.Context, set askedSet, open func(context.Conte
 		if err := errors.Join(service.PurgeProject(ctx, project), end()); err != nil {
 			return fmt.Errorf("remove %s: %w", project, err)
 		}
-		q.say("asked %d questions about the %s episodes on the %s engines: %s", len(set.list), set.name, l.name, recipe.Name)
 	}
 	return nil
 }
@@ -137,7 +136,12 @@ func (l *library) fill(ctx context.Context, project string, recipe questions.Rec
 	if _, err := service.RecordAll(ctx, project, episodes, true, episodic.StateIndexed); err != nil {
 		return nil, nil, err
 	}
-	if err := service.Reindex(ctx, project, nil); err != nil {
+	// Other processes at the same servers look after every index; the last build counts.
+	for err = service.Reindex(ctx, project, nil); errors.Is(err, episodic.ErrBuilding) && ctx.Err() == nil; {
+		time.Sleep(time.Second)
+		err = service.Reindex(ctx, project, nil)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	info, err := service.IndexInfo(ctx, project)
@@ -177,6 +181,7 @@ func (q *quality) askOnce(ctx context.Context, set askedSet, engines, project st
 	}
 	answers.Kinds = append(answers.Kinds, answered("overall", result.Quality()))
 	q.out = append(q.out, answers)
+	q.say("%s episodes, %s engines, %s: %+v", set.name, engines, way.name, answers)
 	if way.name == "all" && q.misses {
 		for _, a := range result.Misses(5) {
 			q.say("%s engines miss %s, %q: want %v, found %v", engines, a.ID, a.Text, a.Question.Episodes, a.Found.Episodes)
