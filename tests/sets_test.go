@@ -281,18 +281,19 @@ func (w *bothSets) details() (string, vars) {
 func (w *bothSets) found(p *project, v vars) []string {
 	p.t.Helper()
 	const query = `query($project: String!, $text: String!, $filter: EpisodeFilter, $offset: Int!) {
-		recall(project: $project, text: $text, alpha: 0, filter: $filter, first: 100, offset: $offset) { more degraded hits { episode { key } } } }`
+		recall(project: $project, text: $text, alpha: 0, filter: $filter, first: 100, offset: $offset) { more degraded reason hits { episode { key } } } }`
 	keys := []string{}
 	for offset := 0; ; offset += 100 {
 		ask := vars{"text": v["text"], "filter": v["filter"], "offset": offset}
 		a := get[struct {
 			Recall struct {
 				More, Degraded bool
+				Reason         string
 				Hits           []struct{ Episode struct{ Key string } }
 			}
 		}](p, query, ask).Recall
 		if a.Degraded {
-			p.t.Fatalf("recall of %v is degraded", v)
+			p.t.Fatalf("recall of %v is degraded: %s", v, a.Reason)
 		}
 		for _, h := range a.Hits {
 			keys = append(keys, h.Episode.Key)
