@@ -19,7 +19,7 @@ const (
 	// longest after failures; maintainAllEvery is how often all of them are looked at.
 	maintainEvery    = 3 * time.Second
 	maintainLongest  = 2 * time.Minute
-	maintainAllEvery = 20 * time.Second
+	maintainAllEvery = time.Minute
 	// backlogEvery is the pause between rounds while everything is indexed.
 	backlogEvery = 2 * time.Second
 	// backlogLongest is the longest pause while the index does not answer.
