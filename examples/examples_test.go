@@ -98,7 +98,7 @@ func TestEpisodes_Properties(t *testing.T) {
 		name, why string
 		got, min  int
 	}{
-		{"episodes", "a story of some weeks, not a toy", len(all), 40},
+		{"episodes", "a story of some months, enough to tell things apart", len(all), 60},
 		{"causes", "paths need causes", relation(episodic.RelationCauses), 100},
 		{"enables", "all four relations are shown", relation(episodic.RelationEnables), 20},
 		{"prevents", "a path can turn its sign", relation(episodic.RelationPrevents), 10},
