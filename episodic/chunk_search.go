@@ -45,19 +45,22 @@ type chunkAnswer struct {
 // returns ErrProjectNotFound for an unknown project.
 func (s *Service) bestChunks(ctx context.Context, q chunkQuestion) (chunkAnswer, error) {
 	for {
-		state, err := s.searchedState(ctx, q.project)
+		state, refreshed, err := s.assumedState(ctx, q.project)
 		if err != nil {
 			return chunkAnswer{}, err
 		}
-		answer, err := s.searchGeneration(ctx, q, state.Active)
-		if err != nil {
+		answer, failed := s.searchGeneration(ctx, q, state.Active)
+		if err := refreshed(); err != nil {
 			return chunkAnswer{}, err
 		}
 		now, err := s.searchedState(ctx, q.project)
-		if err != nil || now.Active.Number == state.Active.Number {
-			return answer, err
+		if err != nil {
+			return chunkAnswer{}, err
 		}
-		// The generation may have been dropped under the search.
+		if now.Active.Number == state.Active.Number {
+			return answer, failed
+		}
+		// The generation may have been dropped under the search, or before it.
 	}
 }
 

@@ -25,12 +25,13 @@ type readState struct {
 // maxStates bounds the projects that are remembered; beyond it all are forgotten.
 const maxStates = 10_000
 
-func (c *stateCache) get(project string, now time.Time) (IndexState, bool) {
+// get returns the state that was read last, and whether that was just now.
+func (c *stateCache) get(project string, now time.Time) (state IndexState, known, fresh bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	held, ok := c.states[project]
 	age := now.Sub(held.at)
-	return held.state, ok && age >= 0 && age < staleFor
+	return held.state, ok, ok && age >= 0 && age < staleFor
 }
 
 func (c *stateCache) put(project string, state IndexState, now time.Time) {
@@ -61,10 +62,30 @@ func (s *Service) indexState(ctx context.Context, project string) (IndexState, e
 
 // searchedState returns the state for a search, which may be a moment old.
 func (s *Service) searchedState(ctx context.Context, project string) (IndexState, error) {
-	if state, ok := s.states.get(project, s.now()); ok {
+	if state, _, fresh := s.states.get(project, s.now()); fresh {
 		return state, nil
 	}
 	return s.indexState(ctx, project)
+}
+
+// assumedState returns the state that is known, however old, to begin a search with, and has
+// it read anew beside the search if it is not fresh; refreshed waits for that. Who searched
+// has to look afterwards whether the state was still the one.
+func (s *Service) assumedState(ctx context.Context, project string) (state IndexState, refreshed func() error, err error) {
+	state, known, fresh := s.states.get(project, s.now())
+	switch {
+	case fresh:
+		return state, func() error { return nil }, nil
+	case !known:
+		state, err = s.indexState(ctx, project)
+		return state, func() error { return nil }, err
+	}
+	reading := make(chan error, 1)
+	go func() {
+		_, err := s.indexState(ctx, project)
+		reading <- err
+	}()
+	return state, func() error { return <-reading }, nil
 }
 
 // setIndexState replaces a state by the next one and returns that. It returns ErrIndexMoved
