@@ -46,6 +46,10 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 		toBare:   measure.Comparison{Ours: "native", Base: "bare"},
 		toNative: measure.Comparison{Ours: "embedded", Base: "native"}, withVectors: newVectorFigures(),
 	}
+	defer func() {
+		report.Comparisons = append([]*measure.Comparison{&b.toBare, &b.toNative}, b.withVectors.comparisons()...)
+		report.Figures = slices.Concat(b.figures, b.withVectors.figures)
+	}()
 	if err := b.onServers(ctx, filepath.Join(temporary, "servers"), len(o.sizes) > 0, b.measureSizes); err != nil {
 		return err
 	}
@@ -53,8 +57,6 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 		return err
 	}
 	b.say("done")
-	report.Comparisons = append([]*measure.Comparison{&b.toBare, &b.toNative}, b.withVectors.comparisons()...)
-	report.Figures = slices.Concat(b.figures, b.withVectors.figures)
 	return nil
 }
 

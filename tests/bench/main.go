@@ -13,6 +13,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -108,14 +109,12 @@ func run(o options) (err error) {
 			err = measureQuality(ctx, o, &report)
 		}
 	}
-	if err != nil {
-		return err
-	}
+	// What was measured before a failure or an interrupt is shown too.
 	report.Machine += fmt.Sprintf(" and %s after", load())
-	if err := report.Print(os.Stdout); err != nil {
-		return fmt.Errorf("print the figures: %w", err)
+	if printed := report.Print(os.Stdout); printed != nil {
+		err = errors.Join(err, fmt.Errorf("print the figures: %w", printed))
 	}
-	return write(o.json, report)
+	return errors.Join(err, write(o.json, report))
 }
 
 // load is the mean number of running processes in the last minute, where the system tells it.
