@@ -201,6 +201,10 @@ func (v *vectors) ask(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// The spy learns of the generation that is active now, so that it asks once for each text.
+	if err := v.recall(ctx, v.spy, texts[0], true); err != nil {
+		return err
+	}
 	var repeat []func(context.Context) error
 	for _, text := range texts {
 		again, err := v.repeated(ctx, model, text)
