@@ -58,7 +58,7 @@ func (p *project) statements(query string, v vars) (total int, names string) {
 func (p *project) wantSame(why, query string, few, many vars) {
 	p.t.Helper()
 	var a, b string
-	for range 6 {
+	for range 25 {
 		var n, m int
 		n, a = p.statements(query, few)
 		if m, b = p.statements(query, many); a == b {
