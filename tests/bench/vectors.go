@@ -157,7 +157,11 @@ func (v *vectors) build(ctx context.Context) error {
 	var total time.Duration
 	done, pages, sample := 0, 0, 0
 	every := max(1, v.corpus.Size()/episodic.MaxPage/barePages)
-	v.embedder.prepared = func() { v.page = time.Now() }
+	v.embedder.prepared = func() {
+		v.addLearning()
+		v.page = time.Now()
+	}
+	defer func() { v.embedder.prepared = nil }()
 	err = v.service.Reindex(ctx, v.project, func(built, _ int) {
 		if built == 0 {
 			return // it has only begun
@@ -175,13 +179,18 @@ func (v *vectors) build(ctx context.Context) error {
 	}
 	v.compared.Rates = append(v.compared.Rates, measure.NewRate(
 		fmt.Sprintf("index with vectors, %d chunks", v.chunks), sample, ours, bare, 0))
-	learning := v.embedder.learning
-	v.add(fmt.Sprintf("learning of %d chunks", v.chunks), learning.Seconds(), "s")
-	v.add("of that, reading them", v.embedder.reading.Seconds(), "s")
-	v.add("of that, processor time", v.embedder.processor.Seconds(), "s of one core")
-	v.add("processor time per 1,000 chunks", v.embedder.processor.Seconds()*1e6/float64(v.chunks), "ms of one core")
-	v.say("%s: learned in %.1f s; built in %.1f s, %d of its %d pages took the bare side %.1f s", v.name, learning.Seconds(), total.Seconds(), len(bare), pages, bare.Total().Seconds())
+	v.say("%s: built in %.1f s, %d of its %d pages took the bare side %.1f s", v.name, total.Seconds(), len(bare), pages, bare.Total().Seconds())
 	return nil
+}
+
+// addLearning adds how long the model took.
+func (v *vectors) addLearning() {
+	e := v.embedder
+	v.add(fmt.Sprintf("learning of %d chunks", v.chunks), e.learning.Seconds(), "s")
+	v.add("of that, reading them", e.reading.Seconds(), "s")
+	v.add("of that, processor time", e.processor.Seconds(), "s of one core")
+	v.add("processor time per 1,000 chunks", e.processor.Seconds()*1e6/float64(v.chunks), "ms of one core")
+	v.say("%s: learned in %.1f s, %.1f s of one core", v.name, e.learning.Seconds(), e.processor.Seconds())
 }
 
 // ids returns the episodes of a page of a build, which is latest first.
