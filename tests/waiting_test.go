@@ -80,5 +80,7 @@ func TestWaiting_Vectors(t *testing.T) {
 	}
 	if like := p.find(recallQuery, vars{"like": "ep-3", "vector": "TASK"}); len(like.Hits) != 10 || like.Degraded || like.Hits[0].Terms.Similarity == nil {
 		t.Errorf("like an episode, by task: %+v", like)
+	} else if full := p.find(recallQuery, vars{"like": "ep-3"}); *full.Hits[0].Terms.Similarity == *like.Hits[0].Terms.Similarity {
+		t.Errorf("the whole episode is compared with the vectors of tasks: %+v", full.Hits[0])
 	}
 }
