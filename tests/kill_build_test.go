@@ -140,12 +140,19 @@ func (k *killed) onlyOne(t *testing.T, p *project) {
 	t.Helper()
 	_, index := k.open(t)
 	var held []int
-	eventually(t, time.Minute, "no other generation is left", func() bool {
+	var state projectIndex
+	defer func() {
+		if t.Failed() {
+			t.Logf("the index holds the generations %v; it stands at %+v", held, state)
+		}
+	}()
+	eventually(t, 2*time.Minute, "no other generation is left", func() bool {
 		var err error
 		if held, err = index.ListGenerations(t.Context(), p.name); err != nil {
 			t.Fatal(err)
 		}
-		return slices.Equal(held, []int{p.index().Active.Number})
+		state = p.index()
+		return slices.Equal(held, []int{state.Active.Number})
 	})
 }
 
