@@ -57,12 +57,18 @@ func (s *Service) tellTotal(ctx context.Context, project string, progress func(d
 	return nil
 }
 
-// beginBuild notes that the next generation is being built, with a model made for it.
+// beginBuild notes that the next generation is being built, with a model made for it. Its
+// number was never used before, so that whatever another process still writes or drops there
+// is no part of it.
 func (s *Service) beginBuild(ctx context.Context, project string, state IndexState) (IndexState, error) {
-	next := Generation{Number: max(state.Active.Number, state.Building.Number) + 1, Recipe: IndexRecipe}
+	// Making a model may take long: who comes with the state from before has to let it be.
+	state, err := s.setIndexState(ctx, project, state)
+	if err != nil {
+		return state, err
+	}
+	next := Generation{Number: max(state.Active.Number, state.Last) + 1, Recipe: IndexRecipe}
 	var data ModelData
 	if s.embedder != nil {
-		var err error
 		if data, err = s.embedder.Prepare(ctx, s.corpus(ctx, project)); err != nil {
 			return state, fmt.Errorf("prepare the embedding model: %w", err)
 		}
@@ -76,11 +82,7 @@ func (s *Service) beginBuild(ctx context.Context, project string, state IndexSta
 		return state, fmt.Errorf("count the chunks: %w", err)
 	}
 	next.Chunks = count.Chunks
-	// A build that was given up may have left something under the same number.
-	if err := s.index.DropGeneration(ctx, Place{project, next.Number}); err != nil {
-		return state, fmt.Errorf("make room for generation %d: %w", next.Number, err)
-	}
-	state.Building, state.BuiltTo, state.Built = next, "", 0
+	state.Building, state.Last, state.BuiltTo, state.Built = next, next.Number, "", 0
 	if state, err = s.setIndexState(ctx, project, state); err != nil || data.Fingerprint == "" {
 		return state, err
 	}
@@ -300,8 +302,8 @@ func (b *building) embedLate(ctx context.Context) error {
 }
 
 // dropOthers drops the generations before the active one, and the models that are not in use.
-// What a build that was given up left is dropped when its number is used again: another
-// process may be about to build there.
+// What a build that was given up left goes with the next build: another process may be about
+// to build there.
 func (s *Service) dropOthers(ctx context.Context, project string, state IndexState) error {
 	numbers, err := s.index.ListGenerations(ctx, project)
 	if err != nil {

@@ -39,6 +39,8 @@ type IndexState struct {
 	// Building is the generation that is being built; its Number is 0 when none is. Writes
 	// go to both.
 	Building Generation `json:"building,omitzero"`
+	// Last is the greatest number that was ever given to a build; 0 before the first.
+	Last int `json:"last,omitempty"`
 	// BuiltTo is the cursor of the last episode that was built, Built how many were.
 	BuiltTo string `json:"builtTo,omitempty"`
 	Built   int    `json:"built,omitempty"`

@@ -1,6 +1,8 @@
 package tests_test
 
 import (
+	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,5 +33,36 @@ func TestGeneration_oneAfterAnother(t *testing.T) {
 	}
 	if info := m.info(third); info.Active.Number != before+2 || info.Building.Number != 0 || info.Count.Embedded != info.Count.Chunks {
 		t.Errorf("at last: %+v", info)
+	}
+}
+
+// Of several processes that begin at the same time one builds; none takes away what it writes.
+func TestGeneration_allAtOnce(t *testing.T) {
+	m := newMemory(t)
+	services := []*episodic.Service{m.learning(), m.learning(), m.learning()}
+	m.recordAll(services[0], stories(0, 230))
+	for round := 1; round <= 3; round++ {
+		results := make([]error, len(services))
+		var building sync.WaitGroup
+		for i, s := range services {
+			building.Go(func() { results[i] = s.Reindex(t.Context(), m.project, nil) })
+		}
+		building.Wait()
+		done := 0
+		for i, err := range results {
+			if err == nil {
+				done++
+			} else if !errors.Is(err, episodic.ErrBuilding) {
+				t.Errorf("round %d, process %d: %v", round, i, err)
+			}
+		}
+		info := m.info(services[0])
+		if done == 0 || info.Building.Number != 0 || info.Count.Chunks != 460 || info.Count.Embedded != 460 {
+			t.Errorf("round %d: %d built, %+v", round, done, info)
+		}
+	}
+	report, err := services[0].Check(t.Context(), m.project, false, nil)
+	if err != nil || len(report.Findings) > 0 {
+		t.Errorf("check: %+v, %v", report, err)
 	}
 }
