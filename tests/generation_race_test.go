@@ -1,6 +1,7 @@
 package tests_test
 
 import (
+	"context"
 	"errors"
 	"sync"
 	"testing"
@@ -32,6 +33,46 @@ func TestGeneration_oneAfterAnother(t *testing.T) {
 		t.Errorf("by vectors, in a process that holds no model yet: %d hits, %s", len(got.Hits), got.Reason)
 	}
 	if info := m.info(third); info.Active.Number != before+2 || info.Building.Number != 0 || info.Count.Embedded != info.Count.Chunks {
+		t.Errorf("at last: %+v", info)
+	}
+}
+
+// held is an embedder whose Prepare waits.
+type held struct {
+	episodic.Embedder
+	begun, release chan struct{}
+}
+
+func (h held) Prepare(ctx context.Context, corpus episodic.Corpus) (episodic.ModelData, error) {
+	close(h.begun)
+	<-h.release
+	return h.Embedder.Prepare(ctx, corpus)
+}
+
+// A process that began before and is late takes nothing away from the one that builds.
+func TestGeneration_late(t *testing.T) {
+	m := newMemory(t)
+	builder := m.learning()
+	m.recordAll(builder, stories(0, 230))
+	h := held{m.learned(), make(chan struct{}), make(chan struct{})}
+	late := episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: h}, m.clock)
+	result := make(chan error, 1)
+	go func() { result <- late.Reindex(t.Context(), m.project, nil) }()
+	<-h.begun
+	var lateErr error
+	if err := builder.Reindex(t.Context(), m.project, func(done, _ int) {
+		if done > 0 && lateErr == nil {
+			close(h.release)
+			lateErr = <-result
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if !errors.Is(lateErr, episodic.ErrBuilding) {
+		t.Errorf("the late one: %v", lateErr)
+	}
+	info := m.info(builder)
+	if info.Active.Number != 2 || info.Building.Number != 0 || info.Count.Chunks != 460 || info.Count.Embedded != 460 {
 		t.Errorf("at last: %+v", info)
 	}
 }

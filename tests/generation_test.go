@@ -17,6 +17,12 @@ import (
 // learning returns a service over the same engines that learns vectors from the memory.
 func (m *memory) learning() *episodic.Service {
 	m.t.Helper()
+	return episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: m.learned()}, m.clock)
+}
+
+// learned returns what learns them.
+func (m *memory) learned() episodic.Embedder {
+	m.t.Helper()
 	embedder, end, err := embedding.New(embedding.Options{Provider: embedding.ProviderLearned})
 	if err != nil {
 		m.t.Fatal(err)
@@ -26,7 +32,7 @@ func (m *memory) learning() *episodic.Service {
 			m.t.Error(err)
 		}
 	})
-	return episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: embedder}, m.clock)
+	return embedder
 }
 
 // maintain lets a service look after the indexes once and returns the state of the test's.
