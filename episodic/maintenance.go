@@ -18,9 +18,9 @@ type Maintained struct {
 }
 
 // Maintain looks after the indexes of all projects: it takes up builds that were cut off,
-// builds the next generation where the recipe or the model asks for it, and drops what builds
-// before this process left. all looks at every project, else at those that this process has
-// written to since the last round.
+// builds the next generation where the recipe or the model asks for it, and drops what ended
+// processes left. all looks at every project, else at those that this process has written to
+// and those whose state has changed since the last look.
 // It returns what it built or could not build; the error says that the store does not answer.
 func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) {
 	changed := s.changed.take()
@@ -32,10 +32,11 @@ func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) 
 	var done []Maintained
 	for _, project := range slices.Sorted(maps.Keys(states)) {
 		state := states[project]
-		if !changed[project] && (!all && state.Building.Number == 0 || s.justChanged(state)) {
+		look := all || state.Building.Number != 0 || s.swept.differs(project, state.Version)
+		if !changed[project] && (!look || s.justChanged(state)) {
 			continue
 		}
-		built, err := s.maintain(ctx, project, state, all)
+		built, err := s.maintain(ctx, project, state)
 		switch {
 		case errors.Is(err, ErrIndexMoved) || errors.Is(err, ErrBuilding) || errors.Is(err, ErrProjectNotFound):
 		case err != nil:
@@ -53,9 +54,9 @@ func (s *Service) justChanged(state IndexState) bool {
 	return !state.ChangedAt.IsZero() && s.now().Sub(state.ChangedAt) < cutOffAfter
 }
 
-// maintain builds the next generation of one project if that is wanted, and returns it. With
-// sweep it drops what earlier processes left, once.
-func (s *Service) maintain(ctx context.Context, project string, state IndexState, sweep bool) (built Generation, err error) {
+// maintain builds the next generation of one project if that is wanted, and returns it; else it
+// drops what is left of earlier ones, once for each state.
+func (s *Service) maintain(ctx context.Context, project string, state IndexState) (built Generation, err error) {
 	wanted := state.Building.Number != 0
 	if !wanted {
 		wanted, err = s.wantsGeneration(ctx, project, state.Active)
@@ -67,10 +68,14 @@ func (s *Service) maintain(ctx context.Context, project string, state IndexState
 		}
 		return built, err
 	}
-	if err == nil && sweep && state.Version > 0 && s.swept.first(project) {
-		err = s.dropOthers(ctx, project, state)
+	if err != nil || s.justChanged(state) || !s.swept.differs(project, state.Version) {
+		return Generation{}, err
 	}
-	return Generation{}, err
+	if err := s.dropOthers(ctx, project, state); err != nil {
+		return Generation{}, err
+	}
+	s.swept.set(project, state.Version)
+	return Generation{}, nil
 }
 
 // wantsGeneration reports whether the active generation of a project is out of date.

@@ -19,15 +19,6 @@ func (p *projectSet) add(names ...string) {
 	}
 }
 
-// first adds a name and reports whether it is new.
-func (p *projectSet) first(name string) bool {
-	p.mu.Lock()
-	known := p.names[name]
-	p.mu.Unlock()
-	p.add(name)
-	return !known
-}
-
 // take returns the names gathered and forgets them.
 func (p *projectSet) take() map[string]bool {
 	p.mu.Lock()
@@ -35,4 +26,26 @@ func (p *projectSet) take() map[string]bool {
 	taken := p.names
 	p.names = nil
 	return taken
+}
+
+// projectVersions remembers a version of some projects, 0 of all others; the zero value is
+// ready.
+type projectVersions struct {
+	mu       sync.Mutex
+	versions map[string]int
+}
+
+func (p *projectVersions) differs(project string, version int) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.versions[project] != version
+}
+
+func (p *projectVersions) set(project string, version int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.versions == nil {
+		p.versions = map[string]int{}
+	}
+	p.versions[project] = version
 }

@@ -23,8 +23,8 @@ type Service struct {
 	models   modelCache
 	// changed are the projects whose index was written since they were last maintained.
 	changed projectSet
-	// swept are those in which nothing is left of the builds of earlier processes.
-	swept projectSet
+	// swept are the states with which nothing is left of earlier generations.
+	swept projectVersions
 	terms Cache[[]string]
 	// questions are vectors of questions by fingerprint and text.
 	questions Cache[[]float32]

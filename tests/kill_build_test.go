@@ -110,8 +110,8 @@ func copies(documents []vars) []vars {
 	return out
 }
 
-// cutOff says where in a build the processes were killed. Unless it is to be waited for, the
-// build counts as cut off at once.
+// cutOff says where in a build the processes were killed. Unless it is to be waited for, what
+// they were at counts as cut off at once.
 func (k *killed) cutOff(t *testing.T, project string, active int, atOnce bool) string {
 	t.Helper()
 	store, _ := k.open(t)
@@ -119,11 +119,12 @@ func (k *killed) cutOff(t *testing.T, project string, active int, atOnce bool) s
 	if err != nil {
 		t.Fatal(err)
 	}
+	where := "while building"
 	switch {
 	case state.Active.Number != active:
-		return "after the swap"
+		where = "after the swap"
 	case state.Building.Number == 0:
-		return "while learning"
+		where = "while learning"
 	}
 	if atOnce {
 		state.Version++
@@ -132,7 +133,7 @@ func (k *killed) cutOff(t *testing.T, project string, active int, atOnce bool) s
 			t.Fatal(err)
 		}
 	}
-	return "while building"
+	return where
 }
 
 // onlyOne waits until the index holds the active generation and nothing beside it.
