@@ -57,7 +57,7 @@ test: test-fast ## run every test, on the embedded engines and on real Neo4j and
 test-fast: web ## run the tests that need no server, on the embedded engines
 	@echo "test-fast: the embedded engines only; make test also runs Neo4j and Weaviate"
 	env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
-		go test -count=1 -timeout 10m ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
+		go test -count=1 -timeout 10m -p 4 -parallel 6 ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)

@@ -19,8 +19,8 @@ import (
 // search fall. About 210 different ones are asked then, half of them once. Beside them an
 // episode is written after each writtenEvery questions, as while people work.
 const (
-	questionsAsked     = 1_000
-	differentQuestions = 500
+	questionsAsked     = 600
+	differentQuestions = 250
 	repeated           = 1.1
 	writtenEvery       = 100
 	// hitsAim is what seed 002 asks of repeated access.
@@ -30,6 +30,7 @@ const (
 // TestCaches_hitRate asks as agents do and reads from /metrics how often the terms and the
 // vector of a question were known.
 func TestCaches_hitRate(t *testing.T) {
+	beside(t)
 	s, end, err := serve(embedded(t), true)
 	if err != nil {
 		t.Fatal(err)

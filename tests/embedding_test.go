@@ -67,6 +67,7 @@ func begun(t *testing.T, server *embedtest.Server) (*memory, *episodic.Service) 
 // A write does not wait for a server that is slow; its words are found at once and the
 // vectors follow. Who wants to can wait for them.
 func TestEmbedding_offTheWritePath(t *testing.T) {
+	beside(t)
 	server := embedtest.New(t)
 	m, s := begun(t, server)
 	const slow = 1500 * time.Millisecond
@@ -119,6 +120,7 @@ func TestEmbedding_offTheWritePath(t *testing.T) {
 // While the server fails, everything is found by words and the answer says so; then the
 // vectors are made up for.
 func TestEmbedding_failing(t *testing.T) {
+	beside(t)
 	server := embedtest.New(t)
 	m, _ := begun(t, server)
 	for name, change := range map[string]func(*embedtest.Behaviour){
@@ -165,6 +167,7 @@ func TestEmbedding_failing(t *testing.T) {
 
 // A limit that passes is waited out within the call.
 func TestEmbedding_retries(t *testing.T) {
+	beside(t)
 	server := embedtest.New(t)
 	m, s := begun(t, server)
 	m.record(s, simple("ep", "limited zebra"))
@@ -181,6 +184,7 @@ func TestEmbedding_retries(t *testing.T) {
 // A server that changes its model in the middle: no vector of one is compared with those of
 // the other, and the index is built anew.
 func TestEmbedding_modelChanges(t *testing.T) {
+	beside(t)
 	for name, change := range map[string]func(*embedtest.Behaviour){
 		"model":     func(b *embedtest.Behaviour) { b.Model = "another" },
 		"dimension": func(b *embedtest.Behaviour) { b.Dimension = 48 },
@@ -221,6 +225,7 @@ func TestEmbedding_modelChanges(t *testing.T) {
 // One text that the server refuses keeps no other from its vectors, in the backlog and in a
 // build.
 func TestEmbedding_refusedText(t *testing.T) {
+	beside(t)
 	server := embedtest.New(t)
 	m, s := begun(t, server)
 	server.Change(func(b *embedtest.Behaviour) { b.Refuse = "poison" })

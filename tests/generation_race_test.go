@@ -13,6 +13,7 @@ import (
 // A build that has just ended drops the models that are not in use. One that another process
 // began meanwhile keeps its own.
 func TestGeneration_oneAfterAnother(t *testing.T) {
+	beside(t)
 	m := newMemory(t)
 	first, second := m.learning(), m.learning()
 	m.recordAll(first, stories(0, 40))
@@ -51,6 +52,7 @@ func (h held) Prepare(ctx context.Context, corpus episodic.Corpus) (episodic.Mod
 
 // A process that began before and is late takes nothing away from the one that builds.
 func TestGeneration_late(t *testing.T) {
+	beside(t)
 	m := newMemory(t)
 	builder := m.learning()
 	m.recordAll(builder, stories(0, 230))
@@ -79,6 +81,7 @@ func TestGeneration_late(t *testing.T) {
 
 // Of several processes that begin at the same time one builds; none takes away what it writes.
 func TestGeneration_allAtOnce(t *testing.T) {
+	beside(t)
 	m := newMemory(t)
 	services := []*episodic.Service{m.learning(), m.learning(), m.learning()}
 	m.recordAll(services[0], stories(0, 230))

@@ -78,6 +78,7 @@ func (m *memory) recordAll(s *episodic.Service, all []episodic.Episode) {
 }
 
 func TestGeneration_learned(t *testing.T) {
+	beside(t)
 	m := newMemory(t)
 	s := m.learning()
 	m.recordAll(s, stories(0, 20))
@@ -123,6 +124,7 @@ func TestGeneration_learned(t *testing.T) {
 
 // A project that an earlier version indexed is found as it is and built anew by itself.
 func TestGeneration_oldRecipe(t *testing.T) {
+	beside(t)
 	m := newMemory(t)
 	m.recordAll(m.service, stories(0, 4))
 	old := episodic.OldIndexState()
@@ -149,6 +151,7 @@ func TestGeneration_oldRecipe(t *testing.T) {
 // Five readers ask while a generation is built and swapped, and two writers write: no answer
 // is ever half, and what was acknowledged is in the new generation.
 func TestGeneration_readWhileBuilt(t *testing.T) {
+	beside(t)
 	m := newMemory(t)
 	s := m.learning()
 	m.recordAll(s, stories(0, 120))
@@ -207,6 +210,7 @@ func TestGeneration_readWhileBuilt(t *testing.T) {
 // A build that is cut off is taken up where it stands, by another process and not before it
 // is clear that nobody goes on.
 func TestGeneration_cutOff(t *testing.T) {
+	beside(t)
 	m := newMemory(t)
 	s := m.learning()
 	m.recordAll(s, stories(0, 250))

@@ -36,6 +36,7 @@ type life struct {
 }
 
 func TestHome(t *testing.T) {
+	beside(t)
 	home := filepath.Join(t.TempDir(), "home with a space")
 	l := &life{home: home, close: func() {}}
 	if !enginetest.Embedded() {

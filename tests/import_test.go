@@ -115,6 +115,7 @@ func totalsOf(r imported) imported {
 }
 
 func TestImport_AgainChangesNothing(t *testing.T) {
+	beside(t)
 	p, _ := realProject(t)
 	before, graph := p.contents(), fingerprint(t, p.name)
 	again := p.importFiles(vars{"files": asInput(t, allEpisodes(t))})
@@ -144,6 +145,7 @@ func dataFolders(t testing.TB) []string {
 // TestImport_Interrupted ends the command line half-way, once by an interrupt and once
 // without a chance to clean up, and compares the graph with that of an import in one go.
 func TestImport_Interrupted(t *testing.T) {
+	beside(t)
 	whole, files := realProject(t)
 	want := fingerprint(t, whole.name)
 	c := sharedCLI(t)

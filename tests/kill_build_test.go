@@ -29,6 +29,7 @@ func (i projectIndex) whole() bool {
 // build. Recall has to go on as before each time, and one whole generation is left at last.
 // CAUSEWAY_TEST_KILLS is how often.
 func TestKill_build(t *testing.T) {
+	beside(t)
 	k := newKilled(t)
 	k.start(t)
 	p := &project{service: k.service, t: t, name: "built"}

@@ -62,7 +62,7 @@ func killCount() int {
 	if n, err := strconv.Atoi(os.Getenv("CAUSEWAY_TEST_KILLS")); err == nil {
 		return n
 	}
-	return 5
+	return 3
 }
 
 // newKilled returns a service that does not run yet, on embedded engines in the runs that are
@@ -87,6 +87,7 @@ func newKilled(t *testing.T) *killed {
 // write has to be there exactly once, and `causeway check` has to be clean, without any
 // repair by hand. CAUSEWAY_TEST_KILLS is how often it is killed.
 func TestKill(t *testing.T) {
+	beside(t)
 	k, kills := newKilled(t), killCount()
 	for i := range k.clients {
 		k.clients[i].held = map[string]killContent{}

@@ -58,6 +58,7 @@ func printedFingerprint(text string) string {
 }
 
 func TestExport_RoundTrip(t *testing.T) {
+	beside(t)
 	c, from, to := sharedCLI(t), newProject(t), newProject(t)
 	c.succeed(t, "import", written(t, 60), "--project", from.name)
 	get[any](from, `mutation($project: String!) { deleteEpisode(project: $project, key: "0007") { deletedId } }`, nil)

@@ -137,6 +137,7 @@ func load(t *testing.T, from func() ([]questions.Question, error)) []questions.Q
 }
 
 func TestQuestions_examples(t *testing.T) {
+	beside(t)
 	list := load(t, questions.Examples)
 	s := exampleSet(t, (*memory).open)
 	words := 0.0
@@ -172,6 +173,7 @@ func TestQuestions_examples(t *testing.T) {
 // TestQuestions_none holds that a question in words that nobody used finds nothing and says so,
 // and that what is found otherwise is told by its score: nothing cuts it off.
 func TestQuestions_none(t *testing.T) {
+	beside(t)
 	s := exampleSet(t, (*memory).open)
 	words := 0.0
 	r := s.evaluate(load(t, questions.Examples), s.search(&words, 10, 0))
@@ -189,8 +191,11 @@ func TestQuestions_none(t *testing.T) {
 	}
 }
 
-// TestQuestions_real asks about real episodes, on whatever engines.
+// TestQuestions_real asks about real episodes, on both sets.
 func TestQuestions_real(t *testing.T) {
+	if enginetest.Embedded() {
+		t.Skip("SKIPPED, NOT RUN: learning from the real episodes takes long; the run with servers asks both sets")
+	}
 	paths := rawFiles(t, "episodes", 453)
 	all := make([]episodic.Episode, len(paths))
 	for i, path := range paths {
@@ -205,11 +210,13 @@ func TestQuestions_real(t *testing.T) {
 		all[i] = p.Episode
 	}
 	list := load(t, questions.Real)
-	s := newAskedSet(t, (*memory).open, all)
-	for name, alpha := range map[string]*float64{"words": new(float64), "words and vectors": nil} {
-		atLeast(t, name, s.evaluate(list, s.search(alpha, 10, 0)), map[questions.Kind]questions.Quality{
-			questions.KindWords:   {RecallAt5: .95, RecallAt10: .95, MRR: .93},
-			questions.KindMeaning: {RecallAt5: .10, RecallAt10: .20, MRR: .08},
-		})
+	for set, open := range map[string]func(*memory){"embedded": (*memory).openFile, "servers": (*memory).open} {
+		s := newAskedSet(t, open, all)
+		for name, alpha := range map[string]*float64{"words": new(float64), "words and vectors": nil} {
+			atLeast(t, set+", "+name, s.evaluate(list, s.search(alpha, 10, 0)), map[questions.Kind]questions.Quality{
+				questions.KindWords:   {RecallAt5: .95, RecallAt10: .95, MRR: .93},
+				questions.KindMeaning: {RecallAt5: .10, RecallAt10: .20, MRR: .08},
+			})
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 // TestRecord_FoundAtOnce records and asks, 300 times in a row, without any pause.
 func TestRecord_FoundAtOnce(t *testing.T) {
+	beside(t)
 	p := newProject(t)
 	for i := range 300 {
 		key, word := fmt.Sprintf("ep-%d", i), fmt.Sprintf("zebra%dfish", i)
@@ -233,6 +234,7 @@ func TestRecord_CrossLinksComeBack(t *testing.T) {
 }
 
 func TestRecord_AccessIsNoContent(t *testing.T) {
+	beside(t)
 	p := newProject(t)
 	r := p.record(vars{"id": "ep", "task": "counted"})
 	p.record(vars{"id": "other", "task": "not read"})

@@ -13,6 +13,7 @@ import (
 
 // TestAsking_Relevance shows every term, and that reads count without changing an episode.
 func TestAsking_Relevance(t *testing.T) {
+	beside(t)
 	p := newProject(t)
 	now := time.Now().UTC()
 	when := func(days int) string { return now.AddDate(0, 0, -days).Format(time.RFC3339) }
@@ -193,6 +194,7 @@ func TestAsking_SimilarDecisions(t *testing.T) {
 // TestAsking_RelatedLifts asks the questions that several episodes answer: two episodes that
 // the hits lead to are worth more than two further hits.
 func TestAsking_RelatedLifts(t *testing.T) {
+	beside(t)
 	list, err := questions.Examples()
 	if err != nil {
 		t.Fatal(err)

@@ -101,6 +101,15 @@ func (h *house) config(t testing.TB) config.Config {
 	return cfg
 }
 
+// beside lets a test that waits much run beside others. Servers are shared and busy: there one
+// test runs after the other.
+func beside(t *testing.T) {
+	t.Helper()
+	if enginetest.Embedded() {
+		t.Parallel()
+	}
+}
+
 // embedded is the configuration for a file of the test's own.
 func embedded(t testing.TB) config.Config {
 	t.Helper()

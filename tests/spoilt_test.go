@@ -72,6 +72,7 @@ func execute(t *testing.T, path string, statements ...string) {
 }
 
 func TestSpoilt_Database(t *testing.T) {
+	beside(t)
 	for name, c := range map[string]struct {
 		why, says string
 		spoil     func(t *testing.T, s *spoilt)
@@ -122,6 +123,7 @@ func (s *spoilt) works(t *testing.T) {
 }
 
 func TestSpoilt_HeldByAnotherProcess(t *testing.T) {
+	beside(t)
 	s := newSpoilt(t, t.TempDir())
 	conn, err := sqlite.OpenConn(s.database, sqlite.OpenReadWrite)
 	if err != nil {
@@ -168,6 +170,7 @@ func TestSpoilt_ReadOnlyFolder(t *testing.T) {
 // TestSpoilt_FullDisk fills a small disk: what was acknowledged stays, and writing goes on
 // when there is room again.
 func TestSpoilt_FullDisk(t *testing.T) {
+	beside(t)
 	dir := mounted(t, "size=6m")
 	s := newSpoilt(t, filepath.Join(dir, "home"))
 	ballast := filepath.Join(dir, "ballast")

@@ -53,6 +53,7 @@ func TestWaiting_States(t *testing.T) {
 
 // TestWaiting_Vectors lets a project grow until it has a model of its own.
 func TestWaiting_Vectors(t *testing.T) {
+	beside(t)
 	p := newProject(t)
 	var all []vars
 	for i := range 80 {
