@@ -17,8 +17,8 @@ var ErrBuilding = errors.New("the index is being built by another process")
 // Reindex builds the next generation of a project's index beside the active one, makes it the
 // active one when it is whole, and drops the one before. A build that was cut off is taken
 // up again. Searches go on in the old generation, writes go to both. progress, unless nil, is
-// called before the model is made and after each batch. It returns ErrProjectNotFound for an unknown project, ErrBuilding
-// while somebody else builds.
+// called before the model is made and after each batch. It returns ErrProjectNotFound for an
+// unknown project, ErrBuilding while somebody else builds.
 func (s *Service) Reindex(ctx context.Context, project string, progress func(done, total int)) error {
 	state, err := s.indexState(ctx, project)
 	if err != nil {
@@ -241,16 +241,15 @@ func (b *building) removeUnknown(ctx context.Context) error {
 		return fmt.Errorf("list what was built: %w", err)
 	}
 	for ids := range slices.Chunk(held, indexBatch) {
-		found, err := b.service.store.GetEpisodes(ctx, b.project, ids)
+		present, err := b.service.presentEpisodes(ctx, b.project, ids)
 		if err != nil {
-			return fmt.Errorf("read the episodes that were built: %w", err)
-		}
-		present := map[string]bool{}
-		for _, e := range found {
-			present[e.Episode.ID] = true
+			return err
 		}
 		w := b.indexing()
-		b.service.indexEpisodes(ctx, w, slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return present[id] }))
+		b.service.indexEpisodes(ctx, w, slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+			_, ok := present[id]
+			return ok
+		}))
 		if err := firstFailure(w.failed); err != nil {
 			return err
 		}
@@ -280,6 +279,9 @@ func (b *building) swap(ctx context.Context) error {
 
 // embedLate puts the episodes that have no vectors in the backlog, if their words are indexed.
 func (b *building) embedLate(ctx context.Context) error {
+	if len(b.late) == 0 {
+		return nil
+	}
 	found, err := b.service.store.GetEpisodes(ctx, b.project, b.late)
 	if err != nil {
 		return fmt.Errorf("read the episodes without vectors: %w", err)

@@ -139,7 +139,7 @@ func (s *Service) findEpisodes(ctx context.Context, q RecallQuestion, asked chun
 	return answer, nil
 }
 
-// recallDepths returns how many chunks are searched, in turn, until enough episodes are found.
+// recallDepths returns how many chunks are searched, in turn, until enough is found.
 func recallDepths() []int { return []int{candidates, 1_000, 10_000} }
 
 // grouped keeps the first, that is the best, chunk of each episode.
@@ -165,13 +165,9 @@ func (s *Service) presentHits(ctx context.Context, project string, hits []Recall
 		for i, h := range hits[:n] {
 			ids[i] = h.Episode
 		}
-		found, err := s.store.GetEpisodes(ctx, project, ids)
+		has, err := s.presentEpisodes(ctx, project, ids)
 		if err != nil {
-			return nil, fmt.Errorf("look up the episodes found: %w", err)
-		}
-		has := map[string]Stored{}
-		for _, e := range found {
-			has[e.Episode.ID] = e
+			return nil, err
 		}
 		for _, h := range hits[:n] {
 			var ok bool

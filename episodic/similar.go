@@ -48,7 +48,7 @@ func (s *Service) SimilarFailures(ctx context.Context, q FailureQuestion) (Recal
 	q.Filter.Failed = true
 	asked := askedFailure{error: askedWords(q.Error), decisions: askedWords(q.decisions())}
 	var answer RecallAnswer
-	for _, depth := range similarDepths() {
+	for _, depth := range recallDepths() {
 		all := true
 		found := failuresFound{asked: asked}
 		for _, part := range q.parts(s.defaultAlpha(), depth) {
@@ -76,9 +76,6 @@ func (s *Service) SimilarFailures(ctx context.Context, q FailureQuestion) (Recal
 	}
 	return answer, nil
 }
-
-// similarDepths returns how many chunks are looked at, in turn, until enough is found.
-func similarDepths() []int { return []int{100, 1_000, 10_000} }
 
 // fetchedAtOnce is how many episodes are read at least in one statement, so that a search of
 // which little is left over sends few.

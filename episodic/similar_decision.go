@@ -62,7 +62,7 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 		return DecisionAnswer{}, err
 	}
 	var answer DecisionAnswer
-	for _, depth := range similarDepths() {
+	for _, depth := range recallDepths() {
 		found, err := s.bestChunks(ctx, chunkQuestion{
 			project: q.Project, text: q.Context, filter: q.Filter, parts: []ChunkPart{PartDecision},
 			alpha: s.defaultAlpha(), name: VectorChunk, depth: depth,
