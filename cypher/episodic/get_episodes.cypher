@@ -1,9 +1,12 @@
 // get_episodes: The present episodes of some ids, with the content of their current revision.
 // params: project, ids
 // returns: id, content, revision, hash, recordedAt, firstRecordedAt, indexedRevision, deletedAt, sortKey
+// The number is read once, before the contents: an episode that is being revised has the old one still.
 UNWIND $ids AS id
-MATCH (e:Episode {project: $project, id: id})-[:HAS_REVISION]->(v:Revision)
-WHERE v.number = e.revision
-RETURN e.id AS id, v.content AS content, e.revision AS revision, e.hash AS hash,
-       e.recordedAt AS recordedAt, e.firstRecordedAt AS firstRecordedAt,
+MATCH (e:Episode {project: $project, id: id})
+WITH e, e.revision AS revision
+MATCH (e)-[:HAS_REVISION]->(v:Revision)
+WHERE v.number = revision
+RETURN e.id AS id, v.content AS content, v.number AS revision, v.hash AS hash,
+       v.recordedAt AS recordedAt, e.firstRecordedAt AS firstRecordedAt,
        e.indexedRevision AS indexedRevision, e.deletedAt AS deletedAt, e.sortKey AS sortKey

@@ -1,6 +1,7 @@
 // list_deleted_episodes: A page of the deleted episodes of a project, latest first, unknown times last.
 // params: project, from, before, limit, outcomes, domain, taskType, complexity, session, tags, tools, strategies, task, decisionTypes, references, failed
 // returns: id, content, revision, hash, recordedAt, firstRecordedAt, indexedRevision, deletedAt, sortKey
+// The number is read once, before the contents: an episode that is being revised has the old one still.
 MATCH (e:DeletedEpisode)
 WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
   AND ($outcomes IS NULL OR e.outcome IN $outcomes)
@@ -15,10 +16,10 @@ WHERE e.project = $project AND e.sortKey >= $from AND e.sortKey < $before
   AND ($decisionTypes IS NULL OR any(word IN $decisionTypes WHERE word IN e.decisionTypes))
   AND ($references IS NULL OR any(word IN $references WHERE word IN e.references))
   AND ($failed IS NULL OR e.failed)
-WITH e ORDER BY e.project DESC, e.sortKey DESC LIMIT $limit
+WITH e, e.revision AS revision ORDER BY e.project DESC, e.sortKey DESC LIMIT $limit
 MATCH (e)-[:HAS_REVISION]->(v:Revision)
-WHERE v.number = e.revision
-RETURN e.id AS id, v.content AS content, e.revision AS revision, e.hash AS hash,
-       e.recordedAt AS recordedAt, e.firstRecordedAt AS firstRecordedAt,
+WHERE v.number = revision
+RETURN e.id AS id, v.content AS content, v.number AS revision, v.hash AS hash,
+       v.recordedAt AS recordedAt, e.firstRecordedAt AS firstRecordedAt,
        e.indexedRevision AS indexedRevision, e.deletedAt AS deletedAt, e.sortKey AS sortKey
 ORDER BY e.sortKey DESC

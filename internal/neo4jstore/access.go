@@ -31,12 +31,15 @@ func (s *Store) RecordAccess(ctx context.Context, project string, reads map[stri
 
 // GetAccess implements [episodic.Store].
 func (s *Store) GetAccess(ctx context.Context, project string, ids []string) (map[string]episodic.Access, error) {
-	out := map[string]episodic.Access{}
-	err := s.read(ctx, cypher.GetAccess, params{"project": project, "ids": distinct(ids)}, func(r *row) {
-		out[r.text("id")] = episodic.Access{Count: int64(r.integer("count")), LastAt: r.maybeTime("lastAt")}
+	found, err := read(ctx, s, cypher.GetAccess, params{"project": project, "ids": distinct(ids)}, func(r *row) keyed[episodic.Access] {
+		return keyed[episodic.Access]{r.text("id"), r.access()}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("get reads of %d episodes: %w", len(ids), err)
+	}
+	out := make(map[string]episodic.Access, len(found))
+	for _, a := range found {
+		out[a.key] = a.value
 	}
 	return out, nil
 }

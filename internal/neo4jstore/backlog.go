@@ -17,12 +17,11 @@ func (s *Store) Backlog(ctx context.Context, stage episodic.IndexStage, now time
 	if stage == episodic.StageVectors {
 		statement = cypher.ListVectorBacklog
 	}
-	var out []episodic.IndexTask
-	err := s.read(ctx, statement, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) {
-		out = append(out, episodic.IndexTask{
+	out, err := read(ctx, s, statement, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) episodic.IndexTask {
+		return episodic.IndexTask{
 			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
 			Attempts: r.integer("attempts"),
-		})
+		}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the backlog of %s: %w", stage, err)
@@ -32,9 +31,8 @@ func (s *Store) Backlog(ctx context.Context, stage episodic.IndexStage, now time
 
 // CountBacklog implements [episodic.Store].
 func (s *Store) CountBacklog(ctx context.Context) (episodic.BacklogCount, error) {
-	var n episodic.BacklogCount
-	err := s.read(ctx, cypher.CountBacklog, nil, func(r *row) {
-		n = episodic.BacklogCount{
+	n, _, err := readOne(ctx, s, cypher.CountBacklog, nil, func(r *row) episodic.BacklogCount {
+		return episodic.BacklogCount{
 			Episodes: r.integer("episodes"), Failing: r.integer("failing"), Unembedded: r.integer("unembedded"),
 		}
 	})

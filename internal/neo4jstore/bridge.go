@@ -27,8 +27,7 @@ func (s *Store) ListBridges(ctx context.Context, project string, episodes []stri
 }
 
 func (s *Store) linkBridges(ctx context.Context, project string, ids []string, limit int) ([]episodic.Bridge, error) {
-	var out []episodic.Bridge
-	err := s.read(ctx, cypher.ListLinkBridges, params{"project": project, "ids": ids, "limit": limit}, func(r *row) {
+	return read(ctx, s, cypher.ListLinkBridges, params{"project": project, "ids": ids, "limit": limit}, func(r *row) episodic.Bridge {
 		b := episodic.Bridge{
 			From: r.text("source"), To: r.text("target"), FromKey: r.text("sourceKey"), ToKey: r.text("targetKey"),
 			Relation: episodic.Relation(r.text("relation")),
@@ -36,22 +35,19 @@ func (s *Store) linkBridges(ctx context.Context, project string, ids []string, l
 		if !slices.Contains(ids, b.From) {
 			b.From, b.To, b.FromKey, b.ToKey, b.Backward = b.To, b.From, b.ToKey, b.FromKey, true
 		}
-		out = append(out, b)
+		return b
 	})
-	return out, err
 }
 
 func (s *Store) referenceBridges(ctx context.Context, project string, ids []string, maxMentions, limit int) ([]episodic.Bridge, error) {
 	if maxMentions < 2 {
 		return nil, nil
 	}
-	var out []episodic.Bridge
 	p := params{"project": project, "ids": ids, "maxMentions": maxMentions, "limit": limit}
-	err := s.read(ctx, cypher.ListReferenceBridges, p, func(r *row) {
-		out = append(out, episodic.Bridge{
+	return read(ctx, s, cypher.ListReferenceBridges, p, func(r *row) episodic.Bridge {
+		return episodic.Bridge{
 			From: r.text("source"), To: r.text("target"), Mentions: r.integer("mentions"),
 			Reference: episodic.Reference{Kind: episodic.ReferenceKind(r.text("kind")), Key: r.text("key")},
-		})
+		}
 	})
-	return out, err
 }

@@ -50,36 +50,36 @@ func (s *Store) CountEpisodes(ctx context.Context, q episodic.EpisodeQuery) (int
 
 // ListRevisions implements [episodic.Store].
 func (s *Store) ListRevisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
-	out := map[string][]episodic.Revision{}
-	err := s.read(ctx, cypher.ListRevisions, params{"project": project, "ids": distinct(ids)}, func(r *row) {
-		id := r.text("id")
-		out[id] = append(out[id], episodic.Revision{
+	p := params{"project": project, "ids": distinct(ids)}
+	found, err := read(ctx, s, cypher.ListRevisions, p, func(r *row) keyed[episodic.Revision] {
+		return keyed[episodic.Revision]{r.text("id"), episodic.Revision{
 			Number: r.integer("number"), Hash: r.text("hash"), RecordedAt: r.time("recordedAt"), Episode: r.episode("content"),
-		})
+		}}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list revisions of %d episodes: %w", len(ids), err)
+	}
+	out := map[string][]episodic.Revision{}
+	for _, v := range found {
+		out[v.key] = append(out[v.key], v.value)
 	}
 	return out, nil
 }
 
 // stored runs a statement that returns episodes.
 func (s *Store) stored(ctx context.Context, statement cypher.Statement, project string, p params) ([]episodic.Stored, error) {
-	var out []episodic.Stored
-	err := s.read(ctx, statement, p, func(r *row) {
-		out = append(out, episodic.Stored{
+	return read(ctx, s, statement, p, func(r *row) episodic.Stored {
+		return episodic.Stored{
 			Project: project, Episode: r.episode("content"), Revision: r.integer("revision"), Hash: r.text("hash"),
 			RecordedAt: r.time("recordedAt"), FirstRecordedAt: r.time("firstRecordedAt"),
 			IndexedRevision: r.integer("indexedRevision"), DeletedAt: r.maybeTime("deletedAt"), SortKey: r.text("sortKey"),
-		})
+		}
 	})
-	return out, err
 }
 
 // count runs a statement that returns one count.
 func (s *Store) count(ctx context.Context, statement cypher.Statement, p params) (int, error) {
-	n := 0
-	err := s.read(ctx, statement, p, func(r *row) { n = r.integer("count") })
+	n, _, err := readOne(ctx, s, statement, p, func(r *row) int { return r.integer("count") })
 	return n, err
 }
 

@@ -73,7 +73,8 @@ func (s *Store) runSteps(ctx context.Context) error {
 			return fmt.Errorf("step %s: %w", step.Name, err)
 		}
 	}
-	return s.read(ctx, cypher.AwaitIndexes, params{"seconds": indexSeconds}, func(*row) {})
+	_, err = s.records(ctx, cypher.AwaitIndexes, params{"seconds": indexSeconds})
+	return err
 }
 
 func (s *Store) missingSteps(ctx context.Context) ([]migration.Step, error) {
@@ -81,11 +82,10 @@ func (s *Store) missingSteps(ctx context.Context) ([]migration.Step, error) {
 	if err != nil {
 		return nil, err
 	}
-	var have []migration.Step
-	err = s.read(ctx, cypher.ListSteps, params{"set": s.schema.name}, func(r *row) {
-		have = append(have, migration.Step{
+	have, err := read(ctx, s, cypher.ListSteps, params{"set": s.schema.name}, func(r *row) migration.Step {
+		return migration.Step{
 			Version: r.text("version"), Name: r.text("name"), Checksum: r.text("checksum"), Finished: r.flag("finished"),
-		})
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -126,12 +126,11 @@ func (s *Store) Ready(ctx context.Context) error {
 	if len(missing) > 0 {
 		return fmt.Errorf("%w: step %s has not finished; start causeway again to finish it", migration.ErrSchema, missing[0].Name)
 	}
-	var bad string
-	err = s.read(ctx, cypher.ListBadIndexes, nil, func(r *row) { bad = r.text("name") + " is " + r.text("state") })
+	bad, found, err := readOne(ctx, s, cypher.ListBadIndexes, nil, func(r *row) string { return r.text("name") + " is " + r.text("state") })
 	if err != nil {
 		return fmt.Errorf("check the indexes: %w", err)
 	}
-	if bad != "" {
+	if found {
 		return fmt.Errorf("%w: index %s; wait if it is being filled, else drop it and start causeway again", migration.ErrSchema, bad)
 	}
 	return nil

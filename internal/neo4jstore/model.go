@@ -73,7 +73,10 @@ func digest(data episodic.ModelData) string {
 func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (episodic.ModelData, error) {
 	reading := &modelReading{ModelData: episodic.ModelData{Fingerprint: fingerprint}}
 	p := params{"project": project, "fingerprint": fingerprint}
-	err := s.read(ctx, cypher.GetModel, p, reading.add)
+	rows, err := read(ctx, s, cypher.GetModel, p, func(r *row) *row { return r })
+	for _, r := range rows {
+		reading.add(r)
+	}
 	if err == nil && reading.problem() != nil {
 		err = s.write(ctx, func(t *tx) error {
 			*reading = modelReading{ModelData: episodic.ModelData{Fingerprint: fingerprint}}

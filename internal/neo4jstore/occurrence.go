@@ -65,7 +65,5 @@ func occurrenceParams(q episodic.OccurrenceQuery) params {
 }
 
 func (s *Store) occurrences(ctx context.Context, statement cypher.Statement, p params) ([]episodic.Occurrence, error) {
-	var out []episodic.Occurrence
-	err := s.read(ctx, statement, p, func(r *row) { out = append(out, r.occurrence()) })
-	return out, err
+	return read(ctx, s, statement, p, (*row).occurrence)
 }

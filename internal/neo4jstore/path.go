@@ -42,18 +42,30 @@ func (s *Store) ShortestPaths(ctx context.Context, q causal.PathSearch) ([]causa
 func (s *Store) shortest(ctx context.Context, q causal.PathSearch) (paths []causal.Path, crowded []int, err error) {
 	p := searchParams(q)
 	p["enough"] = enoughTies
-	err = s.read(ctx, cypher.FindShortestPaths, p, func(r *row) {
-		hop := causal.Hop{From: r.nested("source").occurrence(), To: r.nested("target").occurrence(), Link: r.strongest("links")}
-		if r.integer("step") == 1 {
-			if r.integer("ties") == enoughTies {
+	steps, err := read(ctx, s, cypher.FindShortestPaths, p, func(r *row) pathStep {
+		return pathStep{
+			Hop:    causal.Hop{From: r.nested("source").occurrence(), To: r.nested("target").occurrence(), Link: r.strongest("links")},
+			number: r.integer("step"), ties: r.integer("ties"),
+		}
+	})
+	for _, step := range steps {
+		if step.number == 1 {
+			if step.ties == enoughTies {
 				crowded = append(crowded, len(paths))
 			}
-			paths = append(paths, causal.Path{From: hop.From})
+			paths = append(paths, causal.Path{From: step.From})
 		}
 		p := &paths[len(paths)-1]
-		p.Hops, p.To = append(p.Hops, hop), hop.To
-	})
+		p.Hops, p.To = append(p.Hops, step.Hop), step.To
+	}
 	return paths, crowded, err
+}
+
+// pathStep is one hop of a path with its place from 1, and how many paths are as short.
+type pathStep struct {
+	causal.Hop
+
+	number, ties int
 }
 
 // firstOf returns the first of the paths that are as short as this one. Every walk of that
@@ -116,8 +128,7 @@ func (s *Store) Subgraph(ctx context.Context, q causal.PathSearch) (hops []causa
 	// have more hops than the limit.
 	enough := q.Limit + len(q.From)
 	p["limit"] = enough + 1
-	var nodes []causal.WalkNode
-	err = s.read(ctx, statement, p, func(r *row) { nodes = append(nodes, r.walkNode()) })
+	nodes, err := read(ctx, s, statement, p, (*row).walkNode)
 	if err != nil {
 		return nil, false, fmt.Errorf("find the links between %d and %d occurrences: %w", len(q.From), len(q.To), err)
 	}

@@ -10,8 +10,7 @@ import (
 
 // ListProjects implements [episodic.Store].
 func (s *Store) ListProjects(ctx context.Context) ([]episodic.ProjectInfo, error) {
-	var out []episodic.ProjectInfo
-	err := s.read(ctx, cypher.ListProjects, nil, func(r *row) { out = append(out, r.project()) })
+	out, err := read(ctx, s, cypher.ListProjects, nil, (*row).project)
 	if err != nil {
 		return nil, fmt.Errorf("list projects: %w", err)
 	}
@@ -20,9 +19,8 @@ func (s *Store) ListProjects(ctx context.Context) ([]episodic.ProjectInfo, error
 
 // GetProject implements [episodic.Store].
 func (s *Store) GetProject(ctx context.Context, project string) (episodic.ProjectInfo, error) {
-	var out episodic.ProjectInfo
-	err := s.read(ctx, cypher.GetProject, params{"project": project}, func(r *row) { out = r.project() })
-	if err == nil && out.Name == "" {
+	out, found, err := readOne(ctx, s, cypher.GetProject, params{"project": project}, (*row).project)
+	if err == nil && !found {
 		err = episodic.ErrProjectNotFound
 	}
 	if err != nil {
@@ -33,15 +31,18 @@ func (s *Store) GetProject(ctx context.Context, project string) (episodic.Projec
 
 // Totals implements [episodic.Store].
 func (s *Store) Totals(ctx context.Context, projects []string) (map[string]episodic.Totals, error) {
-	out := make(map[string]episodic.Totals, len(projects))
-	err := s.read(ctx, cypher.CountTotals, params{"projects": distinct(projects)}, func(r *row) {
-		out[r.text("project")] = episodic.Totals{
+	found, err := read(ctx, s, cypher.CountTotals, params{"projects": distinct(projects)}, func(r *row) keyed[episodic.Totals] {
+		return keyed[episodic.Totals]{r.text("project"), episodic.Totals{
 			Episodes: r.integer("episodes"), Decisions: r.integer("decisions"), Events: r.integer("events"),
 			Links: r.integer("links"), References: r.integer("references"),
-		}
+		}}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("count what %d projects hold: %w", len(projects), err)
+	}
+	out := make(map[string]episodic.Totals, len(found))
+	for _, t := range found {
+		out[t.key] = t.value
 	}
 	return out, nil
 }

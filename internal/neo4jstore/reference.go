@@ -12,11 +12,10 @@ import (
 // ListReferences implements [episodic.Store].
 func (s *Store) ListReferences(ctx context.Context, q episodic.ReferenceQuery) ([]episodic.ReferenceCount, error) {
 	from, before := q.SortKeys()
-	var out []episodic.ReferenceCount
-	err := s.read(ctx, cypher.ListReferences, params{
+	out, err := read(ctx, s, cypher.ListReferences, params{
 		"project": q.Project, "after": q.Page.After, "from": from, "before": before,
 		"prefix": q.Prefix, "limit": q.Page.Limit,
-	}, func(r *row) { out = append(out, r.referenceCount()) })
+	}, (*row).referenceCount)
 	if err != nil {
 		return nil, fmt.Errorf("list references: %w", err)
 	}
@@ -25,9 +24,7 @@ func (s *Store) ListReferences(ctx context.Context, q episodic.ReferenceQuery) (
 
 // GetReferences implements [episodic.Store].
 func (s *Store) GetReferences(ctx context.Context, project string, refs []episodic.Reference) ([]episodic.ReferenceCount, error) {
-	var out []episodic.ReferenceCount
-	err := s.read(ctx, cypher.GetReferences, params{"project": project, "references": referenceRows(refs)},
-		func(r *row) { out = append(out, r.referenceCount()) })
+	out, err := read(ctx, s, cypher.GetReferences, params{"project": project, "references": referenceRows(refs)}, (*row).referenceCount)
 	if err != nil {
 		return nil, fmt.Errorf("get %d references: %w", len(refs), err)
 	}
@@ -36,15 +33,15 @@ func (s *Store) GetReferences(ctx context.Context, project string, refs []episod
 
 // MentionsOf implements [episodic.Store].
 func (s *Store) MentionsOf(ctx context.Context, project string, refs []episodic.Reference, limit int) (map[episodic.Reference][]episodic.Mention, error) {
-	out := map[episodic.Reference][]episodic.Mention{}
-	err := s.read(ctx, cypher.ListMentionsOf, params{
+	found, err := read(ctx, s, cypher.ListMentionsOf, params{
 		"project": project, "references": referenceRows(refs), "limit": limit,
-	}, func(r *row) {
-		m := r.mention()
-		out[m.Reference] = append(out[m.Reference], m)
-	})
+	}, (*row).mention)
 	if err != nil {
 		return nil, fmt.Errorf("list mentions of %d references: %w", len(refs), err)
+	}
+	out := map[episodic.Reference][]episodic.Mention{}
+	for _, m := range found {
+		out[m.Reference] = append(out[m.Reference], m)
 	}
 	return out, nil
 }
@@ -71,11 +68,10 @@ func (r *row) referenceCount() episodic.ReferenceCount {
 
 // ListMentions implements [episodic.Store].
 func (s *Store) ListMentions(ctx context.Context, q episodic.MentionQuery) ([]episodic.Mention, error) {
-	var out []episodic.Mention
-	err := s.read(ctx, cypher.ListMentions, params{
+	out, err := read(ctx, s, cypher.ListMentions, params{
 		"project": q.Project, "kind": string(q.Reference.Kind), "key": q.Reference.Key,
 		"sha": q.SHA, "after": q.Page.After, "limit": q.Page.Limit,
-	}, func(r *row) { out = append(out, r.mention()) })
+	}, (*row).mention)
 	if err != nil {
 		return nil, fmt.Errorf("list mentions of %s %s: %w", q.Reference.Kind, q.Reference.Key, err)
 	}
@@ -92,13 +88,13 @@ func (s *Store) MentionsBy(ctx context.Context, project string, by []string) (ma
 			ids = append(ids, name)
 		}
 	}
-	out := map[string][]episodic.Mention{}
-	err := s.read(ctx, cypher.ListMentionsBy, params{"project": project, "ids": ids, "keys": keys}, func(r *row) {
-		m := r.mention()
-		out[m.By] = append(out[m.By], m)
-	})
+	found, err := read(ctx, s, cypher.ListMentionsBy, params{"project": project, "ids": ids, "keys": keys}, (*row).mention)
 	if err != nil {
 		return nil, fmt.Errorf("list mentions by %d occurrences and episodes: %w", len(by), err)
+	}
+	out := map[string][]episodic.Mention{}
+	for _, m := range found {
+		out[m.By] = append(out[m.By], m)
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +10,9 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 )
+
+// errTorn marks a null where nothing may be null: the node was being removed.
+var errTorn = errors.New("a node was removed while it was read")
 
 // row is one row of a result, read by column name. The first column that is missing or of
 // another type is kept in err; what is read then is zero.
@@ -65,7 +69,10 @@ func column[T any](r *row, name string, nullable bool) T {
 		return typed
 	case !found:
 		r.fail("no column %q", name)
-	case !(value == nil && nullable):
+	case value == nil && nullable:
+	case value == nil:
+		r.fail("column %q is null: %w", name, errTorn)
+	default:
 		r.fail("column %q is %T, not %T", name, value, zero)
 	}
 	return zero

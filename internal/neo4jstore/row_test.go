@@ -19,7 +19,7 @@ func TestRow_namesStatementAndColumn(t *testing.T) {
 	}{
 		{"a text", func(r *neo4jstore.Row) { r.Text("key") }, ""},
 		{"a null that may be", func(r *neo4jstore.Row) { r.MaybeText("note") }, ""},
-		{"a null that may not be", func(r *neo4jstore.Row) { r.Text("note") }, `read get_x: column "note" is <nil>, not string`},
+		{"a null that may not be", func(r *neo4jstore.Row) { r.Text("note") }, `read get_x: column "note" is null: a node was removed while it was read`},
 		{"no such column", func(r *neo4jstore.Row) { r.MaybeText("gone") }, `read get_x: no column "gone"`},
 		{"another type", func(r *neo4jstore.Row) { r.Integer("key") }, `read get_x: column "key" is string, not int64`},
 		{"the first mistake is kept", func(r *neo4jstore.Row) { r.Integer("key"); r.Text("gone") }, `column "key"`},

@@ -29,8 +29,7 @@ func (s *Store) SearchText(ctx context.Context, q episodic.ChunkQuery) ([]episod
 	p := filterParams(q.Project, q.Filter, "")
 	p["query"] = luceneQuery(q.Project, terms)
 	p["limit"], p["offset"], p["parts"] = q.Limit, q.Offset, words(q.Parts)
-	var out []episodic.ChunkHit
-	err := s.read(ctx, cypher.SearchText, p, func(r *row) { out = append(out, r.hit()) })
+	out, err := read(ctx, s, cypher.SearchText, p, (*row).hit)
 	if err != nil {
 		return nil, fmt.Errorf("search the words of project %q: %w", q.Project, err)
 	}

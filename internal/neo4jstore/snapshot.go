@@ -49,12 +49,11 @@ func (s *Store) ListContents(ctx context.Context, project string, revisions []ep
 		keys[i] = revisionKey(r)
 		asked[keys[i]] = r
 	}
-	var contents []episodic.Content
-	err := s.read(ctx, cypher.ListContents, params{"project": project, "keys": distinct(keys)}, func(r *row) {
-		contents = append(contents, episodic.Content{
+	contents, err := read(ctx, s, cypher.ListContents, params{"project": project, "keys": distinct(keys)}, func(r *row) episodic.Content {
+		return episodic.Content{
 			RevisionKey: asked[r.text("key")], Hash: r.text("hash"),
 			RecordedAt: r.time("recordedAt"), JSON: []byte(r.text("content")),
-		})
+		}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list %d contents: %w", len(revisions), err)

@@ -22,9 +22,7 @@ func lockProject(t *tx, project string, now time.Time) error {
 
 // GetIndexState implements [episodic.Store].
 func (s *Store) GetIndexState(ctx context.Context, project string) (episodic.IndexState, error) {
-	var state episodic.IndexState
-	found := false
-	err := s.read(ctx, cypher.GetIndexState, params{"project": project}, func(r *row) { state, found = r.indexState(), true })
+	state, found, err := readOne(ctx, s, cypher.GetIndexState, params{"project": project}, (*row).indexState)
 	if err == nil && !found {
 		err = episodic.ErrProjectNotFound
 	}
@@ -36,10 +34,15 @@ func (s *Store) GetIndexState(ctx context.Context, project string) (episodic.Ind
 
 // ListIndexStates implements [episodic.Store].
 func (s *Store) ListIndexStates(ctx context.Context) (map[string]episodic.IndexState, error) {
-	out := map[string]episodic.IndexState{}
-	err := s.read(ctx, cypher.ListIndexStates, nil, func(r *row) { out[r.text("name")] = r.indexState() })
+	found, err := read(ctx, s, cypher.ListIndexStates, nil, func(r *row) keyed[episodic.IndexState] {
+		return keyed[episodic.IndexState]{r.text("name"), r.indexState()}
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list the states of the indexes: %w", err)
+	}
+	out := make(map[string]episodic.IndexState, len(found))
+	for _, f := range found {
+		out[f.key] = f.value
 	}
 	return out, nil
 }

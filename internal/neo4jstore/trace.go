@@ -20,10 +20,9 @@ func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Rea
 	}
 	p := traceParams(q)
 	p["afterDepth"], p["afterKey"], p["limit"] = depth, key, q.Page.Limit
-	var out []causal.Reached
-	err = s.read(ctx, statement, p, func(r *row) {
+	out, err := read(ctx, s, statement, p, func(r *row) causal.Reached {
 		o, depth := r.occurrence(), r.integer("depth")
-		out = append(out, causal.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: causal.ReachedKey(depth, o.Key)})
+		return causal.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: causal.ReachedKey(depth, o.Key)}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("trace %s of %s: %w", q.Direction, q.Of, err)
@@ -63,13 +62,15 @@ func (s *Store) Neighbours(
 		"project": project, "keys": distinct(keys),
 		"types": relationTypes(follow.Relations), "bases": texts(follow.Bases),
 	}
-	out := map[string][]causal.Neighbour{}
-	err := s.read(ctx, statement, p, func(r *row) {
-		of := r.text("of")
-		out[of] = append(out[of], causal.Neighbour{Occurrence: r.nested("node").occurrence(), Link: r.nested("link").link()})
+	found, err := read(ctx, s, statement, p, func(r *row) keyed[causal.Neighbour] {
+		return keyed[causal.Neighbour]{r.text("of"), causal.Neighbour{Occurrence: r.nested("node").occurrence(), Link: r.nested("link").link()}}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the links at %d occurrences: %w", len(keys), err)
+	}
+	out := map[string][]causal.Neighbour{}
+	for _, n := range found {
+		out[n.key] = append(out[n.key], n.value)
 	}
 	return out, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 
 	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // grace is how much longer a call may wait than the server may work, so that the server's
@@ -25,13 +26,60 @@ type tx struct {
 // params are the parameters of a statement.
 type params = map[string]any
 
-// read runs a statement that only reads, and calls each for every row once all have
-// arrived: it may have to start over, and no row is to be seen twice. An error of decoding a
-// row ends it.
-func (s *Store) read(ctx context.Context, statement cypher.Statement, p params, each func(*row)) error {
+// mostTorn is how often a read starts over that met a node being removed.
+const mostTorn = 5
+
+// read runs a statement that only reads and returns its decoded rows. It starts over when
+// another writer removed a node between its being found and its properties being read: the
+// row then has null where nothing may be null, or the server does not find the node.
+func read[T any](ctx context.Context, s *Store, statement cypher.Statement, p params, decode func(*row) T) ([]T, error) {
+	for try := 1; ; try++ {
+		var out []T
+		records, err := s.records(ctx, statement, p)
+		if err == nil {
+			out, err = decoded(statement, records, decode)
+		}
+		torn := errors.Is(err, errTorn) || errors.Is(err, episodic.ErrConflict)
+		if !torn || try == mostTorn {
+			return out, err
+		}
+	}
+}
+
+// readOne is read for a statement that returns one row or none; found says which.
+func readOne[T any](ctx context.Context, s *Store, statement cypher.Statement, p params, decode func(*row) T) (one T, found bool, err error) {
+	all, err := read(ctx, s, statement, p, decode)
+	if err != nil || len(all) == 0 {
+		return one, false, err
+	}
+	return all[0], true, nil
+}
+
+// keyed is a row that belongs to a key.
+type keyed[T any] struct {
+	key   string
+	value T
+}
+
+// decoded decodes rows up to the first that cannot be.
+func decoded[T any](statement cypher.Statement, records []*neo4j.Record, decode func(*row) T) ([]T, error) {
+	var out []T
+	for _, record := range records {
+		r := newRow(statement.Name(), record)
+		value := decode(r)
+		if *r.err != nil {
+			return nil, *r.err
+		}
+		out = append(out, value)
+	}
+	return out, nil
+}
+
+// records runs a statement that only reads until all its rows have arrived.
+func (s *Store) records(ctx context.Context, statement cypher.Statement, p params) ([]*neo4j.Record, error) {
 	ctx, timeout, cancel, err := s.bounded(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer cancel()
 	start := time.Now()
@@ -44,16 +92,7 @@ func (s *Store) read(ctx context.Context, statement cypher.Statement, p params, 
 		err = fmt.Errorf("%w: %w", context.Canceled, err) // the driver does not always say so
 	}
 	s.observe(statement, start, err)
-	if err != nil {
-		return s.explain(err)
-	}
-	for _, record := range records {
-		r := newRow(statement.Name(), record)
-		if each(r); *r.err != nil {
-			return *r.err
-		}
-	}
-	return nil
+	return records, s.explain(err)
 }
 
 // readOnce lets the server open and end the transaction by itself, which takes one round

@@ -1,0 +1,152 @@
+package neo4jstore_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
+)
+
+// reading is one read of a project that others change.
+type reading struct {
+	name string
+	read func(ctx context.Context, s *neo4jstore.Store, project string) error
+}
+
+func readings() []reading {
+	page := episodic.Page{Limit: 100}
+	return []reading{
+		{"ListProjects", func(ctx context.Context, s *neo4jstore.Store, _ string) error {
+			_, err := s.ListProjects(ctx)
+			return err
+		}},
+		{"GetEpisodes", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			found, err := s.GetEpisodes(ctx, project, []string{"a", "b"})
+			return whole(found, err, "a")
+		}},
+		{"ListEpisodes", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			found, err := s.ListEpisodes(ctx, episodic.EpisodeQuery{Project: project, Page: page})
+			return whole(found, err, "a")
+		}},
+		{"ListDeletedEpisodes", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			found, err := s.ListEpisodes(ctx, episodic.EpisodeQuery{Project: project, Page: page, Deleted: true})
+			return whole(found, err, "")
+		}},
+		{"ListRevisions", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			_, err := s.ListRevisions(ctx, project, []string{"a", "b"})
+			return err
+		}},
+		{"ListOccurrences", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			_, err := s.ListOccurrences(ctx, episodic.OccurrenceQuery{Project: project, Page: page})
+			return err
+		}},
+		{"Neighbours", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			keys := []string{"a/e1", "a/e2", "b/e1"}
+			_, err := s.Neighbours(ctx, project, keys, causal.Downstream, causal.Follow{Relations: episodic.Relations()})
+			return err
+		}},
+		{"MentionsBy", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			_, err := s.MentionsBy(ctx, project, []string{"a", "a/e1", "b/e1"})
+			return err
+		}},
+		{"ListReferences", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			_, err := s.ListReferences(ctx, episodic.ReferenceQuery{Project: project, Page: page})
+			return err
+		}},
+	}
+}
+
+// whole checks that what was read of an episode belongs together, and that one is there.
+func whole(found []episodic.Stored, err error, present string) error {
+	there := present == ""
+	for _, f := range found {
+		p, wrong := episodic.Prepare(f.Episode)
+		if wrong != nil || p.Hash != f.Hash {
+			return fmt.Errorf("revision %d of %s has the content of another: %w", f.Revision, f.Episode.ID, wrong)
+		}
+		there = there || f.Episode.ID == present
+	}
+	if err == nil && !there {
+		return fmt.Errorf("%s is not there", present)
+	}
+	return err
+}
+
+// TestStore_readsWhileOthersWrite reads what others revise, delete, purge and make anew, for
+// a second or two: a read sees a state before or after, and never fails.
+func TestStore_readsWhileOthersWrite(t *testing.T) {
+	s := store(t)
+	p := project(t, s)
+	record(t, s, p, prepare(t, "a", 1))
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
+	defer stop()
+	var wg sync.WaitGroup
+	wg.Go(func() { reviseFor(ctx, t, s, p, "a") })
+	wg.Go(func() { replaceFor(ctx, t, s, p, "b") })
+	for i := range 3 {
+		wg.Go(func() { projectsFor(ctx, t, s, fmt.Sprintf("%s-%d", p, i)) })
+	}
+	for _, r := range readings() {
+		wg.Go(func() {
+			n := 0
+			for ; ctx.Err() == nil; n++ {
+				if err := r.read(t.Context(), s, p); err != nil {
+					t.Errorf("%s, time %d: %v", r.name, n, err)
+					return
+				}
+			}
+			if n < 10 {
+				t.Errorf("%s: only %d reads", r.name, n)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// reviseFor writes one revision after the other.
+func reviseFor(ctx context.Context, t *testing.T, s *neo4jstore.Store, project, id string) {
+	for n := 2; ctx.Err() == nil; n++ {
+		_, err := s.RecordEpisodes(t.Context(), project, []episodic.Prepared{prepare(t, id, n%20+2)}, false, day)
+		if err != nil {
+			t.Errorf("revise %s: %v", id, err)
+			return
+		}
+	}
+}
+
+// replaceFor makes an episode, deletes it and purges it, again and again.
+func replaceFor(ctx context.Context, t *testing.T, s *neo4jstore.Store, project, id string) {
+	for n := 1; ctx.Err() == nil; n++ {
+		mentions := func(e *episodic.Episode) { e.Task = fmt.Sprintf("issue #%d", n) }
+		_, err := s.RecordEpisodes(t.Context(), project, []episodic.Prepared{prepare(t, id, 3, mentions)}, false, day)
+		if err == nil {
+			err = s.DeleteEpisode(t.Context(), project, id, day)
+		}
+		if err == nil {
+			err = s.PurgeEpisode(t.Context(), project, id)
+		}
+		if err != nil {
+			t.Errorf("replace %s: %v", id, err)
+			return
+		}
+	}
+}
+
+// projectsFor makes a project and purges it, again and again.
+func projectsFor(ctx context.Context, t *testing.T, s *neo4jstore.Store, name string) {
+	for ctx.Err() == nil {
+		_, err := s.RecordEpisodes(t.Context(), name, []episodic.Prepared{prepare(t, "a", 1)}, false, day)
+		if err == nil {
+			err = s.PurgeProject(t.Context(), name)
+		}
+		if err != nil {
+			t.Errorf("make and purge %s: %v", name, err)
+			return
+		}
+	}
+}
