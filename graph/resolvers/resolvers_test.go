@@ -111,7 +111,7 @@ func (m *memory) engines() (engine, episodic.Index, episodic.Fallback) {
 	return store, index, store
 }
 
-func (m *memory) count(name string, _ time.Duration, _ error) {
+func (m *memory) count(_ context.Context, name string, _ time.Duration, _ error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.statements = append(m.statements, name)

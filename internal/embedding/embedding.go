@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -50,9 +51,9 @@ type Options struct {
 	CachePath   string
 	CacheBytes  int64
 	MemoryBytes int
-	// OnRequest is told of every attempt, by name "embed" or "canary"; OnCache whether a
-	// text was remembered. Both may be nil.
-	OnRequest func(name string, elapsed time.Duration, err error)
+	// OnRequest is told of every attempt, with the context of the call that it belongs to, by
+	// name "embed" or "canary"; OnCache whether a text was remembered. Both may be nil.
+	OnRequest func(ctx context.Context, name string, elapsed time.Duration, err error)
 	OnCache   func(hit bool)
 	// Log takes what does not reach a caller; nil for nothing.
 	Log *slog.Logger
@@ -73,7 +74,7 @@ func (o Options) withDefaults() Options {
 	o.CacheBytes = cmp.Or(o.CacheBytes, 256<<20)
 	o.MemoryBytes = cmp.Or(o.MemoryBytes, 32<<20)
 	if o.OnRequest == nil {
-		o.OnRequest = func(string, time.Duration, error) {}
+		o.OnRequest = func(context.Context, string, time.Duration, error) {}
 	}
 	if o.OnCache == nil {
 		o.OnCache = func(bool) {}

@@ -53,7 +53,7 @@ type endpoint struct {
 	pauses    pauses
 	client    *http.Client
 	breaker   *gobreaker.CircuitBreaker[[][]float32]
-	onRequest func(name string, elapsed time.Duration, err error)
+	onRequest func(ctx context.Context, name string, elapsed time.Duration, err error)
 	// quietUntil is until when the endpoint asked to be left alone, in nanoseconds.
 	quietUntil atomic.Int64
 }
@@ -178,7 +178,7 @@ func (e *endpoint) body(texts []string) ([]byte, error) {
 // try sends a request once.
 func (e *endpoint) try(ctx context.Context, name string, body []byte, texts int) (vectors [][]float32, err error) {
 	began := time.Now()
-	defer func() { e.onRequest(name, time.Since(began), err) }()
+	defer func() { e.onRequest(ctx, name, time.Since(began), err) }()
 	within, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(within, http.MethodPost, e.url, bytes.NewReader(body))

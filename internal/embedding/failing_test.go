@@ -92,7 +92,7 @@ func TestRemote_Embed_saysWhatToLookAt(t *testing.T) {
 			var log bytes.Buffer
 			c.options.Key, c.options.Log = secret, slog.New(slog.NewTextHandler(&log, nil))
 			var attempts []error
-			c.options.OnRequest = func(_ string, _ time.Duration, err error) { attempts = append(attempts, err) }
+			c.options.OnRequest = func(_ context.Context, _ string, _ time.Duration, err error) { attempts = append(attempts, err) }
 			_, m, _ := ready(t, s, c.options)
 			s.Change(c.change)
 			_, err := m.Embed(t.Context(), numbered(1))

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -86,7 +87,7 @@ func (m *Metrics) ObserveField(field string, took time.Duration) {
 }
 
 // ObserveStatement counts one statement to the graph by the name of its file.
-func (m *Metrics) ObserveStatement(name string, took time.Duration, err error) {
+func (m *Metrics) ObserveStatement(_ context.Context, name string, took time.Duration, err error) {
 	m.statementDuration.WithLabelValues(name).Observe(took.Seconds())
 	if err != nil {
 		m.statementErrors.WithLabelValues(name).Inc()
@@ -94,7 +95,7 @@ func (m *Metrics) ObserveStatement(name string, took time.Duration, err error) {
 }
 
 // ObserveIndexRequest counts one request to the search engine by what was asked, like "search".
-func (m *Metrics) ObserveIndexRequest(name string, took time.Duration, err error) {
+func (m *Metrics) ObserveIndexRequest(_ context.Context, name string, took time.Duration, err error) {
 	m.indexDuration.WithLabelValues(name).Observe(took.Seconds())
 	if err != nil {
 		m.indexErrors.WithLabelValues(name).Inc()
@@ -110,7 +111,7 @@ func (m *Metrics) ObserveImportedFile(status string, rules []string) {
 }
 
 // ObserveEmbedding counts one request to the embedding server by what was asked.
-func (m *Metrics) ObserveEmbedding(name string, took time.Duration, err error) {
+func (m *Metrics) ObserveEmbedding(_ context.Context, name string, took time.Duration, err error) {
 	m.embedDuration.WithLabelValues(name).Observe(took.Seconds())
 	if err != nil {
 		m.embedErrors.WithLabelValues(name).Inc()

@@ -26,15 +26,16 @@ func scrape(t *testing.T, m *metrics.Metrics) string {
 }
 
 func observeAll(m *metrics.Metrics) {
+	ctx := context.Background()
 	m.ObserveOperation("query", "OK", 20*time.Millisecond)
 	m.ObserveOperation("query", "NOT_FOUND", time.Millisecond)
 	m.ObserveField("Query.recall", time.Millisecond)
-	m.ObserveStatement("causal/shortest_path", time.Millisecond, nil)
-	m.ObserveStatement("causal/shortest_path", time.Millisecond, errors.New("gone"))
-	m.ObserveIndexRequest("search", time.Millisecond, errors.New("gone"))
+	m.ObserveStatement(ctx, "causal/shortest_path", time.Millisecond, nil)
+	m.ObserveStatement(ctx, "causal/shortest_path", time.Millisecond, errors.New("gone"))
+	m.ObserveIndexRequest(ctx, "search", time.Millisecond, errors.New("gone"))
 	m.ObserveImportedFile("created", []string{"midnight-is-a-date", "midnight-is-a-date"})
 	m.ObserveGeneration(errors.New("gone"))
-	m.ObserveEmbedding("embed", time.Millisecond, errors.New("gone"))
+	m.ObserveEmbedding(ctx, "embed", time.Millisecond, errors.New("gone"))
 	m.ObserveCache("terms", true)
 	m.ObserveCache("terms", false)
 	m.WatchBacklog(func(context.Context) (episodic.BacklogCount, error) {

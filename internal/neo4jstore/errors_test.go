@@ -112,7 +112,7 @@ func TestStore_timeLimit(t *testing.T) {
 func TestStore_OnStatement(t *testing.T) {
 	o := options(t)
 	var names []string
-	o.OnStatement = func(name string, took time.Duration, err error) {
+	o.OnStatement = func(_ context.Context, name string, took time.Duration, err error) {
 		if took <= 0 || err != nil {
 			t.Errorf("%s took %s: %v", name, took, err)
 		}

@@ -39,9 +39,9 @@ type Options struct {
 	// Timeout ends a transaction on the server; 0 means DefaultTimeout. An earlier
 	// deadline of a call's context holds.
 	Timeout time.Duration
-	// OnStatement, when set, is told of every statement that was sent. It must be safe
-	// for concurrent use.
-	OnStatement func(name string, took time.Duration, err error)
+	// OnStatement, when set, is told of every statement that was sent, with the context of
+	// the call that it belongs to. It must be safe for concurrent use.
+	OnStatement func(ctx context.Context, name string, took time.Duration, err error)
 	// RequestID, when set, names the request that a context belongs to; the server shows
 	// it with the transaction.
 	RequestID func(ctx context.Context) string

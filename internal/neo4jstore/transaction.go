@@ -91,7 +91,7 @@ func (s *Store) records(ctx context.Context, statement cypher.Statement, p param
 	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		err = fmt.Errorf("%w: %w", context.Canceled, err) // the driver does not always say so
 	}
-	s.observe(statement, start, err)
+	s.observe(ctx, statement, start, err)
 	return records, s.explain(err)
 }
 
@@ -157,9 +157,9 @@ func (s *Store) bounded(ctx context.Context) (context.Context, time.Duration, co
 	return ctx, timeout, cancel, nil
 }
 
-func (s *Store) observe(statement cypher.Statement, start time.Time, err error) {
+func (s *Store) observe(ctx context.Context, statement cypher.Statement, start time.Time, err error) {
 	if s.options.OnStatement != nil {
-		s.options.OnStatement(statement.Name(), time.Since(start), err)
+		s.options.OnStatement(ctx, statement.Name(), time.Since(start), err)
 	}
 }
 
@@ -176,7 +176,7 @@ func (s *Store) metadata(ctx context.Context) map[string]any {
 func (t *tx) query(statement cypher.Statement, p params, each func(*row)) error {
 	start := time.Now()
 	err := t.stream(statement, p, each)
-	t.store.observe(statement, start, err)
+	t.store.observe(t.ctx, statement, start, err)
 	return err
 }
 

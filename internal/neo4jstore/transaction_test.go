@@ -1,6 +1,7 @@
 package neo4jstore_test
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/url"
@@ -71,7 +72,7 @@ func TestStore_readsOverANewConnection(t *testing.T) {
 	b := newBetween(t, u.Host)
 	o.URI = "bolt://" + b.listener.Addr().String()
 	var failed []error
-	o.OnStatement = func(_ string, _ time.Duration, err error) {
+	o.OnStatement = func(_ context.Context, _ string, _ time.Duration, err error) {
 		if err != nil {
 			failed = append(failed, err)
 		}

@@ -98,7 +98,7 @@ func (s *Store) begin() error {
 		return s.refuse(err)
 	}
 	defer s.writers.put(conn)
-	t := &tx{store: s, conn: conn}
+	t := &tx{ctx: ctx, store: s, conn: conn}
 	if err = t.run(beginWrite); err == nil {
 		err = t.run(rollback)
 	}

@@ -29,9 +29,9 @@ type Options struct {
 	// Timeout ends a call, waiting for other writers included; 0 means DefaultTimeout. An
 	// earlier deadline of a call's context holds.
 	Timeout time.Duration
-	// OnStatement, when set, is told of every statement that was run. It must be safe for
-	// concurrent use.
-	OnStatement func(name string, took time.Duration, err error)
+	// OnStatement, when set, is told of every statement that was run, with the context of the
+	// call that it belongs to. It must be safe for concurrent use.
+	OnStatement func(ctx context.Context, name string, took time.Duration, err error)
 }
 
 // Store is a SQLite file as the store of both domains. It is safe for concurrent use.

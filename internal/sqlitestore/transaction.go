@@ -12,6 +12,7 @@ import (
 
 // tx is one transaction on one connection. It is of no use after the function that got it.
 type tx struct {
+	ctx   context.Context
 	store *Store
 	conn  *sqlite.Conn
 }
@@ -45,7 +46,7 @@ func (s *Store) transact(ctx context.Context, limit time.Duration, from *pool, b
 		return s.explain(ctx, err)
 	}
 	defer from.put(conn)
-	t := &tx{store: s, conn: conn}
+	t := &tx{ctx: ctx, store: s, conn: conn}
 	err = t.run(begin)
 	if err == nil {
 		err = t.finish(work(t))
@@ -87,7 +88,7 @@ func (t *tx) run(text string) error {
 func (t *tx) query(st statement, p params, each func(*row)) error {
 	start := time.Now()
 	err := t.stream(st, p, each)
-	t.store.observe(st, start, err)
+	t.store.observe(t.ctx, st, start, err)
 	return err
 }
 
@@ -107,7 +108,7 @@ func (t *tx) execAll(st statement, n int, of func(i int) params, done func(i int
 			done(i)
 		}
 	}
-	t.store.observe(st, start, err)
+	t.store.observe(t.ctx, st, start, err)
 	return err
 }
 
@@ -183,8 +184,8 @@ func bind(stmt *sqlite.Stmt, i int, value any) error {
 	return nil
 }
 
-func (s *Store) observe(st statement, start time.Time, err error) {
+func (s *Store) observe(ctx context.Context, st statement, start time.Time, err error) {
 	if s.options.OnStatement != nil {
-		s.options.OnStatement(st.name(), time.Since(start), err)
+		s.options.OnStatement(ctx, st.name(), time.Since(start), err)
 	}
 }

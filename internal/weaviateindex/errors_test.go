@@ -200,7 +200,7 @@ func TestIndex_OnRequest(t *testing.T) {
 	var mu sync.Mutex
 	seen := map[string]int{}
 	l := newLine(t)
-	x := l.index(weaviateindex.Options{OnRequest: func(name string, elapsed time.Duration, err error) {
+	x := l.index(weaviateindex.Options{OnRequest: func(_ context.Context, name string, elapsed time.Duration, err error) {
 		mu.Lock()
 		defer mu.Unlock()
 		seen[name]++

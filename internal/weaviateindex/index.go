@@ -31,9 +31,9 @@ type Options struct {
 	SearchTimeout, ConnectTimeout time.Duration
 	// WriteTimeout bounds one batch of a write; 60 seconds when zero.
 	WriteTimeout time.Duration
-	// OnRequest, when set, is told of every request: its name, how long it took, and what
-	// went wrong. It must be safe for concurrent use.
-	OnRequest func(name string, elapsed time.Duration, err error)
+	// OnRequest, when set, is told of every request: the context of the call that it belongs
+	// to, its name, how long it took, and what went wrong. It must be safe for concurrent use.
+	OnRequest func(ctx context.Context, name string, elapsed time.Duration, err error)
 }
 
 // Index keeps the chunks of episodes in Weaviate. It is safe for concurrent use by several
@@ -133,7 +133,7 @@ func (x *Index) request(ctx context.Context, name string, timeout time.Duration,
 		x.lastAnswer.Store(time.Now().UnixNano())
 	}
 	if x.opts.OnRequest != nil {
-		x.opts.OnRequest(name, time.Since(start), err)
+		x.opts.OnRequest(ctx, name, time.Since(start), err)
 	}
 	return err
 }

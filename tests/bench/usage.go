@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,7 +21,7 @@ type usage struct {
 func newUsage() *usage { return &usage{took: map[string]time.Duration{}, times: map[string]int{}} }
 
 // observe adds one statement or request; failures count too.
-func (u *usage) observe(name string, took time.Duration, _ error) {
+func (u *usage) observe(_ context.Context, name string, took time.Duration, _ error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.took[name] += took
