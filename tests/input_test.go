@@ -110,7 +110,7 @@ func TestInput_LargeRequest(t *testing.T) {
 	p := newBase(t)
 	before := p.contents()
 	a, err := p.post(t.Context(), recordMutation, vars{"project": p.name, "input": vars{"id": "new", "task": strings.Repeat("x", 17<<20)}})
-	if err != nil || a.Status != 413 || a.codes() != "TOO_LARGE" {
+	if err != nil || a.Status != 413 || a.codes() != "BODY_LIMIT_EXCEEDED" {
 		t.Errorf("17 MB: status %d, %s, %v", a.Status, a.codes(), err)
 	}
 	for name, body := range map[string]string{"no JSON": `{"query": "{ projects`, "a list": `[]`, "nothing": ``, "no query": `{}`} {

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -62,18 +63,29 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	documents, err := httpapi.LoadDocuments(cfg.GraphQL.Documents, cfg.GraphQL.DocumentsOnly)
+	if err != nil {
+		return nil, err
+	}
 	return httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
 			Episodes: a.Episodes, Causes: a.Causes, Importer: importer{a, cfg.Import},
 		}),
 		Limits: httpapi.Limits{
-			BodyBytes: cfg.HTTP.BodyBytes, Tokens: cfg.GraphQL.Tokens, Depth: cfg.GraphQL.Depth,
+			BodyBytes: cfg.HTTP.BodyBytes, BodyTime: cfg.HTTP.BodyTime,
+			Concurrent: cfg.HTTP.Concurrent, Streams: cfg.HTTP.Streams, Fields: cfg.GraphQL.Fields, Tokens: cfg.GraphQL.Tokens, Depth: cfg.GraphQL.Depth,
 			Aliases: cfg.GraphQL.Aliases, Complexity: cfg.GraphQL.Complexity,
 			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
 			Introspection: cfg.GraphQL.Introspection,
 		},
 		Ready: a.ready, Page: page, Metrics: a.metrics.Handler(), Recorder: a.metrics, Log: a.log,
+		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil
+}
+
+// list splits a setting that holds several words.
+func list(setting string) []string {
+	return strings.FieldsFunc(setting, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
 // tabs are the worked questions, as the explorer opens with them.

@@ -41,6 +41,14 @@ type HTTP struct {
 	PortStrict bool `mapstructure:"port_strict" doc:"refuse to start when the port is taken"`
 	// BodyBytes is the largest request body.
 	BodyBytes int64 `mapstructure:"body_bytes" doc:"largest request body in bytes"`
+	// BodyTime is how long a request body may take to arrive.
+	BodyTime time.Duration `mapstructure:"body_time" doc:"time limit for a request body to arrive"`
+	// Concurrent is the most requests that are answered at once.
+	Concurrent int `mapstructure:"concurrent" doc:"most requests that are answered at once; further ones are refused with 503 and are to be repeated"`
+	// Streams is the most WebSockets and subscriptions that are open at once.
+	Streams int `mapstructure:"streams" doc:"most WebSockets and subscriptions that are open at once"`
+	// Origins are the pages that may ask beside causeway's own.
+	Origins string `mapstructure:"origins" doc:"web origins that may ask beside causeway's own pages, separated by commas, like https://tools.example; none by default"`
 }
 
 // GraphQL are the limits of one GraphQL request.
@@ -49,6 +57,8 @@ type GraphQL struct {
 	Depth int `mapstructure:"depth" doc:"deepest selection of fields"`
 	// Aliases is the most aliases in one operation.
 	Aliases int `mapstructure:"aliases" doc:"most aliases in one operation"`
+	// Fields is the most fields in one operation.
+	Fields int `mapstructure:"fields" doc:"most fields in one operation, those of fragments counted wherever they are spread"`
 	// Complexity is the most expensive operation; a list costs its page size.
 	Complexity int `mapstructure:"complexity" doc:"most expensive operation; a list costs its page size"`
 	// Tokens is the most lexical tokens in a document.
@@ -58,6 +68,9 @@ type GraphQL struct {
 	MutationTime time.Duration `mapstructure:"mutation_time" doc:"time limit of one mutation"`
 	// Introspection switches schema introspection on.
 	Introspection bool `mapstructure:"introspection" doc:"allow schema introspection, which GraphiQL needs"`
+	// Documents names trusted documents; DocumentsOnly refuses every other operation.
+	Documents     string `mapstructure:"documents" doc:"folder of *.graphql files, or JSON file of ids and texts, that clients may name by documentId instead of sending the text"`
+	DocumentsOnly bool   `mapstructure:"documents_only" doc:"refuse every operation that is not among graphql.documents"`
 }
 
 // Embedded are the settings of the embedded engines.
@@ -146,9 +159,12 @@ func Default() Config {
 	return Config{
 		Engines: EnginesEmbedded,
 		Home:    defaultHome(),
-		HTTP:    HTTP{Address: "127.0.0.1:8484", BodyBytes: 16 << 20},
+		HTTP: HTTP{
+			Address: "127.0.0.1:8484", BodyBytes: 16 << 20, BodyTime: 30 * time.Second,
+			Concurrent: 256, Streams: 256,
+		},
 		GraphQL: GraphQL{
-			Depth: 20, Aliases: 50, Complexity: 200_000, Tokens: 20_000,
+			Depth: 20, Aliases: 50, Fields: 1000, Complexity: 200_000, Tokens: 20_000,
 			QueryTime: 30 * time.Second, MutationTime: 5 * time.Minute, Introspection: true,
 		},
 		Embedded: Embedded{Timeout: time.Minute},

@@ -15,21 +15,6 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// The codes of errors, beside those of [episodic.Problem] and of gqlgen.
-const (
-	codeNotFound        = "NOT_FOUND"
-	codeProjectNotFound = "PROJECT_NOT_FOUND"
-	codeConflict        = "CONFLICT"
-	codeUnavailable     = "UNAVAILABLE"
-	codeTimeout         = "TIMEOUT"
-	codeInternal        = "INTERNAL"
-	codeDepth           = "DEPTH_LIMIT_EXCEEDED"
-	codeAliases         = "ALIAS_LIMIT_EXCEEDED"
-	codeComplexity      = "COMPLEXITY_LIMIT_EXCEEDED"
-	codeTokens          = "TOKEN_LIMIT_EXCEEDED"
-	codeBadRequest      = "BAD_REQUEST"
-)
-
 // messageInternal is all that a client learns about an error that is our own.
 const messageInternal = "something went wrong inside; the log has it under the request id"
 
@@ -156,8 +141,8 @@ func argument(path ast.Path) string {
 	return path[1:].String()
 }
 
-// stamp gives every error of an answer what the presenter cannot: the request id, and a
-// code to those that gqlgen makes by itself.
+// stamp gives every error of an answer what the presenter cannot: the request id, what to do
+// about it, and a code to those that gqlgen makes by itself. Doing it twice changes nothing.
 func stamp(ctx context.Context, list gqlerror.List) {
 	for _, e := range list {
 		if strings.HasPrefix(e.Message, "exceeded token limit") {
@@ -166,19 +151,20 @@ func stamp(ctx context.Context, list gqlerror.List) {
 		if e.Extensions["code"] == nil {
 			errcode.Set(e, errcode.ValidationFailed)
 		}
+		code, _ := e.Extensions["code"].(string)
 		if len(e.Path) > 1 && e.Path[0] == ast.PathName("variable") {
 			// The value of a variable does not fit the schema; it is the input of the caller.
 			field := argument(e.Path)
 			e.Message, e.Extensions["field"] = field+": "+e.Message, field
 		}
-		e.Extensions["requestId"] = RequestID(ctx)
+		e.Extensions["requestId"], e.Extensions["hint"] = RequestID(ctx), hint(code)
 	}
 }
 
 // writeError answers a request that never became an operation.
 func writeError(w http.ResponseWriter, r *http.Request, status int, code, message string) {
 	e := &gqlerror.Error{Message: message, Extensions: map[string]any{
-		"code": code, "requestId": RequestID(r.Context()),
+		"code": code, "hint": hint(code), "requestId": RequestID(r.Context()),
 	}}
-	writeJSON(w, status, &graphql.Response{Errors: gqlerror.List{e}})
+	writeJSON(w, status, result{Errors: gqlerror.List{e}})
 }

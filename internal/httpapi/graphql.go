@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"runtime/debug"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/99designs/gqlgen/graphql/handler"
+	"github.com/99designs/gqlgen/graphql/executor"
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
-	"github.com/99designs/gqlgen/graphql/handler/transport"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/validator"
+	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"github.com/causeway-memory/causeway/graph/generated"
 )
@@ -30,29 +30,60 @@ const (
 var errPanic = errors.New("panic in a resolver")
 
 // newGraphQL sets everything about the GraphQL endpoint in one place.
-func newGraphQL(o Options) http.Handler {
-	server := handler.New(generated.NewExecutableSchema(generated.Config{
+func newGraphQL(o Options) *endpoint {
+	server := executor.New(generated.NewExecutableSchema(generated.Config{
 		Resolvers: o.Root, Complexity: costs(),
 	}))
-	server.AddTransport(transport.Options{AllowedMethods: []string{http.MethodGet, http.MethodPost, http.MethodOptions}})
-	server.AddTransport(transport.GET{})
-	server.AddTransport(post{limit: o.Limits.BodyBytes})
+	e := &endpoint{
+		exec: server, reader: newReader(o.Limits), origins: o.Origins, log: o.Log,
+		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), socket: newSocket(o.Limits),
+	}
 	server.SetQueryCache(shortQueries{lru.New[*ast.QueryDocument](cachedQueries)})
 	server.SetParserTokenLimit(o.Limits.Tokens)
 	server.SetDisableSuggestion(!o.Limits.Introspection)
 	if o.Limits.Introspection {
 		server.Use(extension.Introspection{})
+	} else {
+		server.SetDefaultRulesFn(silentRules)
 	}
-	server.Use(shape{tokens: o.Limits.Tokens, depth: o.Limits.Depth, aliases: o.Limits.Aliases})
+	server.Use(o.Documents)
+	server.Use(shape{tokens: o.Limits.Tokens, depth: o.Limits.Depth, aliases: o.Limits.Aliases, fields: o.Limits.Fields})
 	server.Use(extension.FixedComplexityLimit(o.Limits.Complexity))
 	server.SetErrorPresenter(presenter{log: o.Log}.present)
 	server.SetRecoverFunc(recoverWith(o.Log))
+	server.AroundOperations(stamped)
+	server.AroundOperations(e.limit)
 	server.AroundOperations(func(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 		return next(o.Root.WithBatches(ctx))
 	})
 	server.AroundRootFields(aroundField(o))
 	server.AroundResponses(aroundOperation(o))
-	return server
+	return e
+}
+
+// silentRules are the rules of validation whose messages tell nothing of the schema.
+func silentRules() *rules.Rules {
+	all := rules.NewDefaultRules()
+	for loud, silent := range map[string]validator.Rule{
+		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,
+		rules.KnownTypeNamesRule.Name:      rules.KnownTypeNamesRuleWithoutSuggestions,
+		rules.ValuesOfCorrectTypeRule.Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
+	} {
+		all.ReplaceRule(loud, silent.RuleFunc)
+	}
+	return all
+}
+
+// stamped stamps what does not come through aroundOperation: an operation that is refused before it begins.
+func stamped(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+	answers := next(ctx)
+	return func(ctx context.Context) *graphql.Response {
+		response := answers(ctx)
+		if response != nil {
+			stamp(ctx, response.Errors)
+		}
+		return response
+	}
 }
 
 // recoverWith logs a panic of a resolver and returns what the presenter makes INTERNAL.
@@ -68,8 +99,11 @@ func recoverWith(log *slog.Logger) graphql.RecoverFunc {
 func aroundField(o Options) graphql.RootFieldMiddleware {
 	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 		began, kind := time.Now(), "Query"
-		if graphql.GetOperationContext(ctx).Operation.Operation == ast.Mutation {
+		switch graphql.GetOperationContext(ctx).Operation.Operation {
+		case ast.Mutation:
 			ctx, kind = o.Root.WithBatches(ctx), "Mutation"
+		case ast.Subscription:
+			ctx, kind = o.Root.WithBatches(ctx), "Subscription"
 		}
 		answer := next(ctx)
 		if o.Recorder != nil {
@@ -91,8 +125,11 @@ func aroundOperation(o Options) graphql.ResponseMiddleware {
 		if kind == string(ast.Mutation) {
 			limit = o.Limits.MutationTime
 		}
-		ctx, cancel := context.WithTimeout(ctx, limit)
-		defer cancel()
+		if kind != string(ast.Subscription) { // which waits for as long as its client does
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, limit)
+			defer cancel()
+		}
 		response := next(ctx)
 		if response == nil {
 			return nil

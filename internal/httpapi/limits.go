@@ -14,11 +14,7 @@ import (
 // them before they are validated, because validation takes time that grows with the square
 // of the fields, and computing their complexity takes time that doubles with each fragment
 // that is spread twice.
-type shape struct{ tokens, depth, aliases int }
-
-// mostFields is the most fields of a query, those of fragments counted wherever they are
-// spread. It is no setting: it keeps the time of validation below a quarter of a second.
-const mostFields = 1000
+type shape struct{ tokens, depth, aliases, fields int }
 
 var _ interface {
 	graphql.HandlerExtension
@@ -44,8 +40,8 @@ func (s shape) MutateOperationParameters(_ context.Context, request *graphql.Raw
 		return refuse(codeDepth, "the query is %d fields deep; at most %d are taken", e.depth, s.depth)
 	case e.aliases > s.aliases:
 		return refuse(codeAliases, "the query renames %d fields; at most %d are taken", e.aliases, s.aliases)
-	case e.fields > mostFields:
-		return refuse(codeComplexity, "the query has %d fields; at most %d are taken", e.fields, mostFields)
+	case e.fields > s.fields:
+		return refuse(codeFields, "the query has %d fields; at most %d are taken", e.fields, s.fields)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 // New returns the handler of every path. It is safe for concurrent use.
 func New(o Options) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", newGraphQL(o))
+	mux.Handle("/graphql", origins(o.Origins).open(newGraphQL(o)))
 	mux.HandleFunc("GET /healthz", healthz)
 	mux.HandleFunc("GET /readyz", readyz(o))
 	if o.Metrics != nil {
@@ -25,26 +25,54 @@ func New(o Options) http.Handler {
 	return withRequestID(withLog(o.Log, withRecovery(o.Log, withSafety(mux))))
 }
 
-// withSafety sets what every answer tells a browser. No other origin is let in: there is
-// no CORS header at all.
+// withSafety sets what every answer tells a browser, and frees the connection of the deadline
+// that the request before has set.
 func withSafety(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // a test's recorder has none
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Referrer-Policy", "no-referrer")
 		next.ServeHTTP(w, r)
 	})
 }
 
-// The times that a connection may take beside the operation itself.
+// The times that a connection may take beside the operation itself. answerTime is above every
+// limit of an operation: what writes an answer sets a nearer end.
 const (
 	headerTime = 10 * time.Second
 	idleTime   = 2 * time.Minute
+	answerTime = time.Hour
 )
+
+// headerBytes is the largest header of a request, its address included.
+const headerBytes = 128 << 10
+
+type servingKey struct{}
+
+// whileServing returns a context that also ends when the server is to end, for what would
+// never end by itself.
+func whileServing(ctx context.Context) (context.Context, context.CancelFunc) {
+	serving, ok := ctx.Value(servingKey{}).(context.Context)
+	ctx, cancel := context.WithCancel(ctx)
+	if !ok {
+		return ctx, cancel
+	}
+	stop := context.AfterFunc(serving, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
 
 // Serve answers on the listener until ctx ends, then lets the requests under way finish
 // for at most grace. It returns nil after an orderly end, and owns the listener.
 func Serve(ctx context.Context, l net.Listener, h http.Handler, grace time.Duration) error {
-	server := &http.Server{Handler: h, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime}
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes,
+		BaseContext: func(net.Listener) context.Context {
+			return context.WithValue(context.WithoutCancel(ctx), servingKey{}, ctx)
+		},
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(l) }()
 	select {

@@ -1,0 +1,127 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql/errcode"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// The codes of errors, beside those of [episodic.Problem] and of gqlgen.
+const (
+	codeNotFound         = "NOT_FOUND"
+	codeProjectNotFound  = "PROJECT_NOT_FOUND"
+	codeConflict         = "CONFLICT"
+	codeUnavailable      = "UNAVAILABLE"
+	codeTimeout          = "TIMEOUT"
+	codeInternal         = "INTERNAL"
+	codeDepth            = "DEPTH_LIMIT_EXCEEDED"
+	codeAliases          = "ALIAS_LIMIT_EXCEEDED"
+	codeFields           = "FIELD_LIMIT_EXCEEDED"
+	codeComplexity       = "COMPLEXITY_LIMIT_EXCEEDED"
+	codeTokens           = "TOKEN_LIMIT_EXCEEDED"
+	codeBody             = "BODY_LIMIT_EXCEEDED"
+	codeBodyTime         = "BODY_TIMEOUT"
+	codeConcurrency      = "CONCURRENCY_LIMIT_EXCEEDED"
+	codeStreams          = "STREAM_LIMIT_EXCEEDED"
+	codeBadRequest       = "BAD_REQUEST"
+	codeBatch            = "BATCH_REFUSED"
+	codeMethod           = "METHOD_NOT_ALLOWED"
+	codeNotAcceptable    = "NOT_ACCEPTABLE"
+	codeMediaType        = "UNSUPPORTED_MEDIA_TYPE"
+	codeOrigin           = "ORIGIN_REFUSED"
+	codeDocumentNotFound = "PERSISTED_QUERY_NOT_FOUND"
+	codeDocumentRequired = "TRUSTED_DOCUMENT_REQUIRED"
+)
+
+// Code says what one value of extensions.code means.
+type Code struct {
+	// Name is the value.
+	Name string
+	// Status is the HTTP status when nothing was executed and the answer has no data; 0
+	// when the error stands beside data, with 200.
+	Status int
+	// Meaning is a sentence for the table of docs/errors.md.
+	Meaning string
+	// Hint tells who gets the error what to do; it is sent as extensions.hint.
+	Hint string
+}
+
+// Codes lists every code that an answer can carry. An error gets its hint from here.
+func Codes() []Code {
+	return append(append(ofRequests(), ofLimits()...), ofOperations()...)
+}
+
+// ofRequests are the codes of requests that never became an operation.
+func ofRequests() []Code {
+	return []Code{
+		{codeBadRequest, http.StatusBadRequest, "this is no GraphQL request", `send {"query": "…"} as JSON, with operationName, variables and extensions when needed`},
+		{codeBatch, http.StatusBadRequest, "several requests came in one", "send one request for each, or put the fields into one query"},
+		{codeMethod, http.StatusMethodNotAllowed, "the HTTP method does not fit: GET is for queries only", "use POST"},
+		{codeMediaType, http.StatusUnsupportedMediaType, "the body is not declared as JSON", "send the header Content-Type: application/json"},
+		{codeNotAcceptable, http.StatusNotAcceptable, "the answer cannot be sent in a form that is accepted", "accept application/graphql-response+json or application/json; for a subscription text/event-stream, or use a WebSocket"},
+		{codeOrigin, http.StatusForbidden, "a page of another origin asked", "add the origin to the setting http.origins"},
+		{errcode.ParseFailed, http.StatusBadRequest, "the query is no GraphQL", "correct the query where locations point"},
+		{errcode.ValidationFailed, http.StatusBadRequest, "the query, or the value of a variable, does not fit the schema", "compare with the schema: docs/schema.md, or introspection where it is allowed"},
+		{codeDocumentNotFound, http.StatusBadRequest, "no trusted document has this id", "add the document to the folder of graphql.documents and start again, or send its text"},
+		{codeDocumentRequired, http.StatusBadRequest, "only trusted documents are executed", "send the id of a trusted document; graphql.documents names their folder"},
+	}
+}
+
+// ofLimits are the codes of limits, all of which are settings.
+func ofLimits() []Code {
+	return []Code{
+		{codeDepth, http.StatusBadRequest, "the query is too deep", "ask for fewer levels, or in two queries; the setting is graphql.depth"},
+		{codeAliases, http.StatusBadRequest, "the query renames too many fields", "ask in several queries; the setting is graphql.aliases"},
+		{codeFields, http.StatusBadRequest, "the query has too many fields", "ask in several queries; the setting is graphql.fields"},
+		{codeTokens, http.StatusBadRequest, "the text of the query is too long", "put values into variables, or ask in several queries; the setting is graphql.tokens"},
+		{codeComplexity, http.StatusBadRequest, "the query would cost too much; a list costs its page size", "ask for smaller pages, or for fewer lists inside of lists; the setting is graphql.complexity"},
+		{codeTimeout, 0, "the time limit of the operation ran out", "ask for less, or filter more; the settings are graphql.query_time and graphql.mutation_time"},
+		{codeBody, http.StatusRequestEntityTooLarge, "the body is too large", "send fewer files or episodes at once; the setting is http.body_bytes"},
+		{codeBodyTime, http.StatusRequestTimeout, "the body came too slowly", "send it faster, or in smaller parts; the setting is http.body_time"},
+		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent"},
+		{codeStreams, http.StatusServiceUnavailable, "too many subscriptions or WebSockets are open", "close some, or repeat after the seconds of the header Retry-After; the setting is http.streams"},
+	}
+}
+
+// ofOperations are the codes of operations that were executed.
+func ofOperations() []Code {
+	return []Code{
+		{episodic.CodeInvalid, 0, "the input breaks a rule; nothing was changed", "correct the value that field names"},
+		{episodic.CodeDuplicateID, 0, "an id stands twice in an episode; nothing was changed", "give each decision and event an id of its own"},
+		{episodic.CodeDanglingReference, 0, "the input names something that is not there; nothing was changed", "record what it names first, or take it out"},
+		{episodic.CodeTooLarge, 0, "a value or an episode is too large; nothing was changed", "shorten the value that field names, or record several episodes"},
+		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences and references list them"},
+		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
+		{codeConflict, 0, "another writer changed the same thing at the same time; nothing was changed", "repeat the call"},
+		{codeUnavailable, 0, "an engine does not answer", "repeat later; causeway status and /readyz tell more"},
+		{codeInternal, http.StatusInternalServerError, "a fault of causeway", "look into the log under requestId, and report it"},
+	}
+}
+
+// hint returns what to do about a code.
+func hint(code string) string {
+	for _, c := range Codes() {
+		if c.Name == code {
+			return c.Hint
+		}
+	}
+	return ""
+}
+
+// CodeTable returns the codes as the Markdown table of docs/errors.md.
+func CodeTable() string {
+	var b strings.Builder
+	b.WriteString("| code | HTTP status | means | hint |\n|---|---|---|---|\n")
+	for _, c := range Codes() {
+		status := "200"
+		if c.Status != 0 {
+			status = fmt.Sprint(c.Status)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Name, status, c.Meaning, c.Hint)
+	}
+	return b.String()
+}

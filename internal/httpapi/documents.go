@@ -1,0 +1,121 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/causeway-memory/causeway/graph/generated"
+)
+
+// Documents are the operations that an operator trusts, by their ids: the names of their
+// files, and the SHA-256 of their texts. The zero value trusts none in particular.
+type Documents struct {
+	byID map[string]string
+	// Only refuses every other operation.
+	Only bool
+}
+
+// LoadDocuments reads trusted documents: every *.graphql file of a folder, or a JSON file
+// that maps ids to texts, as code generators write it. Each has to fit the schema. An empty path has none.
+func LoadDocuments(path string, only bool) (Documents, error) {
+	d := Documents{byID: map[string]string{}, Only: only}
+	if path == "" {
+		return d, nil
+	}
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	texts, err := readDocuments(path)
+	if err != nil {
+		return d, fmt.Errorf("read graphql.documents: %w", err)
+	}
+	for id, text := range texts {
+		if _, err := gqlparser.LoadQueryWithRules(schema, text, nil); err != nil {
+			return d, fmt.Errorf("read graphql.documents: the document %s does not fit the schema: %w", id, err)
+		}
+		d.byID[id], d.byID[digest(text)] = text, text
+	}
+	return d, nil
+}
+
+// readDocuments returns texts by id.
+func readDocuments(path string) (map[string]string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("look at the path: %w", err)
+	}
+	texts := map[string]string{}
+	if !info.IsDir() {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("read the file: %w", err)
+		}
+		if err := json.Unmarshal(b, &texts); err != nil {
+			return nil, fmt.Errorf("%s is no JSON object of ids and texts: %w", path, err)
+		}
+		return texts, nil
+	}
+	files, err := filepath.Glob(filepath.Join(path, "*.graphql"))
+	if err != nil {
+		return nil, fmt.Errorf("list the folder: %w", err)
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("read the file: %w", err)
+		}
+		texts[strings.TrimSuffix(filepath.Base(file), ".graphql")] = string(b)
+	}
+	return texts, nil
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// documentID returns the id of the document that a request names: as the parameter documentId,
+// or as a hash in the way of Apollo's clients.
+func documentID(params *graphql.RawParams) string {
+	if id, ok := params.Extensions["documentId"].(string); ok {
+		return strings.TrimPrefix(id, "sha256:")
+	}
+	persisted, _ := params.Extensions["persistedQuery"].(map[string]any)
+	hash, _ := persisted["sha256Hash"].(string)
+	return hash
+}
+
+var _ interface {
+	graphql.HandlerExtension
+	graphql.OperationParameterMutator
+} = Documents{}
+
+// ExtensionName implements [graphql.HandlerExtension].
+func (Documents) ExtensionName() string { return "Documents" }
+
+// Validate implements [graphql.HandlerExtension].
+func (Documents) Validate(graphql.ExecutableSchema) error { return nil }
+
+// MutateOperationParameters implements [graphql.OperationParameterMutator]: it puts the text of a
+// trusted document in. A text that came with the request counts only by itself, so that a client
+// that sends the hash with it is understood where nothing is stored.
+func (d Documents) MutateOperationParameters(_ context.Context, request *graphql.RawParams) *gqlerror.Error {
+	id := documentID(request)
+	switch text, known := d.byID[id]; {
+	case request.Query == "" && known:
+		request.Query = text
+	case request.Query == "" && id != "":
+		return refuse(codeDocumentNotFound, "PersistedQueryNotFound")
+	case d.Only && d.byID[digest(request.Query)] == "":
+		return refuse(codeDocumentRequired, "only trusted documents are executed, and this text is none")
+	}
+	return nil
+}

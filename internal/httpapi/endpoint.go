@@ -1,0 +1,141 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/executor"
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// endpoint speaks GraphQL over HTTP as its draft of 2025 says: gqlgen's own transports answer
+// with other statuses, and repeat a body that they cannot read to the client, secrets included.
+type endpoint struct {
+	exec    *executor.Executor
+	reader  reader
+	origins origins
+	// running are the operations under way, streams the open subscriptions and sockets.
+	running, streams slots
+	socket           transport.Websocket
+	log              *slog.Logger
+}
+
+// writeTime is how long a client may take to read an answer, or one event of a stream.
+const writeTime = time.Minute
+
+// ServeHTTP implements [http.Handler].
+func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	r = r.WithContext(graphql.StartOperationTrace(r.Context()))
+	switch {
+	case r.Method == http.MethodOptions:
+		w.Header().Set("Allow", "GET, POST, OPTIONS")
+		w.WriteHeader(http.StatusNoContent)
+	case !e.origins.admits(r):
+		writeError(w, r, http.StatusForbidden, codeOrigin, "a page of another origin asks")
+	case r.Header.Get("Upgrade") != "":
+		e.upgrade(w, r)
+	case r.Method != http.MethodGet && r.Method != http.MethodPost:
+		w.Header().Set("Allow", "GET, POST, OPTIONS")
+		writeError(w, r, http.StatusMethodNotAllowed, codeMethod, "GET and POST are taken")
+	default:
+		e.answer(w, r)
+	}
+}
+
+// answer reads a request, executes it and writes the answer in the form that was negotiated.
+func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) {
+	form := negotiate(r)
+	if form == "" {
+		writeError(w, r, http.StatusNotAcceptable, codeNotAcceptable, "no form of the answer is accepted")
+		return
+	}
+	params, done, f := e.reader.read(w, r)
+	defer done()
+	if f != nil {
+		writeFault(w, r, f)
+		return
+	}
+	if form == mediaEvents {
+		e.stream(w, r, params)
+		return
+	}
+	free := e.running.take()
+	if free == nil {
+		writeFault(w, r, tooBusy(cap(e.running)))
+		return
+	}
+	status, response := e.execute(w, r.WithContext(withSlot(r.Context())), params, form)
+	free()
+	if response != nil {
+		writeAnswer(w, status, form, response)
+	}
+}
+
+func tooBusy(limit int) *fault {
+	return &fault{http.StatusServiceUnavailable, codeConcurrency, fmt.Sprintf("%d requests are under way already", limit)}
+}
+
+// execute returns the status and the answer of one operation; nil when it was written already.
+func (e *endpoint) execute(
+	w http.ResponseWriter, r *http.Request, params *graphql.RawParams, form string,
+) (int, *graphql.Response) {
+	op, errs := e.exec.CreateOperationContext(r.Context(), params)
+	ctx := graphql.WithOperationContext(r.Context(), op)
+	if len(errs) > 0 {
+		return refusedStatus(form), e.exec.DispatchError(ctx, errs)
+	}
+	kind := op.Operation.Operation
+	switch {
+	case r.Method == http.MethodGet && kind != ast.Query:
+		w.Header().Set("Allow", http.MethodPost)
+		writeError(w, r, http.StatusMethodNotAllowed, codeMethod, "a "+string(kind)+" is not taken by GET")
+		return 0, nil
+	case kind == ast.Subscription:
+		writeError(w, r, http.StatusNotAcceptable, codeNotAcceptable, "a subscription is answered with events")
+		return 0, nil
+	}
+	next, ctx := e.exec.DispatchOperation(ctx, op)
+	return http.StatusOK, next(ctx)
+}
+
+// refusedStatus is the status of an operation that is not executed: clients that know only JSON
+// take any other status than 200 for a fault of something between.
+func refusedStatus(form string) int {
+	if form == mediaGraphQL {
+		return http.StatusBadRequest
+	}
+	return http.StatusOK
+}
+
+// result is an answer in its order on the wire. Without an execution there is no data at all.
+type result struct {
+	Errors     gqlerror.List   `json:"errors,omitempty"`
+	Data       json.RawMessage `json:"data,omitempty"`
+	Extensions map[string]any  `json:"extensions,omitempty"`
+}
+
+func asResult(r *graphql.Response) result {
+	return result{Errors: r.Errors, Data: r.Data, Extensions: r.Extensions}
+}
+
+func writeAnswer(w http.ResponseWriter, status int, form string, response *graphql.Response) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime)) // a test's recorder has none
+	w.Header().Set("Content-Type", form+"; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(asResult(response)) // a client that is gone is no error of ours
+}
+
+// writeFault answers a request that never became an operation.
+func writeFault(w http.ResponseWriter, r *http.Request, f *fault) {
+	if f.status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1")
+	}
+	writeError(w, r, f.status, f.code, f.message)
+}

@@ -1,0 +1,61 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+)
+
+// slots bound how many of something are under way at once. Nothing waits: who finds none
+// free is told to repeat.
+type slots chan struct{}
+
+// take returns a function that gives the slot back, to be called once; nil when none is free.
+func (s slots) take() func() {
+	select {
+	case s <- struct{}{}:
+		return func() { <-s }
+	default:
+		return nil
+	}
+}
+
+type slotKey struct{}
+
+// withSlot marks a request that holds a slot already.
+func withSlot(ctx context.Context) context.Context {
+	return context.WithValue(ctx, slotKey{}, true)
+}
+
+func hasSlot(ctx context.Context) bool {
+	held, _ := ctx.Value(slotKey{}).(bool)
+	return held
+}
+
+// limit gives operations that come over streams their slots, and bounds subscriptions. A slot is
+// given back when the operation's context ends.
+func (e *endpoint) limit(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+	if graphql.GetOperationContext(ctx).Operation.Operation == ast.Subscription {
+		free := e.streams.take()
+		if free == nil {
+			return e.refuse(ctx, codeStreams, "%d subscriptions and sockets are open already", cap(e.streams))
+		}
+		context.AfterFunc(ctx, free)
+		return next(ctx)
+	}
+	if hasSlot(ctx) {
+		return next(ctx)
+	}
+	free := e.running.take()
+	if free == nil {
+		return e.refuse(ctx, codeConcurrency, "%d requests are under way already", cap(e.running))
+	}
+	context.AfterFunc(ctx, free)
+	return next(ctx)
+}
+
+func (e *endpoint) refuse(ctx context.Context, code, format string, args ...any) graphql.ResponseHandler {
+	return graphql.OneShot(e.exec.DispatchError(ctx, gqlerror.List{refuse(code, format, args...)}))
+}
