@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint test test-fast fuzz bench bench-run run down
+.PHONY: help generate web build compiled lint test test-fast pages fuzz bench bench-run run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ test-fast: web ## run the tests that need no server, on the embedded engines
 	@echo "test-fast: the embedded engines only; make test also runs Neo4j and Weaviate"
 	env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
 		go test -count=1 -timeout 10m -p 4 -parallel 6 ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
+
+pages: web ## write the outputs that the pages show anew
+	REWRITE_PAGES=1 go test -count=1 ./tests -run 'TestPages$$'
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)

@@ -142,14 +142,15 @@ func checkCommands(name, text string, targets, commands []string) []string {
 	return complaints
 }
 
-// code returns the fenced blocks and the code spans of a page, each on lines of its own.
+// code returns the fenced blocks and the code spans of a page, each on lines of its own. What commands print is none.
 func code(text string) string {
 	var out strings.Builder
-	fenced := false
+	fenced, printed := false, false
 	for _, line := range strings.Split(text, "\n") {
 		switch {
 		case strings.HasPrefix(strings.TrimSpace(line), "```"):
-			fenced = !fenced
+			fenced, printed = !fenced, strings.HasSuffix(line, "```output")
+		case printed:
 		case fenced:
 			out.WriteString(strings.TrimSpace(line) + "\n")
 		default:
