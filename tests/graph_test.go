@@ -59,7 +59,7 @@ func linkBases(t testing.TB, project string) map[string]int {
 }
 
 // fingerprint returns every node and relationship of a project as sorted lines, all
-// properties included but the project's name, what is made of it, and what tells when and
+// properties included but the project's name, what is made of it, what callers asked for, and what tells when and
 // how far a write or its index came.
 func fingerprint(t testing.TB, project string) []string {
 	t.Helper()
@@ -67,7 +67,7 @@ func fingerprint(t testing.TB, project string) []string {
 		return asked(t, project).fingerprint()
 	}
 	var lines []string
-	for _, row := range cypherRows(t, `MATCH (n {project: $project}) WHERE NOT n:ModelPart
+	for _, row := range cypherRows(t, `MATCH (n {project: $project}) WHERE NOT n:ModelPart AND NOT n:LedgerEntry
 		RETURN labels(n) AS labels, properties(n) AS properties`, project) {
 		lines = append(lines, fmt.Sprintf("(%v %s)", row["labels"], spelled(row["properties"])))
 	}

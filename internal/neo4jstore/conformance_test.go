@@ -7,8 +7,14 @@ import (
 )
 
 // neo4jSet opens the server of the tests for the conformance suites.
-func neo4jSet(tb testing.TB, _ string) storetest.Set { return storetest.Set{Graph: store(tb)} }
+func neo4jSet(tb testing.TB, _ string) storetest.Set {
+	tb.Helper()
+	s := store(tb)
+	return storetest.Set{Graph: s, Ledger: s}
+}
 
 func TestConformance_store(t *testing.T) { storetest.RunStore(t, neo4jSet) }
+
+func TestConformance_ledger(t *testing.T) { storetest.RunLedger(t, neo4jSet) }
 
 func TestConformance_links(t *testing.T) { storetest.RunLinks(t, neo4jSet) }

@@ -144,9 +144,13 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 			return fmt.Errorf("purge project %q: %w", project, err)
 		}
 		if left == 0 {
-			return nil
+			break
 		}
 	}
+	if err := s.purgeEntries(ctx, project); err != nil {
+		return fmt.Errorf("purge what was asked for about project %q: %w", project, err)
+	}
+	return nil
 }
 
 // purgeSome removes some episodes and returns how many; with the last one gone, the project.

@@ -25,10 +25,12 @@ func embedded(tb testing.TB, dir string) storetest.Set {
 	if err := s.Migrate(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
-	return storetest.Set{Graph: s, Index: s.Index()}
+	return storetest.Set{Graph: s, Index: s.Index(), Ledger: s}
 }
 
 func TestConformance_store(t *testing.T) { storetest.RunStore(t, embedded) }
+
+func TestConformance_ledger(t *testing.T) { storetest.RunLedger(t, embedded) }
 
 func TestConformance_links(t *testing.T) { storetest.RunLinks(t, embedded) }
 

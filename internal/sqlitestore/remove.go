@@ -159,6 +159,9 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 			return err
 		}
 		if len(numbers) == 0 {
+			if err := t.exec(purgeEntries, params{"project": project}); err != nil {
+				return err
+			}
 			return t.exec(purgeProject, params{"project": project})
 		}
 		return t.purge(project, numbers)

@@ -7,6 +7,7 @@
 //	[RunLinks]    links are drawn, and paths and traces follow them
 //	[RunIndex]    chunks are found by their words and vectors, under every filter, in their generation
 //	[RunMoving]   what a project holds is listed at one moment, and taken over from elsewhere
+//	[RunLedger]   what callers asked for is kept, changed by one of many, swept and purged
 //	[RunService]  the services give the same answers on a whole set
 //
 // Beside example cases, each suite has a property test: random sequences of [Command] go to

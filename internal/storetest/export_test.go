@@ -8,12 +8,16 @@ import (
 )
 
 // NewModel returns the model as a set.
-func NewModel() Set { return Set{Graph: newModel(), Index: newModelIndex()} }
+func NewModel() Set {
+	m := newModel()
+	return Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger}
+}
 
 // recipes are all kinds of property tests.
 func recipes() map[string]recipe {
 	return map[string]recipe{
 		"store": storeRecipe(), "links": linkRecipe(), "index": indexRecipe(), "service": serviceRecipe(),
+		"ledger": ledgerRecipe(),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 // model is a store that keeps everything in maps and looks through all of it for each answer.
 type model struct {
 	projects map[string]*held
+	ledger   modelLedger
 }
 
 func newModel() *model { return &model{projects: map[string]*held{}} }
@@ -225,6 +226,7 @@ func (m *model) PurgeProject(_ context.Context, project string) error {
 		return episodic.ErrProjectNotFound
 	}
 	delete(m.projects, project)
+	m.ledger.purge(project)
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
 // Graph is a store of episodes that searches their links too.
@@ -24,10 +25,12 @@ type Graph interface {
 	causal.Store
 }
 
-// Set is what a suite tests. RunStore and RunLinks need the graph, RunIndex the index.
+// Set is what a suite tests. RunStore, RunLinks and RunLedger need the graph, RunIndex the index.
 type Set struct {
 	Graph Graph
 	Index episodic.Index
+	// Ledger keeps what callers asked for; RunLedger needs it.
+	Ledger ledger.Store
 }
 
 // Open opens the engines, ready for use, and closes them with tb.Cleanup. dir is a folder
@@ -46,8 +49,9 @@ const projects = 2
 
 // world is what commands run against: an engine, or the model.
 type world struct {
-	graph Graph
-	index episodic.Index
+	graph  Graph
+	index  episodic.Index
+	ledger ledger.Store
 	// service is set when the calls of a user are tested, and not those of the engines.
 	service *episodic.Service
 	paths   interface {
@@ -66,7 +70,7 @@ type world struct {
 func began() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 123456789, time.UTC) }
 
 func newWorld(s Set, name string, service bool) *world {
-	w := &world{graph: s.Graph, index: s.Index, name: name, now: began()}
+	w := &world{graph: s.Graph, index: s.Index, ledger: s.Ledger, name: name, now: began()}
 	if s.Graph != nil {
 		w.paths = causal.NewService(s.Graph, s.Graph)
 	}
@@ -79,7 +83,7 @@ func newWorld(s Set, name string, service bool) *world {
 // newModelWorld returns the world of the model.
 func newModelWorld(name string, service bool) *world {
 	m := newModel()
-	w := newWorld(Set{Graph: m, Index: newModelIndex()}, name, service)
+	w := newWorld(Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger}, name, service)
 	w.paths = m
 	return w
 }
@@ -100,6 +104,9 @@ func (w *world) clear(ctx context.Context) error {
 				return err
 			}
 		}
+	}
+	if w.ledger != nil {
+		return w.clearLedger(ctx)
 	}
 	return nil
 }
@@ -128,7 +135,10 @@ func kind(err error) string {
 		}
 		return "invalid: " + strings.Join(lines, ", ")
 	}
-	for _, sentinel := range []error{episodic.ErrProjectNotFound, episodic.ErrNotFound, episodic.ErrConflict, episodic.ErrIndexMoved} {
+	for _, sentinel := range []error{
+		episodic.ErrProjectNotFound, episodic.ErrNotFound, episodic.ErrConflict, episodic.ErrIndexMoved,
+		ledger.ErrExists, ledger.ErrNotFound, ledger.ErrMoved,
+	} {
 		if errors.Is(err, sentinel) {
 			return sentinel.Error()
 		}

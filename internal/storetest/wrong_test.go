@@ -15,6 +15,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/storetest"
 )
 
@@ -101,6 +102,21 @@ func carelessSet(testing.TB, string) storetest.Set {
 	return storetest.Set{Graph: careless{storetest.NewModel().Graph}}
 }
 
+// lax is a ledger in which the last writer of an entry wins.
+type lax struct{ ledger.Store }
+
+func (l lax) ReplaceEntry(ctx context.Context, e ledger.Entry) error {
+	if held, err := ledger.Get(ctx, l.Store, e.ID); err == nil {
+		e.Version = held.Version + 1
+	}
+	return l.Store.ReplaceEntry(ctx, e)
+}
+
+func laxSet(testing.TB, string) storetest.Set {
+	s := storetest.NewModel()
+	return storetest.Set{Graph: s.Graph, Ledger: lax{s.Ledger}}
+}
+
 func deafSet(testing.TB, string) storetest.Set {
 	s := storetest.NewModel()
 	return storetest.Set{Graph: s.Graph, Index: deaf{s.Index}}
@@ -122,6 +138,7 @@ func TestProperty_printsATest(t *testing.T) {
 		{"put, asked for a page of one part", "index", shortSet, 2},
 		{"put in one generation, read in another", "index", mixedSet, 2},
 		{"recorded, a state of another version set", "store", carelessSet, 2},
+		{"added, replaced by who does not know the version", "ledger", laxSet, 2},
 	} {
 		log := storetest.Failure(t, c.kind, c.open)
 		_, text, printed := strings.Cut(log, "This test does it again:\n\n")

@@ -1,0 +1,8 @@
+// purge_entries: Forgets entries of the ledger about a project, but those that outlive it.
+// params: project, limit
+// returns: purged
+MATCH (e:LedgerEntry)
+WHERE e.project = $project AND e.kind > '' AND e.key > '' AND NOT e.outlives
+WITH e LIMIT $limit
+DELETE e
+RETURN count(*) AS purged

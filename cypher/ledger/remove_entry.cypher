@@ -1,0 +1,11 @@
+// remove_entry: Forgets an entry of the ledger if it is of a version.
+// params: project, kind, key, version
+// returns: present, taken
+// The first SET locks the entry, so that the version compared is the current one; an entry that another
+// transaction removed meanwhile has none.
+MATCH (e:LedgerEntry {project: $project, kind: $kind, key: $key})
+SET e.lock = true
+REMOVE e.lock
+WITH e, e.version IS NOT NULL AS present, coalesce(e.version = $version, false) AS taken
+FOREACH (yes IN CASE WHEN taken THEN [true] ELSE [] END | DELETE e)
+RETURN present, taken

@@ -1,0 +1,12 @@
+// replace_entry: Sets an entry of the ledger anew if it is of the version before.
+// params: project, kind, key, version, data, expiresAt
+// returns: present, taken
+// The first SET locks the entry, so that the version compared is the current one; an entry that another
+// transaction removed meanwhile has none.
+MATCH (e:LedgerEntry {project: $project, kind: $kind, key: $key})
+SET e.lock = true
+REMOVE e.lock
+WITH e, e.version IS NOT NULL AS present, coalesce(e.version + 1 = $version, false) AS taken
+FOREACH (yes IN CASE WHEN taken THEN [true] ELSE [] END |
+  SET e.version = $version, e.data = $data, e.expiresAt = $expiresAt)
+RETURN present, taken

@@ -1,0 +1,7 @@
+-- add_entry: Adds an entry to the ledger unless one of that id is there; a row when it did.
+-- params: project, kind, key, data, created_at, expires_at, outlives
+-- returns: version
+INSERT INTO ledger (project, kind, key, version, data, created_at, expires_at, outlives)
+VALUES ($project, $kind, $key, 1, $data, $created_at, $expires_at, $outlives)
+ON CONFLICT (project, kind, key) DO NOTHING
+RETURNING version AS version

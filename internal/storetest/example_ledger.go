@@ -1,0 +1,107 @@
+package storetest
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/ledger"
+)
+
+// RunLedger tests a [ledger.Store] together with the [episodic.Store] whose purges it follows.
+func RunLedger(t *testing.T, open Open) {
+	f := newFixture(t, open)
+	if f.Graph == nil || f.Ledger == nil {
+		t.Fatal("the set has no graph or no ledger")
+	}
+	runExamples(t, f, []example{
+		{"one of many adds", exampleAddAtOnce},
+		{"one of many replaces", exampleReplaceAtOnce},
+		{"what has expired is swept", exampleSweep},
+	})
+	t.Run("property", func(t *testing.T) { ledgerRecipe().run(t, f) })
+}
+
+// atOnce calls f for several handles at once and returns how often it succeeded; the only
+// failure allowed is the one wanted.
+func (f *fixture) atOnce(t *testing.T, wanted error, call func(s ledger.Store) error) int {
+	t.Helper()
+	second := f.again(t)
+	var wg sync.WaitGroup
+	var succeeded atomic.Int64
+	for i := range 20 {
+		s := []ledger.Store{f.Ledger, second.Ledger}[i%2]
+		wg.Go(func() {
+			err := call(s)
+			if err == nil {
+				succeeded.Add(1)
+			} else if !errors.Is(err, wanted) {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	return int(succeeded.Load())
+}
+
+func (f *fixture) entry(t *testing.T, key string) ledger.Entry {
+	t.Helper()
+	return ledger.Entry{
+		ID: ledger.ID{Kind: "call", Project: f.project(t), Key: key}, Version: 1, Data: []byte("first"),
+		CreatedAt: day(), ExpiresAt: day().Add(time.Hour),
+	}
+}
+
+// wantEntry wants exactly that entry, or none when it is zero.
+func (f *fixture) wantEntry(t *testing.T, id ledger.ID, want ledger.Entry) {
+	t.Helper()
+	got, err := ledger.Get(t.Context(), f.Ledger, id)
+	if want.Version == 0 {
+		if !errors.Is(err, ledger.ErrNotFound) {
+			t.Errorf("there is %+v, %v", got, err)
+		}
+		return
+	}
+	must(t, err)
+	if got.ID != want.ID || got.Version != want.Version || string(got.Data) != string(want.Data) || !got.ExpiresAt.Equal(want.ExpiresAt) ||
+		!got.CreatedAt.Equal(want.CreatedAt) || got.Outlives != want.Outlives {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func exampleAddAtOnce(t *testing.T, f *fixture) {
+	e := f.entry(t, "once")
+	if n := f.atOnce(t, ledger.ErrExists, func(s ledger.Store) error { return s.AddEntry(t.Context(), e) }); n != 1 {
+		t.Errorf("%d of 20 added the entry", n)
+	}
+	f.wantEntry(t, e.ID, e)
+}
+
+func exampleReplaceAtOnce(t *testing.T, f *fixture) {
+	e := f.entry(t, "once")
+	must(t, f.Ledger.AddEntry(t.Context(), e))
+	e.Version, e.Data, e.ExpiresAt = 2, []byte("second"), e.ExpiresAt.Add(time.Hour)
+	if n := f.atOnce(t, ledger.ErrMoved, func(s ledger.Store) error { return s.ReplaceEntry(t.Context(), e) }); n != 1 {
+		t.Errorf("%d of 20 replaced the entry", n)
+	}
+	f.wantEntry(t, e.ID, e)
+	if n := f.atOnce(t, ledger.ErrNotFound, func(s ledger.Store) error { return s.RemoveEntry(t.Context(), e.ID, 2) }); n != 1 {
+		t.Errorf("%d of 20 removed the entry", n)
+	}
+	f.wantEntry(t, e.ID, ledger.Entry{})
+}
+
+// What is swept is long past, so that nothing of others who share the engine is.
+func exampleSweep(t *testing.T, f *fixture) {
+	past := time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC)
+	old, kept := f.entry(t, "old"), f.entry(t, "kept")
+	old.ExpiresAt = past
+	must(t, f.Ledger.AddEntry(t.Context(), old))
+	must(t, f.Ledger.AddEntry(t.Context(), kept))
+	must(t, ledger.Sweep(t.Context(), f.Ledger, past.Add(-time.Second)))
+	must(t, ledger.Sweep(t.Context(), f.Ledger, past))
+	f.wantEntry(t, old.ID, ledger.Entry{})
+	f.wantEntry(t, kept.ID, kept)
+}
