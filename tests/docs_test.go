@@ -116,7 +116,7 @@ func cobraCommands(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := []string{"help"}
+	out := []string{"help", "completion"}
 	for _, name := range names {
 		for _, m := range regexp.MustCompile(`Use:\s+"([a-z-]+)`).FindAllStringSubmatch(read(t, relative(name)), -1) {
 			out = append(out, m[1])

@@ -76,12 +76,18 @@ func (l *life) nothingRuns(t *testing.T) {
 	if got := l.run(t, "status"); got.code != 0 || !strings.Contains(got.out, "stopped") {
 		t.Errorf("status: %+v", got)
 	}
-	commands := [][]string{{"demo"}}
-	if l.servers != nil {
-		commands = append(commands, []string{"import", dataFile(t), "--project", "p", "--engines=native"}, []string{"reindex", "--project", "p", "--engines=native"})
+	type attempt struct {
+		args []string
+		code int
 	}
-	for _, args := range commands {
-		if got := l.run(t, args...); got.code != 1 || !strings.Contains(got.err, "causeway up") || got.out != "" {
+	attempts := []attempt{{[]string{"demo"}, 5}, {[]string{"ask", "recall", "anything"}, 5}}
+	if l.servers != nil {
+		attempts = append(attempts, attempt{[]string{"import", dataFile(t), "--project", "p", "--engines=native"}, 1},
+			attempt{[]string{"reindex", "--project", "p", "--engines=native"}, 1})
+	}
+	for _, a := range attempts {
+		args := a.args
+		if got := l.run(t, args...); got.code != a.code || !strings.Contains(got.err, "causeway up") || got.out != "" {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}

@@ -1,50 +1,45 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
-	"io"
+	"strconv"
 	"strings"
 )
 
-// answer holds what the worked questions select; each question fills its own part.
+// answer holds what a question selects; each question fills its own part.
 type answer struct {
 	CausalPath       *pathAnswer
 	Recall           *recallAnswer
 	Episode          *episodeLine
 	DecisionSequence []decisionLine
-}
-
-type pathAnswer struct {
-	Status string
-	Paths  []struct {
-		Length int
-		Bases  []string
-		Hops   []hopLine
-	}
-}
-
-type hopLine struct {
-	From, To occurrenceLine
-	Link     struct {
-		Relation, Basis, Note string
-		Confidence            *float64
-		Episode               struct{ Key string }
-	}
-}
-
-type occurrenceLine struct {
-	Key, Label, At string
+	ContextFor       *contextAnswer
 }
 
 type recallAnswer struct {
-	Degraded bool
-	Reason   string
-	Hits     []struct {
-		Score   float64
-		Part    string
-		Text    string
-		Words   []string
-		Episode episodeLine
+	Degraded     bool
+	Reason, Note string
+	More         bool
+	Hits         []recallHit
+	Related      []relatedLine
+}
+
+type recallHit struct {
+	Score       float64
+	Part, Text  string
+	Words       []string
+	Occurrences []occurrenceLine
+	Episode     episodeLine
+}
+
+type relatedLine struct {
+	Episode episodeLine
+	Steps   []struct {
+		From, To                     episodeLine
+		Relation                     string
+		Backward                     bool
+		FromOccurrence, ToOccurrence *occurrenceLine
+		Reference                    *struct{ Kind, Key string }
 	}
 }
 
@@ -55,75 +50,169 @@ type episodeLine struct {
 type decisionLine struct {
 	ShortID, At, Context, Chosen, Rationale, Outcome string
 	Options                                          []string
-}
-
-// width is how many characters of a text one line shows.
-const width = 80
-
-func (a answer) print(w io.Writer) {
-	if a.CausalPath != nil {
-		a.CausalPath.print(w)
-	}
-	if a.Recall != nil {
-		a.Recall.print(w)
-	}
-	for _, d := range a.DecisionSequence {
-		d.print(w)
+	LeadsTo                                          []struct {
+		Link       struct{ Relation, Basis string }
+		Occurrence occurrenceLine
 	}
 }
 
-func (p *pathAnswer) print(w io.Writer) {
-	if len(p.Paths) == 0 {
-		fmt.Fprintf(w, "  no path: %s\n", p.Status)
+type contextAnswer struct {
+	Text           string
+	Tokens, Budget int
+	Cut, Degraded  bool
+	Reason, Note   string
+	LeftOut        struct{ Episodes, Lines, Shortened int }
+	Entries        []struct{ Reason string }
+}
+
+// empty reports whether nothing was found.
+func (a answer) empty() bool {
+	switch {
+	case a.CausalPath != nil:
+		return len(a.CausalPath.Paths) == 0
+	case a.Recall != nil:
+		return len(a.Recall.Hits) == 0
+	case a.ContextFor != nil:
+		return len(a.ContextFor.Entries) == 0
+	default:
+		return len(a.DecisionSequence) == 0
+	}
+}
+
+func (a answer) print(p *page) {
+	switch {
+	case a.CausalPath != nil:
+		a.CausalPath.print(p)
+	case a.Recall != nil:
+		a.Recall.print(p)
+	case a.ContextFor != nil:
+		a.ContextFor.print(p)
+	default:
+		printDecisions(p, a.DecisionSequence)
+	}
+}
+
+func (r *recallAnswer) print(p *page) {
+	if r.Degraded {
+		p.printf("  (degraded: %s)\n", r.Reason)
+	}
+	if len(r.Hits) == 0 {
+		p.printf("  nothing found: %s\n", cmp.Or(r.Note, "no episode matches"))
 		return
 	}
-	for i, path := range p.Paths {
-		fmt.Fprintf(w, "  path %d of %d: %d links, %s\n", i+1, len(p.Paths), path.Length, strings.ToLower(strings.Join(path.Bases, " and ")))
-		for k, hop := range path.Hops {
-			if k == 0 {
-				fmt.Fprintf(w, "    %s  (%s)\n", short(hop.From.Label), hop.From.Key)
-			}
-			hop.print(w)
-		}
-	}
-}
-
-// print says where a link leads and on what basis. The episode that states the link is
-// named when it is not the one that the link leads to.
-func (h hopLine) print(w io.Writer) {
-	basis := strings.ToLower(h.Link.Basis)
-	if !strings.HasPrefix(h.To.Key, h.Link.Episode.Key+"/") {
-		basis += " in " + h.Link.Episode.Key
-	}
-	fmt.Fprintf(w, "     → %-8s %s  (%s, %s)\n", strings.ToLower(h.Link.Relation), short(h.To.Label), h.To.Key, basis)
-}
-
-func (r *recallAnswer) print(w io.Writer) {
-	if r.Degraded {
-		fmt.Fprintf(w, "  (degraded: %s)\n", r.Reason)
-	}
+	var rows []row
 	for i, hit := range r.Hits {
 		e := hit.Episode
-		fmt.Fprintf(w, "  %d. %s  %s  %s\n     %s\n", i+1, e.Key, e.StartedAt, strings.ToLower(e.Outcome), short(e.Task))
-		fmt.Fprintf(w, "     why: %s matches %s: %s\n", strings.ToLower(hit.Part), strings.Join(hit.Words, ", "), short(hit.Text))
+		rows = append(rows, row{
+			cells: []string{strconv.Itoa(i + 1), e.Key, unknown(e.StartedAt), strings.ToLower(e.Outcome), p.text(e.Task)},
+			below: []string{hit.why(p)},
+		})
+	}
+	p.table([]string{"#", "EPISODE", "BEGAN", "OUTCOME", "TASK"}, rows)
+	if r.More {
+		p.printf("  further episodes match; --first and --offset show them\n")
+	}
+	r.printRelated(p)
+}
+
+// why says which part of an episode matches, and what of the question it has.
+func (h recallHit) why(p *page) string {
+	part := strings.ToLower(h.Part)
+	var keys []string
+	for _, o := range h.Occurrences {
+		keys = append(keys, o.Key)
+	}
+	if len(keys) > 0 {
+		part += " " + strings.Join(keys, ", ")
+	}
+	if len(h.Words) == 0 {
+		return fmt.Sprintf("%s is alike in meaning: %s", part, p.text(h.Text))
+	}
+	return fmt.Sprintf("%s matches %s: %s", part, strings.Join(h.Words, ", "), p.text(h.Text))
+}
+
+func (r *recallAnswer) printRelated(p *page) {
+	if len(r.Related) == 0 {
+		return
+	}
+	var rows []row
+	for _, found := range r.Related {
+		e := found.Episode
+		rows = append(rows, row{
+			cells: []string{e.Key, unknown(e.StartedAt), strings.ToLower(e.Outcome), p.text(e.Task)},
+			below: found.way(p),
+		})
+	}
+	p.printf("\n")
+	p.table([]string{"RELATED", "BEGAN", "OUTCOME", "TASK"}, rows)
+}
+
+// way says step by step what joins an episode to one of the hits.
+func (l relatedLine) way(p *page) []string {
+	var out []string
+	for _, s := range l.Steps {
+		switch {
+		case s.Reference != nil:
+			kind := strings.ToLower(strings.ReplaceAll(s.Reference.Kind, "_", " "))
+			out = append(out, fmt.Sprintf("%s and %s mention %s %s", s.From.Key, s.To.Key, kind, s.Reference.Key))
+		case s.FromOccurrence != nil && s.ToOccurrence != nil:
+			from, to := s.FromOccurrence, s.ToOccurrence
+			if s.Backward {
+				from, to = to, from
+			}
+			out = append(out, fmt.Sprintf("%s (%s) → %s %s (%s)", p.text(from.Label), from.Key, strings.ToLower(s.Relation), p.text(to.Label), to.Key))
+		}
+	}
+	return out
+}
+
+func printDecisions(p *page, decisions []decisionLine) {
+	if len(decisions) == 0 {
+		p.printf("  nothing found: the episode has no decisions\n")
+		return
+	}
+	var rows []row
+	for _, d := range decisions {
+		rows = append(rows, row{
+			cells: []string{d.ShortID, unknown(d.At), strings.ToLower(d.Outcome), p.text(d.Chosen)},
+			below: d.details(p),
+		})
+	}
+	p.table([]string{"ID", "AT", "OUTCOME", "CHOSE"}, rows)
+}
+
+func (d decisionLine) details(p *page) []string {
+	var out []string
+	add := func(name, text string) {
+		if text != "" {
+			out = append(out, fmt.Sprintf("%-8s %s", name, p.text(text)))
+		}
+	}
+	add("about", d.Context)
+	add("of", strings.Join(d.Options, " | "))
+	add("why", d.Rationale)
+	for _, to := range d.LeadsTo {
+		out = append(out, fmt.Sprintf("%-8s %s  (%s, %s)", strings.ToLower(to.Link.Relation), p.text(to.Occurrence.Label),
+			to.Occurrence.Key, strings.ToLower(to.Link.Basis)))
+	}
+	return out
+}
+
+// print keeps the text for itself, as it goes into a prompt.
+func (c *contextAnswer) print(p *page) {
+	if c.Degraded {
+		fmt.Fprintf(p.notes, "degraded: %s\n", c.Reason)
+	}
+	if len(c.Entries) == 0 {
+		fmt.Fprintf(p.notes, "nothing found: %s\n", cmp.Or(c.Note, "no episode is like the task"))
+		return
+	}
+	p.printf("%s\n", strings.TrimRight(c.Text, "\n"))
+	fmt.Fprintf(p.notes, "%d episodes in %d of %d tokens\n", len(c.Entries), c.Tokens, c.Budget)
+	if c.Cut {
+		fmt.Fprintf(p.notes, "left out: %d episodes, %d lines; %d lines shortened\n", c.LeftOut.Episodes, c.LeftOut.Lines, c.LeftOut.Shortened)
 	}
 }
 
-func (d decisionLine) print(w io.Writer) {
-	fmt.Fprintf(w, "  %s  %s  %s\n     chose: %s (%s)\n", d.ShortID, d.At, short(d.Context), short(d.Chosen), strings.ToLower(d.Outcome))
-	if len(d.Options) > 0 {
-		fmt.Fprintf(w, "     of:    %s\n", short(strings.Join(d.Options, " | ")))
-	}
-	if d.Rationale != "" {
-		fmt.Fprintf(w, "     why:   %s\n", short(d.Rationale))
-	}
-}
-
-// short returns the text on one line of at most width characters.
-func short(text string) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) <= width {
-		return string(runes)
-	}
-	return string(runes[:width-1]) + "…"
-}
+// unknown shows a time, or that it is not known.
+func unknown(at string) string { return cmp.Or(at, "unknown") }

@@ -14,7 +14,7 @@ func printed(t *testing.T, data string) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	a.print(&b)
+	a.print(&page{w: &b, notes: &b, shortened: true})
 	return b.String()
 }
 
@@ -36,12 +36,12 @@ func TestAnswer_Print(t *testing.T) {
 			why: "the reason is shown with every hit",
 			data: `{"recall":{"degraded":true,"reason":"no engine","hits":[{"part":"HEAD","text":"a\n b","words":["w1","w2"],
 				"episode":{"key":"k","outcome":"FAILURE","task":"T"}}]}}`,
-			want: []string{"degraded: no engine", "1. k", "failure", "head matches w1, w2: a b"},
+			want: []string{"degraded: no engine", "1  k ", "failure", "└ head matches w1, w2: a b"},
 		},
 		"sequence": {
 			why:  "options and rationale are shown when they are there",
 			data: `{"decisionSequence":[{"shortId":"d001","context":"C","chosen":"X","options":["X","Y"],"rationale":"R","outcome":"UNKNOWN"}]}`,
-			want: []string{"d001", "chose: X (unknown)", "of:    X | Y", "why:   R"},
+			want: []string{"d001", "unknown  X", "├ about    C", "├ of       X | Y", "└ why      R"},
 		},
 	}
 	for name, c := range cases {

@@ -3,53 +3,158 @@ package cli
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
+	"os"
 	"strings"
 	"time"
 )
 
 // client sends GraphQL requests to a running service.
 type client struct {
-	url  string
-	http *http.Client
+	url   string
+	token string
+	http  *http.Client
 }
 
-func newClient(url string) *client {
-	return &client{url: url + "/graphql", http: &http.Client{Timeout: time.Minute}}
+// newClient returns a client of the service at that address; with a token it says who asks.
+func newClient(address, token string) *client {
+	address = strings.TrimSuffix(strings.TrimRight(address, "/"), "/graphql")
+	return &client{url: address + "/graphql", token: token, http: &http.Client{Timeout: time.Minute}}
+}
+
+// trust takes the certificates of a file for those of authorities.
+func (c *client) trust(caFile string) error {
+	text, err := os.ReadFile(caFile)
+	if err != nil {
+		return fmt.Errorf("read the certificates to trust: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		return fmt.Errorf("read the certificates to trust: %s holds none in PEM form", caFile)
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
+	c.http.Transport = transport
+	return nil
 }
 
 // ask sends one query and decodes its data into answer. Errors in the answer become one error.
 func (c *client) ask(ctx context.Context, query string, variables map[string]any, answer any) error {
+	data, err := c.data(ctx, query, variables)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, answer); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", c.url, err)
+	}
+	return nil
+}
+
+// data sends one query and returns its data as the service wrote it.
+func (c *client) data(ctx context.Context, query string, variables map[string]any) (json.RawMessage, error) {
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
-		return fmt.Errorf("encode the request: %w", err)
+		return nil, fmt.Errorf("encode the request: %w", err)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("make the request: %w", err)
+		return nil, usageError{fmt.Errorf("make the request: %w", err)}
 	}
 	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	if c.token != "" {
+		request.Header.Set("Authorization", "Bearer "+c.token)
+	}
 	response, err := c.http.Do(request)
+	if err != nil && ctx.Err() != nil {
+		return nil, fmt.Errorf("ask %s: %w", c.url, ctx.Err())
+	}
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) { // which names the address again
+		err = wrapped.Err
+	}
 	if err != nil {
-		return fmt.Errorf("ask %s: %w", c.url, err)
+		return nil, unreachableError{fmt.Errorf("ask %s: %w; is the service up?", c.url, err)}
 	}
 	defer response.Body.Close()
-	envelope := struct {
-		Data   any
-		Errors []struct{ Message string }
-	}{Data: answer}
-	if err := json.NewDecoder(response.Body).Decode(&envelope); err != nil {
-		return fmt.Errorf("read the answer of %s (status %s): %w", c.url, response.Status, err)
+	return c.decode(response)
+}
+
+func (c *client) decode(response *http.Response) (json.RawMessage, error) {
+	var envelope struct {
+		Data   json.RawMessage
+		Errors []problem
 	}
-	if len(envelope.Errors) == 0 {
-		return nil
+	err := json.NewDecoder(response.Body).Decode(&envelope)
+	if errors.Is(err, io.EOF) {
+		err = errors.New("it is empty")
 	}
-	messages := make([]string, len(envelope.Errors))
-	for i, e := range envelope.Errors {
-		messages[i] = e.Message
+	if err == nil && len(envelope.Errors) == 0 && len(envelope.Data) == 0 {
+		err = errors.New("it has neither data nor errors; is there a causeway service?")
 	}
-	return errors.New(strings.Join(messages, "; "))
+	if err != nil {
+		return nil, fmt.Errorf("read the answer of %s (status %s): %w", c.url, response.Status, err)
+	}
+	if len(envelope.Errors) > 0 {
+		return nil, &serviceError{envelope.Errors}
+	}
+	return envelope.Data, nil
+}
+
+// serviceError is what a service answers instead of data.
+type serviceError struct {
+	problems []problem
+}
+
+// problem is one error of an answer.
+type problem struct {
+	Message    string
+	Extensions struct{ Code, Hint, RequestID string }
+}
+
+// Error tells every problem with its code and what to do, and the request id once.
+func (e *serviceError) Error() string {
+	var b strings.Builder
+	id := ""
+	for i, p := range e.problems {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(p.Message)
+		if p.Extensions.Code != "" {
+			fmt.Fprintf(&b, " (%s)", p.Extensions.Code)
+		}
+		if p.Extensions.Hint != "" {
+			fmt.Fprintf(&b, "\n  hint: %s", p.Extensions.Hint)
+		}
+		if id == "" {
+			id = p.Extensions.RequestID
+		}
+	}
+	if id != "" {
+		fmt.Fprintf(&b, "\n  request id: %s", id)
+	}
+	return b.String()
+}
+
+// exit returns the exit code. The service is at fault or busy with a few codes; any other
+// tells something about the request.
+func (e *serviceError) exit() int {
+	code := exitRefused
+	for _, p := range e.problems {
+		switch p.Extensions.Code {
+		case "UNAVAILABLE":
+			return exitUnreachable
+		case "INTERNAL", "TIMEOUT", "CONFLICT", "":
+			code = exitFailure
+		}
+	}
+	return code
 }

@@ -30,7 +30,7 @@ func serving(t *testing.T, status int, answer string) (url string, asked func() 
 func TestClient_AsksAsTheProtocolSays(t *testing.T) {
 	url, asked := serving(t, http.StatusOK, `{"data":{"episode":{"key":"retry"}}}`)
 	var a answer
-	if err := newClient(url).ask(t.Context(), "query Q { x }", map[string]any{"project": "demo"}, &a); err != nil {
+	if err := newClient(url, "").ask(t.Context(), "query Q { x }", map[string]any{"project": "demo"}, &a); err != nil {
 		t.Fatal(err)
 	}
 	r, body := asked()
@@ -53,7 +53,7 @@ func TestClient_TellsWhatWentWrong(t *testing.T) {
 		answer string
 		want   []string
 	}{
-		"errors":      {"all of them are told", 200, `{"errors":[{"message":"no project"},{"message":"too deep"}]}`, []string{"no project; too deep"}},
+		"errors":      {"all of them are told", 200, `{"errors":[{"message":"no project"},{"message":"too deep"}]}`, []string{"no project\ntoo deep"}},
 		"half":        {"data beside errors is no success", 200, `{"data":{"episode":{"key":"x"}},"errors":[{"message":"late"}]}`, []string{"late"}},
 		"no JSON":     {"something else answers there", 502, `<html>`, []string{"502 Bad Gateway", "/graphql"}},
 		"no answer":   {"an empty body is no success", 200, ``, []string{"200 OK"}},
@@ -62,7 +62,7 @@ func TestClient_TellsWhatWentWrong(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			url, _ := serving(t, c.status, c.answer)
-			err := newClient(url).ask(t.Context(), "{ x }", nil, &answer{})
+			err := newClient(url, "").ask(t.Context(), "{ x }", nil, &answer{})
 			if err == nil {
 				t.Fatalf("%s: no error", c.why)
 			}
@@ -79,7 +79,7 @@ func TestClient_NobodyListens(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	url := server.URL
 	server.Close()
-	if err := newClient(url).ask(t.Context(), "{ x }", nil, &answer{}); err == nil || !strings.Contains(err.Error(), url) {
+	if err := newClient(url, "").ask(t.Context(), "{ x }", nil, &answer{}); err == nil || !strings.Contains(err.Error(), url) {
 		t.Errorf("the error does not say who was asked: %v", err)
 	}
 }

@@ -12,8 +12,10 @@ import (
 func newConfig(c *command) *cobra.Command {
 	var markdown bool
 	cmd := &cobra.Command{
-		Use:     "config",
-		Short:   "Print every setting with the value in force, secrets masked",
+		Use:   "config",
+		Short: "Print every setting with the value in force, secrets masked",
+		Long: "config prints each setting with its key in the configuration file, its environment variable and its flag.\n" +
+			"Flags go before the environment, the environment before the file, the file before the defaults.",
 		Example: "  causeway config\n  CAUSEWAY_GRAPHQL_DEPTH=20 causeway config",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

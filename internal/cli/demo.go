@@ -34,7 +34,7 @@ func newDemo(c *command) *cobra.Command {
 			}
 			t := report.Totals
 			fmt.Fprintf(c.out, "%d example episodes in project %s: %d new, %d unchanged.\n", t.Episodes, project, t.Created, t.Unchanged)
-			return c.answer(cmd.Context(), newClient(service.URL), project)
+			return c.answer(cmd.Context(), newClient(service.URL, cfg.Client.Token), project)
 		},
 	}
 	cmd.Flags().StringVar(&project, "project", "demo", "project to import the examples into")
@@ -51,7 +51,7 @@ func (c *command) answer(ctx context.Context, service *client, project string) e
 			return fmt.Errorf("answer the question %q: %w", q.Name, err)
 		}
 		fmt.Fprintf(c.out, "\n%s\n", q.Asks)
-		a.print(c.out)
+		a.print(&page{w: c.out, notes: c.err, shortened: true})
 	}
 	return nil
 }

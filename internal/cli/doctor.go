@@ -13,8 +13,10 @@ import (
 
 func newDoctor(c *command) *cobra.Command {
 	return &cobra.Command{
-		Use:     "doctor",
-		Short:   "Check what the engines and the embedding need and say what to do",
+		Use:   "doctor",
+		Short: "Check what the engines and the embedding need and say what to do",
+		Long: "doctor checks the programs, ports, disk and memory that the engines of the configuration need, and\n" +
+			"whether an embedding server answers. It changes nothing. The exit code is 1 when a check failed.",
 		Example: "  causeway doctor",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -39,12 +39,12 @@ func TestAnswer_LeavesOutWhatIsNotThere(t *testing.T) {
 		"not degraded": {
 			"no word about the engine",
 			`{"recall":{"hits":[{"part":"DECISION","text":"b","words":["w"],"episode":{"key":"k","startedAt":"2026-05-03","outcome":"SUCCESS","task":"T"}}]}}`,
-			"  1. k  2026-05-03  success\n     T\n     why: decision matches w: b\n",
+			"  #  EPISODE  BEGAN       OUTCOME  TASK\n  1  k        2026-05-03  success  T\n     └ decision matches w: b\n",
 		},
 		"a bare decision": {
 			"no options, no reason",
 			`{"decisionSequence":[{"shortId":"d001","at":"2026-05-03","context":"C","chosen":"X","outcome":"SUCCESS"}]}`,
-			"  d001  2026-05-03  C\n     chose: X (success)\n",
+			"  ID    AT          OUTCOME  CHOSE\n  d001  2026-05-03  success  X\n        └ about    C\n",
 		},
 		"two paths": {
 			"they are counted from 1",
@@ -64,7 +64,7 @@ func TestAnswer_LeavesOutWhatIsNotThere(t *testing.T) {
 				{"from":{"key":"x/b","label":"B"},"to":{"key":"x/c","label":"C"},"link":{"relation":"ENABLES","basis":"STATED","episode":{"key":"x"}}}]}]}}`,
 			"  path 1 of 1: 2 links, stated\n    A  (x/a)\n     → causes   B  (x/b, stated)\n     → enables  C  (x/c, stated)\n",
 		},
-		"nothing": {"an answer without parts prints nothing", `{}`, ""},
+		"nothing": {"an answer without decisions says so", `{}`, "  nothing found: the episode has no decisions\n"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

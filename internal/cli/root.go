@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -14,21 +13,6 @@ import (
 
 	"github.com/causeway-memory/causeway/internal/config"
 )
-
-// The exit codes.
-const (
-	exitOK      = 0
-	exitFailure = 1
-	exitUsage   = 2
-	// exitRefused means that an import went through and refused some files.
-	exitRefused = 3
-)
-
-// errRefused makes Main return exitRefused; the report was already printed.
-var errRefused = errors.New("some files were refused")
-
-// usageError makes Main return exitUsage.
-type usageError struct{ error }
 
 // command is what every command shares: its streams and its configuration file.
 type command struct {
@@ -43,20 +27,7 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) int {
 	defer stop()
 	root := newRoot(&command{in: in, out: out, err: errOut})
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	var usage usageError
-	switch {
-	case err == nil:
-		return exitOK
-	case errors.Is(err, errRefused):
-		return exitRefused
-	case errors.As(err, &usage):
-		fmt.Fprintf(errOut, "causeway: %v\nRun `causeway --help` for the commands and flags.\n", err)
-		return exitUsage
-	default:
-		fmt.Fprintf(errOut, "causeway: %v\n", err)
-		return exitFailure
-	}
+	return exit(root.ExecuteContext(ctx), errOut)
 }
 
 func newRoot(c *command) *cobra.Command {
@@ -66,7 +37,8 @@ func newRoot(c *command) *cobra.Command {
 		Long: "causeway stores what agents decided, what it led to and what would have happened otherwise,\n" +
 			"and answers path and recall questions over GraphQL with the evidence attached.\n\n" +
 			"Every setting has a flag, an environment variable and a key in the configuration file;\n" +
-			"`causeway config` lists them with the values in force.",
+			"`causeway config` lists them with the values in force.\n\n" + exitMeanings(),
+		Example:       "  causeway up --detach\n  causeway demo\n  causeway ask recall \"does building an index block writes?\"",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          arguments(cobra.NoArgs),
@@ -80,9 +52,10 @@ func newRoot(c *command) *cobra.Command {
 	config.AddFlags(root.PersistentFlags())
 	root.AddCommand(
 		newUp(c), newDown(c), newStatus(c), newDoctor(c),
-		newImport(c), newExport(c), newCopy(c), newReindex(c), newCheck(c), newDemo(c),
-		newSchema(c), newConfig(c), newVersion(c),
+		newAsk(c), newImport(c), newExport(c), newCopy(c), newReindex(c), newCheck(c), newDemo(c),
+		newSchema(c), newConfig(c), newVersion(c), newDocs(c),
 	)
+	describeShells(root)
 	return root
 }
 

@@ -34,7 +34,7 @@ func TestMain_ExitCodes(t *testing.T) {
 		"no project":      {why: "a needed flag is named", args: []string{"import", "."}, code: 2, says: "project"},
 		"no path":         {why: "there is nothing to import", args: []string{"import", "--project=p"}, code: 2, says: "arg"},
 		"absent path":     {why: "a path must be there", args: []string{"import", "/no/such/file", "--project=p"}, code: 1, says: "/no/such/file"},
-		"nothing runs":    {why: "the way out is named", args: []string{"demo"}, code: 1, says: "causeway up"},
+		"nothing runs":    {why: "the way out is named", args: []string{"demo"}, code: 5, says: "causeway up"},
 		"down twice":      {why: "being down is what was asked for", args: []string{"down"}, code: 0},
 	}
 	for name, c := range cases {

@@ -10,6 +10,7 @@ func newSchema(c *command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "schema",
 		Short:   "Print the JSON Schema of an episode file",
+		Long:    "schema prints what an episode file may hold, for editors and for checks before an import.",
 		Example: "  causeway schema > episode.schema.json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {

@@ -16,8 +16,10 @@ import (
 func newStatus(c *command) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "status",
-		Short:   "Show what runs, where, and whether it answers",
+		Use:   "status",
+		Short: "Show what runs, where, and whether it answers",
+		Long: "status shows the service and the engines of the home folder: process, version, address, and whether they\n" +
+			"answer. It starts nothing, and what is stopped is no failure.",
 		Example: "  causeway status\n  causeway status --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

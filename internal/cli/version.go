@@ -9,9 +9,11 @@ import (
 
 func newVersion(c *command) *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version of causeway",
-		Args:  arguments(cobra.NoArgs),
+		Use:     "version",
+		Short:   "Print the version of causeway",
+		Long:    "version prints the version of the module that this program was built from, or the commit.",
+		Example: "  causeway version",
+		Args:    arguments(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(c.out, "causeway", version())
 			return err

@@ -31,6 +31,19 @@ type Config struct {
 	Import Import `mapstructure:"import"`
 	// Log says what is logged.
 	Log Log `mapstructure:"log"`
+	// Client is what commands that ask a running service take from the environment alone.
+	Client Client `mapstructure:"-"`
+}
+
+// Client says how a running service is asked. None of it is a setting of the service, so that
+// the token stands in no file of settings and no process list.
+type Client struct {
+	// URL is the address of the service; empty for the one that runs with the home folder.
+	URL string
+	// Project is asked when no other is named.
+	Project string
+	// Token says who asks.
+	Token string
 }
 
 // HTTP are the settings of the API server.

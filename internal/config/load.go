@@ -56,6 +56,7 @@ func Load(file string, flags *pflag.FlagSet) (Config, error) {
 	}
 	c.EnginesNamed = enginesNamed(v, flags)
 	c.Embedding.Key = os.Getenv(embeddingKey)
+	c.Client = Client{URL: os.Getenv(clientURL), Project: os.Getenv(clientProject), Token: os.Getenv(clientToken)}
 	return c, c.validate()
 }
 
@@ -100,9 +101,16 @@ func readFile(v *viper.Viper, file string) error {
 // setting, so that it stands in no file and no process list.
 const embeddingKey = envPrefix + "_EMBEDDING_KEY"
 
+// The environment variables of [Client].
+const (
+	clientURL     = envPrefix + "_URL"
+	clientProject = envPrefix + "_PROJECT"
+	clientToken   = envPrefix + "_TOKEN"
+)
+
 // checkEnvironment refuses variables that look like settings and are none.
 func checkEnvironment() error {
-	known := map[string]bool{embeddingKey: true}
+	known := map[string]bool{embeddingKey: true, clientURL: true, clientProject: true, clientToken: true}
 	for _, s := range Settings(Default()) {
 		known[s.Env] = true
 	}

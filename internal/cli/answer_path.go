@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"strings"
+)
+
+type pathAnswer struct {
+	Status   string
+	MaxDepth int
+	From, To endLine
+	Paths    []struct {
+		Length int
+		Bases  []string
+		Hops   []hopLine
+	}
+}
+
+// endLine says how the name of an end was understood.
+type endLine struct {
+	Asked   string
+	Total   int
+	Matches []occurrenceLine
+}
+
+type hopLine struct {
+	From, To occurrenceLine
+	Link     struct {
+		Relation, Basis, Note string
+		Confidence            *float64
+		Episode               struct{ Key string }
+	}
+}
+
+type occurrenceLine struct {
+	Key, Label, At string
+}
+
+func (a *pathAnswer) print(p *page) {
+	if len(a.Paths) == 0 {
+		p.printf("  no path: %s\n", a.Status)
+	}
+	for i, path := range a.Paths {
+		p.printf("  path %d of %d: %d links, %s\n", i+1, len(a.Paths), path.Length, strings.ToLower(strings.Join(path.Bases, " and ")))
+		for k, hop := range path.Hops {
+			if k == 0 {
+				p.printf("    %s  (%s)\n", p.text(hop.From.Label), hop.From.Key)
+			}
+			hop.print(p)
+		}
+	}
+	if a.Status == "TRUNCATED" {
+		p.printf("  there are more paths; --first shows more of them\n")
+	}
+	if len(a.Paths) == 0 || a.From.Total > 1 || a.To.Total > 1 {
+		a.From.print(p, "from")
+		a.To.print(p, "to")
+	}
+}
+
+// print says where a link leads and on what basis. The episode that states the link is
+// named when it is not the one that the link leads to.
+func (h hopLine) print(p *page) {
+	basis := strings.ToLower(h.Link.Basis)
+	if !strings.HasPrefix(h.To.Key, h.Link.Episode.Key+"/") {
+		basis += " in " + h.Link.Episode.Key
+	}
+	p.printf("     → %-8s %s  (%s, %s)\n", strings.ToLower(h.Link.Relation), p.text(h.To.Label), h.To.Key, basis)
+}
+
+// print lists what the name of an end matches, when that is not one occurrence.
+func (e endLine) print(p *page, name string) {
+	switch {
+	case e.Asked == "" || e.Total == 1:
+		return
+	case e.Total == 0:
+		p.printf("  %s: nothing has the key or the label %q\n", name, e.Asked)
+		return
+	}
+	p.printf("  %s: %q names %d occurrences\n", name, e.Asked, e.Total)
+	var lines []string
+	for _, o := range e.Matches {
+		lines = append(lines, p.text(o.Label)+"  ("+o.Key+")")
+	}
+	if len(e.Matches) < e.Total {
+		lines = append(lines, "…")
+	}
+	p.leaves("    ", lines)
+}

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/internal/config"
+)
+
+// completionTime is how long a shell may wait for the names of projects.
+const completionTime = 2 * time.Second
+
+// asking is what every question has: where it is asked, and how its answer is shown.
+type asking struct {
+	*command
+	project, url, tokenFile, caFile string
+	json                            bool
+}
+
+func newAsk(c *command) *cobra.Command {
+	a := &asking{command: c}
+	cmd := &cobra.Command{
+		Use:   "ask",
+		Short: "Ask a running service for paths, episodes, decisions or what to read",
+		Long: "ask sends a question to the service that runs with the home folder, or to the one at --url, and prints\n" +
+			"the answer as trees and tables; --json prints the data of the GraphQL answer for other programs. On a\n" +
+			"terminal long lines are cut to its width.\n\n" +
+			"The project is that of --project, else of the environment variable CAUSEWAY_PROJECT, else the only one\n" +
+			"there is. The address may stand in CAUSEWAY_URL. A service that wants a token takes it from\n" +
+			"CAUSEWAY_TOKEN or from the file --token-file; it is never a value on the command line.\n\n" + exitMeanings(),
+		Example: "  causeway ask path episode-2026-03-02-1/d002 episode-2026-04-02-1/outcome --project demo\n" +
+			"  causeway ask recall \"does building an index block writes?\" --json",
+		Args: arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return usageError{errors.New("say what to ask: path, recall, sequence or context")}
+		},
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&a.project, "project", "", "project to ask")
+	flags.StringVar(&a.url, "url", "", "address of the service (default: the one that runs with the home folder)")
+	flags.StringVar(&a.tokenFile, "token-file", "", "file that holds the token, instead of CAUSEWAY_TOKEN")
+	flags.StringVar(&a.caFile, "ca-file", "", "PEM file of the certificates to trust, for a service with one of its own")
+	flags.BoolVar(&a.json, "json", false, "print the data of the GraphQL answer")
+	complete(cmd, "project", a.completeProject)
+	cmd.AddCommand(newAskPath(a), newAskRecall(a), newAskSequence(a), newAskContext(a))
+	return cmd
+}
+
+// ask sends a question of one project and prints what came back. It returns errNothing when
+// the answer is empty.
+func (a *asking) ask(cmd *cobra.Command, query string, variables map[string]any) error {
+	cfg, err := a.load(cmd)
+	if err != nil {
+		return err
+	}
+	service, err := a.connect(cfg)
+	if err != nil {
+		return err
+	}
+	if variables["project"], err = a.chooseProject(cmd.Context(), service, cfg); err != nil {
+		return err
+	}
+	data, err := service.data(cmd.Context(), query, variables)
+	if err != nil {
+		return err
+	}
+	var got answer
+	if err := json.Unmarshal(data, &got); err != nil {
+		return fmt.Errorf("read the answer of %s: %w", service.url, err)
+	}
+	if a.json {
+		fmt.Fprintf(a.out, "%s\n", data)
+	} else {
+		a.show(got)
+	}
+	if got.empty() {
+		return errNothing
+	}
+	return nil
+}
+
+// show prints an answer: lines cut to a terminal, and whole everywhere else.
+func (a *asking) show(got answer) {
+	lines := &cutLines{to: a.out, columns: terminalWidth(a.out)}
+	got.print(&page{w: lines, notes: a.err})
+	lines.end()
+}
+
+// connect returns a client of the service that is to be asked.
+func (a *asking) connect(cfg config.Config) (*client, error) {
+	url := a.url
+	if url == "" {
+		url = cfg.Client.URL
+	}
+	if url == "" {
+		service, err := app.RunningService(cfg.Home)
+		if err != nil {
+			return nil, err
+		}
+		url = service.URL
+	}
+	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
+		return nil, usageError{fmt.Errorf("the address %q begins with neither http:// nor https://", url)}
+	}
+	token, err := a.token(cfg)
+	if err != nil {
+		return nil, err
+	}
+	service := newClient(url, token)
+	if a.caFile == "" {
+		return service, nil
+	}
+	return service, service.trust(a.caFile)
+}
+
+// token returns who asks: the content of the file, else the environment's.
+func (a *asking) token(cfg config.Config) (string, error) {
+	if a.tokenFile == "" {
+		return strings.TrimSpace(cfg.Client.Token), nil
+	}
+	text, err := os.ReadFile(a.tokenFile)
+	if err != nil {
+		return "", fmt.Errorf("read the token: %w", err)
+	}
+	token := strings.TrimSpace(string(text))
+	if token == "" || strings.ContainsAny(token, "\r\n") {
+		return "", fmt.Errorf("read the token: %s holds not one line", a.tokenFile)
+	}
+	return token, nil
+}
+
+// chooseProject returns the project to ask, and says which it is when nobody named it.
+func (a *asking) chooseProject(ctx context.Context, service *client, cfg config.Config) (string, error) {
+	if a.project != "" {
+		return a.project, nil
+	}
+	if cfg.Client.Project != "" {
+		fmt.Fprintf(a.err, "project %s (of CAUSEWAY_PROJECT)\n", cfg.Client.Project)
+		return cfg.Client.Project, nil
+	}
+	names, err := projectNames(ctx, service)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("look for the project to ask: %w", err)
+	case len(names) == 0:
+		return "", usageError{errors.New("there is no project to ask; `causeway import` makes one, `causeway demo` another")}
+	case len(names) > 1:
+		return "", usageError{fmt.Errorf("name the project with --project; there are %s", strings.Join(names, ", "))}
+	}
+	fmt.Fprintf(a.err, "project %s (the only one)\n", names[0])
+	return names[0], nil
+}
+
+func projectNames(ctx context.Context, service *client) ([]string, error) {
+	var found struct{ Projects []struct{ Name string } }
+	if err := service.ask(ctx, projectsQuery, nil, &found); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, p := range found.Projects {
+		names = append(names, p.Name)
+	}
+	return names, nil
+}
+
+// completeProject offers the projects of the service; where none answers it offers nothing.
+func (a *asking) completeProject(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	cfg, err := a.load(cmd)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	service, err := a.connect(cfg)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	ctx, cancel := context.WithTimeout(cmd.Context(), completionTime)
+	defer cancel()
+	names, _ := projectNames(ctx, service) // a shell has no place for an error
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// recallFlags are the flags of recall beside those that filter.
+type recallFlags struct {
+	filtering
+	like, from             string
+	first, offset, related int
+	alpha                  float64
+	ranking, vector        words
+}
+
+func newAskRecall(a *asking) *cobra.Command {
+	var f recallFlags
+	cmd := &cobra.Command{
+		Use:   "recall [TEXT...]",
+		Short: "Which episodes answer a question, or are like an episode",
+		Long: "recall prints the episodes that answer a question best, each with the part that is the reason. The text\n" +
+			"may be a sentence, a commit, an error line; with --like the question is another episode. Filters are\n" +
+			"applied before ranking. A degraded answer says what could not be used.",
+		Example: "  causeway ask recall \"does building an index while we deploy block writes?\" --until 2026-04-14 --first 3 --project demo\n" +
+			"  causeway ask recall --like episode-2026-04-02-1 --outcome failure,partial --related 5 --project demo",
+		Args: arguments(cobra.ArbitraryArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			variables, err := f.variables(cmd, strings.Join(args, " "))
+			if err != nil {
+				return err
+			}
+			return a.ask(cmd, recallQuery, variables)
+		},
+	}
+	f.define(cmd)
+	return cmd
+}
+
+func (f *recallFlags) define(cmd *cobra.Command) {
+	f.filtering.define(cmd)
+	f.ranking = words{known: []string{"SIMILARITY", "RELEVANCE"}}
+	f.vector = words{known: []string{"CHUNK", "TASK", "OUTCOME", "FULL"}}
+	flags := cmd.Flags()
+	flags.StringVar(&f.like, "like", "", "key of an episode to which others are to be alike, instead of a text")
+	flags.IntVar(&f.first, "first", 10, "how many, from 1 to 100")
+	flags.IntVar(&f.offset, "offset", 0, "how many of the best to pass over")
+	flags.IntVar(&f.related, "related", 0, "how many episodes are wanted that the first ones lead to")
+	flags.Float64Var(&f.alpha, "alpha", 0, "weight of meaning against words, from 0 to 1 (default: what was measured to be best)")
+	f.ranking.define(cmd, "ranking", "the order (default: similarity)")
+	f.vector.define(cmd, "vector", "which vectors are compared (default: chunk for a text, full for an episode)")
+	flags.StringVar(&f.from, "asking-domain", "", "field of work of who asks, for --ranking relevance")
+}
+
+func (f *recallFlags) variables(cmd *cobra.Command, text string) (map[string]any, error) {
+	if (text == "") == (f.like == "") {
+		return nil, usageError{errors.New("give a text, or an episode with --like")}
+	}
+	variables := map[string]any{}
+	if text != "" {
+		variables["text"] = text
+	}
+	f.filter(cmd, variables)
+	f.ranking.one(variables, "ranking")
+	f.vector.one(variables, "vector")
+	changed(cmd, variables, map[string]any{
+		"like": f.like, "first": f.first, "offset": f.offset, "related": f.related,
+		"alpha": f.alpha, "asking-domain": f.from,
+	}, map[string]string{"asking-domain": "domain"})
+	return variables, nil
+}

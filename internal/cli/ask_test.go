@@ -1,0 +1,240 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// asked is one request that a service got.
+type asked struct {
+	token, query string
+	variables    map[string]any
+}
+
+// answering is a service that gives one answer to every question and one list of projects; it
+// remembers what it was asked beside the projects.
+func answering(t *testing.T, answer string, projects ...string) (url string, last *asked) {
+	t.Helper()
+	last = &asked{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct {
+			Query     string
+			Variables map[string]any
+		}
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Errorf("the request is no JSON: %v", err)
+		}
+		if strings.Contains(body.Query, "query Projects") {
+			var list []string
+			for _, name := range projects {
+				list = append(list, fmt.Sprintf(`{"name":%q}`, name))
+			}
+			fmt.Fprintf(w, `{"data":{"projects":[%s]}}`, strings.Join(list, ","))
+			return
+		}
+		*last = asked{r.Header.Get("Authorization"), body.Query, body.Variables}
+		fmt.Fprint(w, answer)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, last
+}
+
+const (
+	onePath  = `{"data":{"causalPath":{"status":"FOUND","from":{"asked":"a","total":1},"to":{"asked":"b","total":1},"paths":[{"length":0,"bases":[],"hops":[]}]}}}`
+	noPath   = `{"data":{"causalPath":{"status":"NO_PATH","paths":[]}}}`
+	oneHit   = `{"data":{"recall":{"hits":[{"part":"HEAD","text":"T","words":["w"],"episode":{"key":"k","task":"T"}}]}}}`
+	noHit    = `{"data":{"recall":{"hits":[],"note":"no word of it is known"}}}`
+	oneEntry = `{"data":{"contextFor":{"text":"[k] lesson: test first\n","tokens":9,"budget":200,"entries":[{"reason":"SIMILAR"}]}}}`
+	noEntry  = `{"data":{"contextFor":{"text":"","entries":[],"note":"nothing is like it"}}}`
+	oneStep  = `{"data":{"decisionSequence":[{"shortId":"d001","chosen":"X","outcome":"SUCCESS"}]}}`
+	noStep   = `{"data":{"decisionSequence":[]}}`
+)
+
+func refusal(code string) string {
+	return fmt.Sprintf(`{"data":null,"errors":[{"message":"not so","extensions":{"code":%q,"hint":"do it otherwise","requestId":"R1"}}]}`, code)
+}
+
+func TestAsk_ExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		why, answer, args string
+		code              int
+		says              string
+	}{
+		{"a path", onePath, "path a b", 0, "path 1 of 1"},
+		{"no path", noPath, "path a b", 4, "NO_PATH"},
+		{"a hit", oneHit, "recall w", 0, "head matches w: T"},
+		{"no hit", noHit, "recall w", 4, "no word of it is known"},
+		{"a decision", oneStep, "sequence e", 0, "d001"},
+		{"no decision", noStep, "sequence e", 4, "no decisions"},
+		{"something to read", oneEntry, "context t", 0, "[k] lesson: test first"},
+		{"nothing to read", noEntry, "context t", 4, "nothing is like it"},
+		{"nothing is nothing in JSON too", noHit, "recall w --json", 4, `"hits":[]`},
+		{"the input is wrong", refusal("INVALID_INPUT"), "recall w", 3, "not so (INVALID_INPUT)"},
+		{"the hint is told", refusal("NOT_FOUND"), "sequence e", 3, "hint: do it otherwise"},
+		{"the request id is told", refusal("UNAUTHENTICATED"), "recall w", 3, "request id: R1"},
+		{"an engine is away", refusal("UNAVAILABLE"), "recall w", 5, "UNAVAILABLE"},
+		{"our own fault", refusal("INTERNAL"), "recall w", 1, "INTERNAL"},
+		{"no time is no refusal", refusal("TIMEOUT"), "recall w", 1, "TIMEOUT"},
+		{"something else answers", "<html>", "recall w", 1, "200 OK"},
+		{"JSON of something else", "{}", "recall w", 1, "neither data nor errors"},
+		{"no question", oneHit, "", 2, "path, recall, sequence or context"},
+		{"one end", onePath, "path a", 2, "both ends"},
+		{"ends twice", onePath, "path a b --from a", 2, "both ends"},
+		{"one end by a flag", onePath, "path --from a", 2, "both ends"},
+		{"neither text nor episode", oneHit, "recall", 2, "--like"},
+		{"text and episode", oneHit, "recall w --like e", 2, "--like"},
+		{"a word that is none", onePath, "path a b --mode longest", 2, "shortest, all-shortest, all-simple"},
+		{"a file without a token", oneHit, "recall w --token-file /dev/null", 1, "not one line"},
+		{"no file of certificates", oneHit, "recall w --ca-file /dev/null", 1, "PEM"},
+	} {
+		url, _ := answering(t, c.answer, "p")
+		code, out, errOut := run(t, append([]string{"ask", "--url", url}, strings.Fields(c.args)...)...)
+		if code != c.code || !strings.Contains(out+errOut, c.says) {
+			t.Errorf("%s: exit code %d (want %d), want %q in\n%s%s", c.why, code, c.code, c.says, out, errOut)
+		}
+	}
+}
+
+func TestAsk_Unreachable(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	if code, _, errOut := run(t, "ask", "recall", "w", "--project", "p", "--url", server.URL); code != 5 || !strings.Contains(errOut, server.URL) {
+		t.Errorf("nobody listens: exit code %d, %s", code, errOut)
+	}
+	if code, _, errOut := run(t, "ask", "recall", "w"); code != 5 || !strings.Contains(errOut, "causeway up") {
+		t.Errorf("nothing runs: exit code %d, %s", code, errOut)
+	}
+	if code, _, errOut := run(t, "ask", "recall", "w", "--url", "localhost:1"); code != 2 || !strings.Contains(errOut, "http://") {
+		t.Errorf("no address: exit code %d, %s", code, errOut)
+	}
+}
+
+// TestAsk_SendsWhatWasSaid: what is not said is left to the service, whose defaults hold.
+func TestAsk_SendsWhatWasSaid(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want map[string]any
+	}{
+		{"path a b", map[string]any{"from": "a", "to": "b"}},
+		{"path --from a --to b --mode all-simple --depth 8 --first 3 --relation causes,Prevents --relation correlates --basis stated", map[string]any{
+			"from": "a", "to": "b", "mode": "ALL_SIMPLE", "maxDepth": 8.0, "first": 3.0,
+			"relations": []any{"CAUSES", "PREVENTS", "CORRELATES"}, "bases": []any{"STATED"},
+		}},
+		{"recall two words", map[string]any{"text": "two words"}},
+		{"recall w --alpha 0 --offset 0", map[string]any{"text": "w", "alpha": 0.0, "offset": 0.0}},
+		{"recall --like e --since 2026-01-01 --until 2026-02-01 --outcome failure,partial --domain ops --tag a,b --tool go --task-type fix --session s --failed", map[string]any{
+			"like": "e", "filter": map[string]any{
+				"since": "2026-01-01", "until": "2026-02-01", "outcomes": []any{"FAILURE", "PARTIAL"}, "domain": "ops",
+				"tags": []any{"a", "b"}, "tools": []any{"go"}, "taskType": "fix", "session": "s", "failed": true,
+			},
+		}},
+		{"recall w --first 3 --related 2 --ranking relevance --asking-domain ops --vector task --alpha 0.5", map[string]any{
+			"text": "w", "first": 3.0, "related": 2.0, "ranking": "RELEVANCE", "domain": "ops", "vector": "TASK", "alpha": 0.5,
+		}},
+		{"sequence e", map[string]any{"episode": "e"}},
+		{"context do this --budget 300 --domain ops", map[string]any{"task": "do this", "budget": 300.0, "filter": map[string]any{"domain": "ops"}}},
+	} {
+		url, last := answering(t, oneHit)
+		c.want["project"] = "p"
+		run(t, append([]string{"ask", "--url", url, "--project", "p"}, strings.Fields(c.args)...)...)
+		if diff := cmp.Diff(c.want, last.variables); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.args, diff)
+		}
+	}
+}
+
+func TestAsk_ChoosesTheProject(t *testing.T) {
+	for _, c := range []struct {
+		why      string
+		projects []string
+		env      string
+		args     []string
+		want     string
+		code     int
+		says     string
+	}{
+		{"the only one, and it is said", []string{"one"}, "", nil, "one", 0, "project one (the only one)"},
+		{"the environment's, and it is said", []string{"one"}, "two", nil, "two", 0, "project two (of CAUSEWAY_PROJECT)"},
+		{"the flag goes before the environment", []string{"one"}, "two", []string{"--project", "three"}, "three", 0, ""},
+		{"several are named", []string{"one", "two"}, "", nil, "", 2, "one, two"},
+		{"none at all", nil, "", nil, "", 2, "causeway import"},
+	} {
+		url, last := answering(t, oneHit, c.projects...)
+		t.Setenv("CAUSEWAY_PROJECT", c.env)
+		code, out, errOut := run(t, append([]string{"ask", "recall", "w", "--url", url}, c.args...)...)
+		if got, _ := last.variables["project"].(string); code != c.code || got != c.want || !strings.Contains(errOut, c.says) {
+			t.Errorf("%s: exit code %d, project %q, %s", c.why, code, got, errOut)
+		}
+		if strings.Contains(out, "project") {
+			t.Errorf("%s: standard output holds more than the answer: %s", c.why, out)
+		}
+	}
+}
+
+func TestAsk_SaysWhoAsks(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte("of-the-file\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why, env string
+		args     []string
+		want     string
+	}{
+		{"nobody", "", nil, ""},
+		{"the environment", " of-the-environment ", nil, "Bearer of-the-environment"},
+		{"a file goes before the environment", "x", []string{"--token-file", file}, "Bearer of-the-file"},
+	} {
+		url, last := answering(t, oneHit)
+		t.Setenv("CAUSEWAY_TOKEN", c.env)
+		t.Setenv("CAUSEWAY_URL", url)
+		code, out, errOut := run(t, append([]string{"ask", "recall", "w", "--project", "p"}, c.args...)...)
+		if code != 0 || last.token != c.want || strings.Contains(out+errOut, "of-the") {
+			t.Errorf("%s: exit code %d, sent %q: %s", c.why, code, last.token, errOut)
+		}
+	}
+	if code, out, _ := run(t, "config"); code != 0 || strings.Contains(out, "of-the") {
+		t.Errorf("config: exit code %d\n%s", code, out)
+	}
+}
+
+func TestAsk_JSONIsTheDataAsItCame(t *testing.T) {
+	data := `{"recall":{"hits":[{"unknown": 1.50,"part":"HEAD"}]}}`
+	url, _ := answering(t, `{"data":`+data+`,"extensions":{}}`)
+	code, out, errOut := run(t, "ask", "recall", "w", "--json", "--project", "p", "--url", url+"/graphql")
+	if code != 0 || out != data+"\n" || errOut != "" {
+		t.Errorf("exit code %d\n%s%s", code, out, errOut)
+	}
+}
+
+func TestAsk_ContextAloneIsOnStandardOutput(t *testing.T) {
+	url, _ := answering(t, oneEntry)
+	_, out, errOut := run(t, "ask", "context", "t", "--project", "p", "--url", url)
+	if out != "[k] lesson: test first\n" || !strings.Contains(errOut, "9 of 200 tokens") {
+		t.Errorf("%q, %q", out, errOut)
+	}
+}
+
+func TestAsk_TrustsAServiceOfItsOwn(t *testing.T) {
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, oneHit) }))
+	t.Cleanup(server.Close)
+	file := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(file, certificate(server), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"ask", "recall", "w", "--project", "p", "--url", server.URL}
+	if code, _, errOut := run(t, args...); code != 5 || !strings.Contains(errOut, "certificate") {
+		t.Errorf("an unknown certificate: exit code %d, %s", code, errOut)
+	}
+	if code, _, errOut := run(t, append(args, "--ca-file", file)...); code != 0 {
+		t.Errorf("a known certificate: exit code %d, %s", code, errOut)
+	}
+}

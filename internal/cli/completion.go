@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+)
+
+// describeShells adds cobra's own commands, help and completion, and gives them what every
+// command has. The completion is for the three shells that it is tried with.
+func describeShells(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Example = "  causeway help ask path"
+		case "completion":
+			cmd.Args = arguments(cobra.NoArgs)
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+			describeCompletion(cmd)
+		}
+	}
+}
+
+func describeCompletion(completion *cobra.Command) {
+	completion.Short = "Write the completion script of a shell"
+	completion.Long = "completion writes a script for bash, zsh or fish that completes commands, flags, the words that a flag\n" +
+		"takes, and the projects of the service that runs."
+	completion.Example = "  source <(causeway completion bash)\n  causeway completion zsh > _causeway\n  causeway completion fish > causeway.fish"
+	for _, shell := range completion.Commands() {
+		switch shell.Name() {
+		case "bash":
+			shell.Example = "  source <(causeway completion bash)"
+		case "zsh":
+			shell.Example = "  causeway completion zsh > _causeway"
+		case "fish":
+			shell.Example = "  causeway completion fish > causeway.fish"
+		default:
+			completion.RemoveCommand(shell)
+		}
+	}
+}

@@ -1,0 +1,18 @@
+package cli
+
+import _ "embed" // The queries below are files.
+
+//go:embed queries/path.graphql
+var pathQuery string
+
+//go:embed queries/recall.graphql
+var recallQuery string
+
+//go:embed queries/sequence.graphql
+var sequenceQuery string
+
+//go:embed queries/context.graphql
+var contextQuery string
+
+//go:embed queries/projects.graphql
+var projectsQuery string

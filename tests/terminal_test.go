@@ -1,0 +1,143 @@
+package tests_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"github.com/causeway-memory/causeway/internal/engine"
+)
+
+// onTerminal runs a command with standard output and error on a terminal of some columns and
+// returns what the terminal got.
+func (c cli) onTerminal(t *testing.T, columns uint16, args ...string) string {
+	t.Helper()
+	cmd := c.command(t.Context(), args...)
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: columns})
+	if err != nil {
+		t.Fatalf("start %v on a terminal: %v", args, err)
+	}
+	defer terminal.Close()
+	stop := time.AfterFunc(commandTime, func() { _ = cmd.Process.Kill() })
+	defer stop.Stop()
+	var got bytes.Buffer
+	_, _ = io.Copy(&got, terminal) // ends with an error when the command does
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v: %v\n%s", args, err, got.String())
+	}
+	return got.String()
+}
+
+// TestTerminal: bars are drawn and lines are cut on a terminal, and nowhere else.
+func TestTerminal(t *testing.T) {
+	beside(t)
+	home := t.TempDir()
+	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_IMPORT_BATCH=10")
+	names, err := filepath.Glob(filepath.Join(root, "examples", "episode-*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bar := regexp.MustCompile(`\r.*importing.*%.*\(\d+/80`)
+	drawn := c.onTerminal(t, 120, append([]string{"import", "--project", "demo"}, names...)...)
+	if !bar.MatchString(drawn) {
+		t.Errorf("no bar was drawn on the terminal:\n%q", drawn)
+	}
+	piped := c.run(t, append([]string{"import", "--project", "other"}, names...)...)
+	if piped.code != 0 || strings.ContainsAny(piped.out+piped.err, "\r\x1b%") {
+		t.Errorf("a bar was drawn where no terminal is: %q", piped.err)
+	}
+	if got := c.run(t, "up", "--detach"); got.code != 0 {
+		t.Fatalf("up: %+v", got)
+	}
+	t.Cleanup(func() {
+		if err := engine.Down(context.Background(), home); err != nil {
+			t.Errorf("down: %v", err)
+		}
+	})
+	ask := []string{"ask", "recall", "building an index blocks writes", "--project", "demo"}
+	whole := c.run(t, ask...)
+	cut := c.onTerminal(t, 60, ask...)
+	if longest(whole.out) <= 160 || longest(cut) > 60 || !strings.Contains(cut, "…") {
+		t.Errorf("lines of %d characters in a pipe and of %d on a terminal of 60 columns:\n%s", longest(whole.out), longest(cut), cut)
+	}
+	if bare, _, _ := strings.Cut(cut, "BEGAN"); strings.Contains(bare, "\x1b") {
+		t.Errorf("the terminal gets more than text: %q", bare)
+	}
+	inOrder(t, cut, []string{"EPISODE", "1   episode-", "└ "})
+}
+
+func longest(text string) int {
+	most := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		most = max(most, len([]rune(strings.TrimRight(line, "\r"))))
+	}
+	return most
+}
+
+// TestCompletion_Bash completes in a real bash, with the script that the command writes. Zsh
+// and fish check the syntax of theirs where they are installed.
+func TestCompletion_Bash(t *testing.T) {
+	s, _ := services(t)
+	c := sharedCLI(t)
+	p := newProject(t)
+	p.record(vars{"id": "a", "task": "complete"})
+	for _, step := range []struct {
+		why, line string
+		want      []string
+	}{
+		{"commands", "causeway ask ", []string{"context", "path", "recall", "sequence"}},
+		{"a beginning", "causeway ask re", []string{"recall"}},
+		{"the words of a flag", "causeway ask path a b --mode ", []string{"shortest", "all-shortest", "all-simple"}},
+		{"flags", "causeway ask path --fi", []string{"--first"}},
+		{"the projects of the service", "causeway ask path --url " + s.url + " --project " + p.name[:len(p.name)-1], []string{p.name}},
+		{"shells", "causeway completion ", []string{"bash", "fish", "zsh"}},
+	} {
+		if got := c.completed(t, step.line); strings.Join(got, " ") != strings.Join(step.want, " ") {
+			t.Errorf("%s: %q is completed to %v, want %v", step.why, step.line, got, step.want)
+		}
+	}
+	for shell, mark := range map[string]string{"zsh": "#compdef causeway", "fish": "complete -c causeway"} {
+		script := c.run(t, "completion", shell)
+		if script.code != 0 || !strings.Contains(script.out, mark) {
+			t.Errorf("%s: %d, %.300s", shell, script.code, script.out)
+		}
+		if _, err := exec.LookPath(shell); err != nil {
+			t.Logf("SKIP: %s is not installed; its script is not tried", shell)
+			continue
+		}
+		check := exec.Command(shell, "-n", "/dev/stdin")
+		check.Stdin = strings.NewReader(script.out)
+		if out, err := check.CombinedOutput(); err != nil {
+			t.Errorf("%s refuses its script: %v\n%s", shell, err, out)
+		}
+	}
+}
+
+// completed returns what bash offers at the end of a line, without descriptions.
+func (c cli) completed(t *testing.T, line string) []string {
+	t.Helper()
+	// The package bash-completion has this function; the script asks for it alone.
+	script := `_get_comp_words_by_ref() { while [[ $1 == -* ]]; do shift 2; done; cur=${COMP_WORDS[COMP_CWORD]}
+		prev=${COMP_WORDS[COMP_CWORD-1]}; words=("${COMP_WORDS[@]}"); cword=$COMP_CWORD; }
+		source <(causeway completion bash)
+		COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9; read -ra COMP_WORDS <<< "$1"
+		[[ $1 == *" " ]] && COMP_WORDS+=(""); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+		__start_causeway; printf '%s\n' "${COMPREPLY[@]%% *}"`
+	cmd := exec.Command("bash", "-c", script, "bash", line)
+	cmd.Env = append(slices.Clone(c.env), "PATH="+filepath.Dir(c.binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := cmd.Output()
+	if err != nil {
+		t.Errorf("complete %q: %v\n%s", line, err, out)
+	}
+	return strings.Fields(string(out))
+}
