@@ -32,3 +32,14 @@ func TestCodes_AreInTheDocumentation(t *testing.T) {
 	}
 	t.Error("docs/errors.md differs from the codes; CAUSEWAY_TEST_UPDATE=1 go test ./internal/httpapi -run Documentation writes its table")
 }
+
+// TestCodes_HaveHints looks at the words of the table.
+func TestCodes_HaveHints(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range httpapi.Codes() {
+		if c.Hint == "" || c.Meaning == "" || seen[c.Name] {
+			t.Errorf("%s: meaning %q, hint %q, there before: %v", c.Name, c.Meaning, c.Hint, seen[c.Name])
+		}
+		seen[c.Name] = true
+	}
+}

@@ -1,9 +1,11 @@
 package httpapi
 
 import (
+	"context"
 	"log/slog"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
 // Spell lets the tests of package httpapi_test see spell.
@@ -11,3 +13,6 @@ func Spell(path string) string { return spell(path) }
 
 // Presenter lets the tests of package httpapi_test see a presenter.
 func Presenter(log *slog.Logger) graphql.ErrorPresenterFunc { return presenter{log: log}.present }
+
+// Stamp lets the tests of package httpapi_test see stamp.
+func Stamp(ctx context.Context, list gqlerror.List) { stamp(ctx, list) }

@@ -67,7 +67,7 @@ func open(t *testing.T, edit func(*httpapi.Options)) door {
 type shown struct {
 	Message    string
 	Path       []any
-	Extensions struct{ Code, RequestID, Field string }
+	Extensions struct{ Code, RequestID, Field, Hint string }
 }
 
 // answer is an answer of the GraphQL endpoint.
