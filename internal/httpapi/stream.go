@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -93,11 +92,7 @@ func writeEvents(w http.ResponseWriter, events <-chan *graphql.Response) {
 }
 
 func event(response *graphql.Response) string {
-	b, err := json.Marshal(asResult(response))
-	if err != nil {
-		b = []byte("{}") // what resolvers answered was JSON before
-	}
-	return fmt.Sprintf("event: next\ndata: %s\n\n", b)
+	return fmt.Sprintf("event: next\ndata: %s\n\n", encode(response))
 }
 
 func writeEvent(w http.ResponseWriter, text string) error {
