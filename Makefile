@@ -15,8 +15,9 @@ PROJECT ?= demo
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-generate: ## write the generated GraphQL code anew
+generate: ## write the generated GraphQL code and docs/schema.md anew
 	cd graph && go run github.com/99designs/gqlgen generate --config gqlgen.yml
+	REWRITE_PAGES=1 go test -count=1 ./graph -run TestSchemaPage
 
 web: ## copy the pages' files into the binary's embedded folder (needs Node; without it they come from a CDN)
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(WEB); \
@@ -37,7 +38,7 @@ compiled:
 lint: $(GOLANGCI) ## check format, style and generated code
 	$(GOLANGCI) run ./...
 	$(MAKE) --no-print-directory generate
-	git diff --exit-code -- graph/generated graph/model
+	git diff --exit-code -- graph/generated graph/model docs/schema.md
 
 $(GOLANGCI):
 	mkdir -p $(TOOLS)/build
