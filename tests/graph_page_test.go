@@ -115,7 +115,8 @@ func (p *project) writeEverything() {
 		"events": []vars{{"id": "e001", "type": "ERROR", "content": "boom", "at": "2026-01-01T00:00:00Z", "factor": "g"}},
 		"links": []vars{
 			{"source": "d001", "relation": "CAUSES", "target": "e001", "note": "n", "confidence": .5},
-			{"source": "d001", "relation": "ENABLES", "target": "outcome"}, {"source": "e001", "relation": "PREVENTS", "target": "outcome"},
+			{"source": "d001", "relation": "ENABLES", "target": "outcome"},
+			{"source": "e001", "relation": "PREVENTS", "target": "outcome"},
 			{"source": "d001", "relation": "CORRELATES", "target": "other/d001", "note": "n", "confidence": .5},
 		},
 	}})
