@@ -10,7 +10,7 @@ FUZZTIME ?= 20s
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint test test-fast pages fuzz bench bench-run run down
+.PHONY: help generate web build compiled lint test test-fast pages fuzz bench bench-run load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,10 @@ build: ## build bin/causeway
 
 compiled:
 	@go build ./graph/... ./internal/neo4jstore ./internal/weaviateindex ./internal/sqlitestore ./internal/engine ./internal/ingest
+
+release-schema: ## keep the schema as that of RELEASE, against which later ones are checked
+	@test -n "$(RELEASE)" || { echo "say which: make release-schema RELEASE=0.1.0"; exit 1; }
+	cp graph/schema.graphqls graph/releases/$(RELEASE).graphqls
 
 lint: $(GOLANGCI) ## check format, style and generated code
 	$(GOLANGCI) run ./...

@@ -40,6 +40,7 @@ func layers() []layer {
 		{"internal/httpapi/...", append(with("graph/resolvers", "internal/httpapi/...", "internal/web", "internal/metrics"), graph...), nil},
 		{"internal/mcpserver", domains, nil},
 		{"internal/migration", none, none},
+		{"internal/schemachange", none, []string{"github.com/vektah/gqlparser/v2/ast"}},
 		{"internal/ledger", none, none},
 		{"internal/neo4jstore", with("cypher", "internal/migration", "internal/ledger"), nil},
 		{"internal/sqlitestore", with("internal/migration", "internal/ledger"), nil},
