@@ -175,34 +175,6 @@ func TestDocs_CountTheExamples(t *testing.T) {
 	}
 }
 
-func TestDocs_MetricsAreListed(t *testing.T) {
-	found := metricNames(read(t, "internal/metrics/metrics.go") + read(t, "internal/metrics/backlog.go"))
-	if len(found) < 5 {
-		t.Fatalf("found only the metrics %v; the pattern is wrong", found)
-	}
-	page := read(t, "docs/operations.md")
-	for _, name := range found {
-		if !strings.Contains(page, "`"+name+"`") {
-			t.Errorf("docs/operations.md does not list %s", name)
-		}
-	}
-	for _, m := range regexp.MustCompile("`(causeway_[a-z_]+)`").FindAllStringSubmatch(page, -1) {
-		if !slices.Contains(found, m[1]) {
-			t.Errorf("docs/operations.md lists %s, which is not there", m[1])
-		}
-	}
-}
-
-// metricNames returns the full names of the metrics that a source text declares.
-func metricNames(text string) []string {
-	var out []string
-	declared := regexp.MustCompile(`(?:counter|histogram)\("(\w+)", "(\w+)"|BuildFQName\(namespace, "(\w+)", "(\w+)"`)
-	for _, m := range declared.FindAllStringSubmatch(text, -1) {
-		out = append(out, "causeway_"+m[1]+m[3]+"_"+m[2]+m[4])
-	}
-	return out
-}
-
 func TestDocs_LinksLeadSomewhere(t *testing.T) {
 	files := committed(t)
 	for _, name := range pages(t) {

@@ -52,6 +52,7 @@ func layers() []layer {
 		{"internal/embedding/...", domains, nil},
 		{"internal/tokens", domains, nil},
 		{"internal/metrics", domains, nil},
+		{"internal/telemetry", domains, nil},
 		{"internal/web", none, nil},
 		{"internal/config", none, nil},
 		{"internal/app", []string{"..."}, nil},

@@ -11,6 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/metrics"
+	"github.com/causeway-memory/causeway/internal/telemetry"
 	"github.com/causeway-memory/causeway/internal/tokens"
 )
 
@@ -25,6 +26,7 @@ type App struct {
 	// closeEmbedder ends what makes vectors.
 	closeEmbedder func() error
 	metrics       *metrics.Metrics
+	tracing       *telemetry.Tracing
 	log           *slog.Logger
 
 	stop       context.CancelFunc
@@ -35,17 +37,25 @@ type App struct {
 // up to date. A graph engine that is still starting is waited for; a search engine that
 // does not answer is not. Close ends what Open began.
 func Open(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger) (*App, error) {
+	return OpenTraced(ctx, cfg, state, log, nil)
+}
+
+// OpenTraced is [Open] with spans of what is asked and done; nil makes none. The caller
+// shuts the tracing down after Close.
+func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger, tracing *telemetry.Tracing) (*App, error) {
 	m := metrics.New()
-	engines, err := openEngines(cfg, state, m)
+	engines, err := openEngines(cfg, state, m, tracing)
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Causes: causal.NewService(engines.graph, engines.graph), engines: engines, metrics: m, log: log}
+	a := &App{Causes: causal.NewService(engines.graph, engines.graph), engines: engines, metrics: m, tracing: tracing, log: log}
 	if err := a.openEpisodes(cfg); err != nil {
 		a.closeEngines()
 		return nil, err
 	}
 	m.WatchBacklog(engines.graph.CountBacklog)
+	m.WatchEngines(engines.up)
+	m.TellBuild(Version())
 	if err := engines.migrate(ctx); err != nil {
 		a.Close()
 		return nil, err
@@ -63,7 +73,7 @@ func (a *App) openEpisodes(cfg config.Config) error {
 	if err != nil {
 		return err
 	}
-	embedder, closeEmbedder, err := openEmbedder(cfg, a.metrics, a.log)
+	embedder, closeEmbedder, err := openEmbedder(cfg, a.metrics, a.tracing, a.log)
 	if err != nil {
 		return err
 	}
@@ -79,10 +89,10 @@ func (a *App) openEpisodes(cfg config.Config) error {
 // indexes, and counted reads.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
-	a.background.Go(func() { workOff(ctx, a.Episodes.IndexBacklog, "indexing", backlogBatch, a.log) })
-	a.background.Go(func() { workOff(ctx, a.Episodes.EmbedBacklog, "embedding", embedBatch, a.log) })
+	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.IndexBacklog, "indexing", backlogBatch) })
+	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.EmbedBacklog, "embedding", embedBatch) })
 	a.background.Go(func() { maintain(ctx, a) })
-	a.background.Go(func() { flushAccess(ctx, a.Episodes, a.log) })
+	a.background.Go(func() { a.flushAccess(ctx) })
 }
 
 // Close ends the work in the background and lets the engines go.

@@ -2,7 +2,7 @@ package app
 
 import (
 	"context"
-	"log/slog"
+	"errors"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -28,28 +28,30 @@ const (
 	accessEvery = 5 * time.Second
 )
 
-// workOff works off one stage of the backlog, until ctx ends. That an engine does not answer
+// workOffBacklog works off one stage of the backlog, until ctx ends. That an engine does not answer
 // is logged once when it begins and once when it is over, and the pause grows meanwhile. What
 // is refused is postponed by the service and holds up nothing.
-func workOff(ctx context.Context, round func(context.Context, int) (episodic.IndexRound, error), stage string, batch int, log *slog.Logger) {
+func (a *App) workOffBacklog(ctx context.Context, round func(context.Context, int) (episodic.IndexRound, error), stage string, batch int) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = backlogEvery, backlogLongest
 	failing := false
 	for wait := backlogEvery; sleep(ctx, wait); {
-		done, err := round(ctx, batch)
+		within, traced := a.tracing.Begin(ctx, stage)
+		done, err := round(within, batch)
+		traced.End(done.Taken, err)
 		if done.Refused != nil {
-			log.Warn("an episode is refused and tried again later", "stage", stage, "error", done.Refused)
+			a.log.Warn("an episode is refused and tried again later", "stage", stage, "error", done.Refused)
 		}
 		switch {
 		case err != nil:
 			if !failing && ctx.Err() == nil {
-				log.Warn(stage+" is behind and is retried", "error", err)
+				a.log.Warn(stage+" is behind and is retried", "error", err)
 			}
 			failing = true
 			wait = pause.NextBackOff()
 			continue
 		case failing:
-			log.Info(stage+" works again", "done", done.Done)
+			a.log.Info(stage+" works again", "done", done.Done)
 		}
 		failing = false
 		pause.Reset()
@@ -70,7 +72,9 @@ func maintain(ctx context.Context, a *App) {
 	for wait := backlogEvery; sleep(ctx, wait); {
 		wait = maintainEvery
 		all := time.Since(lookedAtAll) > maintainAllEvery
-		done, err := a.Episodes.Maintain(ctx, all)
+		within, traced := a.tracing.Begin(ctx, "maintenance")
+		done, err := a.Episodes.Maintain(within, all)
+		traced.End(len(done), errors.Join(err, firstFailed(done)))
 		if ctx.Err() != nil {
 			return
 		}
@@ -93,6 +97,16 @@ func maintain(ctx context.Context, a *App) {
 	}
 }
 
+// firstFailed returns what went wrong with the first index that could not be built.
+func firstFailed(done []episodic.Maintained) error {
+	for _, m := range done {
+		if m.Err != nil {
+			return m.Err
+		}
+	}
+	return nil
+}
+
 func (a *App) logGeneration(m episodic.Maintained) {
 	a.metrics.ObserveGeneration(m.Err)
 	if m.Err != nil {
@@ -104,16 +118,16 @@ func (a *App) logGeneration(m episodic.Maintained) {
 }
 
 // flushAccess writes counted reads until ctx ends, and once more then.
-func flushAccess(ctx context.Context, episodes *episodic.Service, log *slog.Logger) {
+func (a *App) flushAccess(ctx context.Context) {
 	for sleep(ctx, accessEvery) {
-		if err := episodes.FlushAccess(ctx); err != nil && ctx.Err() == nil {
-			log.Warn("reads were not counted", "error", err)
+		if err := a.Episodes.FlushAccess(ctx); err != nil && ctx.Err() == nil {
+			a.log.Warn("reads were not counted", "error", err)
 		}
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), accessEvery)
 	defer cancel()
-	if err := episodes.FlushAccess(last); err != nil {
-		log.Warn("reads were not counted", "error", err)
+	if err := a.Episodes.FlushAccess(last); err != nil {
+		a.log.Warn("reads were not counted", "error", err)
 	}
 }
 

@@ -11,16 +11,20 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/metrics"
+	"github.com/causeway-memory/causeway/internal/telemetry"
 )
 
 // embeddingCache is the file in the home folder with the texts that were embedded before.
 const embeddingCache = "embedding-cache.db"
 
 // openEmbedder returns what turns text into vectors; nil when nothing is to.
-func openEmbedder(cfg config.Config, m *metrics.Metrics, log *slog.Logger) (episodic.Embedder, func() error, error) {
+func openEmbedder(
+	cfg config.Config, m *metrics.Metrics, tracing *telemetry.Tracing, log *slog.Logger,
+) (episodic.Embedder, func() error, error) {
 	o := embeddingOptions(cfg)
 	o.CachePath, o.Log = filepath.Join(cfg.Home, embeddingCache), log
-	o.OnRequest, o.OnCache = m.ObserveEmbedding, func(hit bool) { m.ObserveCache("texts", hit) }
+	o.OnRequest = tracing.Observe(telemetry.Embedding, m.ObserveEmbedding)
+	o.OnCache = func(hit bool) { m.ObserveCache("texts", hit) }
 	embedder, closer, err := embedding.New(o)
 	if err != nil {
 		return nil, nil, fmt.Errorf("embedding: %w", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/metrics"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/telemetry"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
 
@@ -49,19 +50,20 @@ type engineSet struct {
 
 // openEngines returns the engines that cfg and state name. It sends nothing to servers and
 // opens the file of embedded ones. The caller closes the set.
-func openEngines(cfg config.Config, state engine.State, m *metrics.Metrics) (engineSet, error) {
+func openEngines(cfg config.Config, state engine.State, m *metrics.Metrics, tracing *telemetry.Tracing) (engineSet, error) {
 	if cfg.Engines == config.EnginesEmbedded {
-		return openEmbedded(cfg, m)
+		return openEmbedded(cfg, m, tracing)
 	}
-	return openServers(cfg, state, m)
+	return openServers(cfg, state, m, tracing)
 }
 
-func openEmbedded(cfg config.Config, m *metrics.Metrics) (engineSet, error) {
+func openEmbedded(cfg config.Config, m *metrics.Metrics, tracing *telemetry.Tracing) (engineSet, error) {
 	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
 		return engineSet{}, fmt.Errorf("make the home folder (setting home): %w", err)
 	}
 	store, err := sqlitestore.Open(sqlitestore.Options{
-		Path: engine.DatabasePath(cfg.Home), Timeout: cfg.Embedded.Timeout, OnStatement: m.ObserveStatement,
+		Path: engine.DatabasePath(cfg.Home), Timeout: cfg.Embedded.Timeout,
+		OnStatement: tracing.Observe(telemetry.SQLite, m.ObserveStatement),
 	})
 	if err != nil {
 		return engineSet{}, err
@@ -69,7 +71,7 @@ func openEmbedded(cfg config.Config, m *metrics.Metrics) (engineSet, error) {
 	return engineSet{graph: store, search: store.Index(), graphName: "sqlite", searchName: "fts5"}, nil
 }
 
-func openServers(cfg config.Config, state engine.State, m *metrics.Metrics) (engineSet, error) {
+func openServers(cfg config.Config, state engine.State, m *metrics.Metrics, tracing *telemetry.Tracing) (engineSet, error) {
 	to, err := connect(cfg, state)
 	if err != nil {
 		return engineSet{}, err
@@ -77,13 +79,14 @@ func openServers(cfg config.Config, state engine.State, m *metrics.Metrics) (eng
 	store, err := neo4jstore.Open(neo4jstore.Options{
 		URI: to.neo4jURI, User: to.neo4jUser, Password: to.neo4jPassword,
 		Database: cfg.Neo4j.Database, Timeout: cfg.Neo4j.Timeout,
-		OnStatement: m.ObserveStatement, RequestID: httpapi.RequestID,
+		OnStatement: tracing.Observe(telemetry.Neo4j, m.ObserveStatement), RequestID: httpapi.RequestID,
 	})
 	if err != nil {
 		return engineSet{}, err
 	}
 	search, err := weaviateindex.New(weaviateindex.Options{
-		URL: to.weaviateURL, APIKey: to.weaviateKey, AtLeast: to.atLeast, OnRequest: m.ObserveIndexRequest,
+		URL: to.weaviateURL, APIKey: to.weaviateKey, AtLeast: to.atLeast,
+		OnRequest: tracing.Observe(telemetry.Weaviate, m.ObserveIndexRequest),
 	})
 	if err != nil {
 		_ = store.Close(context.Background()) // it has not connected yet

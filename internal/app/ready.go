@@ -43,3 +43,13 @@ func check(name string, err error) httpapi.Check {
 	}
 	return c
 }
+
+// up asks both engines at the same time whether they can be used.
+func (e engineSet) up(ctx context.Context) map[string]bool {
+	var graph, search error
+	var asking sync.WaitGroup
+	asking.Go(func() { graph = e.graph.Ready(ctx) })
+	asking.Go(func() { _, search = e.search.Version(ctx) })
+	asking.Wait()
+	return map[string]bool{e.graphName: graph == nil, e.searchName: search == nil}
+}

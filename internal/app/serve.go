@@ -27,7 +27,12 @@ const shutdownGrace = 10 * time.Second
 // Serve opens the app, answers over HTTP until ctx ends, and closes it. ready is called
 // with the address once requests are answered.
 func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog.Logger, ready func(url string)) error {
-	a, err := Open(ctx, cfg, state, log)
+	tracing, endTracing, err := startTracing(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer endTracing()
+	a, err := OpenTraced(ctx, cfg, state, log, tracing)
 	if err != nil {
 		return err
 	}
@@ -78,7 +83,8 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
 			Introspection: cfg.GraphQL.Introspection,
 		},
-		Ready: a.ready, Page: page, Metrics: a.metrics.Handler(), Recorder: a.metrics, Log: a.log,
+		Ready: a.ready, Page: page, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
+		Tracer: a.tracing.Tracer(), Slow: cfg.Log.Slow,
 		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil
 }

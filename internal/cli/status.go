@@ -52,7 +52,7 @@ func (c *command) printStatus(service app.Service, state engine.State) error {
 	if service.PID != 0 {
 		status, ready = "running", "yes"
 	}
-	fmt.Fprintf(w, "causeway\t%s\t%s\t%s\t%s\t\t%s\n", status, ready, number(service.PID), version(), service.URL)
+	fmt.Fprintf(w, "causeway\t%s\t%s\t%s\t%s\t\t%s\n", status, ready, number(service.PID), app.Version(), service.URL)
 	for _, s := range state.Servers {
 		uptime := ""
 		if s.PID != 0 {

@@ -2,9 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/app"
 )
 
 func newVersion(c *command) *cobra.Command {
@@ -15,25 +16,8 @@ func newVersion(c *command) *cobra.Command {
 		Example: "  causeway version",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(c.out, "causeway", version())
+			_, err := fmt.Fprintln(c.out, "causeway", app.Version())
 			return err
 		},
 	}
-}
-
-// version is the module version of a released build, else the commit.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			return s.Value
-		}
-	}
-	return "development build"
 }

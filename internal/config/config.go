@@ -149,6 +149,8 @@ type Log struct {
 	Level string `mapstructure:"level" doc:"least level that is logged: debug, info, warn, error"`
 	// Format is text or json.
 	Format string `mapstructure:"format" doc:"text or json"`
+	// Slow is how long an operation takes that the log warns of; 0 for none.
+	Slow time.Duration `mapstructure:"slow" doc:"an operation that takes at least this long is logged as a warning; 0 for none" zero:"allowed"`
 }
 
 // The kinds of engines.
@@ -187,7 +189,7 @@ func Default() Config {
 		},
 		Embedding: Embedding{Provider: ProviderAuto, Timeout: 10 * time.Second, BatchTokens: 16_384, TextTokens: 8_191},
 		Import:    Import{EpisodeBytes: 4 << 20, Batch: 200},
-		Log:       Log{Level: "info", Format: "text"},
+		Log:       Log{Level: "info", Format: "text", Slow: time.Second},
 	}
 }
 

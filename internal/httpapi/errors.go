@@ -70,12 +70,22 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	o := p.look(cause)
 	if o.inner {
-		p.log.WarnContext(ctx, "operation", "error", cause, "path", shown.Path.String(), "code", o.code, "request_id", RequestID(ctx))
+		p.log.WarnContext(ctx, "field", "error", cause, "field", fieldName(ctx), "code", o.code, "request_id", RequestID(ctx))
 	}
 	return &gqlerror.Error{
 		Path: shown.Path, Locations: shown.Locations, Message: o.message,
 		Extensions: map[string]any{"code": o.code},
 	}
+}
+
+// fieldName is the field that is being resolved, by the words of the schema: the path of an
+// error holds what a caller renamed it to.
+func fieldName(ctx context.Context) string {
+	field := graphql.GetFieldContext(ctx)
+	if field == nil || field.Field.Field == nil {
+		return ""
+	}
+	return field.Object + "." + field.Field.Name
 }
 
 func asGraphQL(ctx context.Context, err error) *gqlerror.Error {
@@ -163,6 +173,8 @@ func stamp(ctx context.Context, list gqlerror.List) {
 
 // writeError answers a request that never became an operation.
 func writeError(w http.ResponseWriter, r *http.Request, status int, code, message string) {
+	noteRefusal(r.Context(), code)
+	markRefused(r.Context(), code)
 	e := &gqlerror.Error{Message: message, Extensions: map[string]any{
 		"code": code, "hint": hint(code), "requestId": RequestID(r.Context()),
 	}}

@@ -51,13 +51,19 @@ func newGraphQL(o Options) *endpoint {
 	server.Use(extension.FixedComplexityLimit(o.Limits.Complexity))
 	server.SetErrorPresenter(presenter{log: o.Log}.present)
 	server.SetRecoverFunc(recoverWith(o.Log))
+	observer := newObserver(o)
+	server.AroundOperations(observer.around)
 	server.AroundOperations(stamped)
 	server.AroundOperations(e.limit)
 	server.AroundOperations(func(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 		return next(o.Root.WithBatches(ctx))
 	})
+	if o.Tracer != nil {
+		server.AroundRootFields(traceRootFields(o.Tracer))
+		server.AroundFields(traceFields(o.Tracer))
+	}
 	server.AroundRootFields(aroundField(o))
-	server.AroundResponses(aroundOperation(o))
+	server.AroundResponses(aroundOperation(o.Limits, observer))
 	return e
 }
 
@@ -114,18 +120,19 @@ func aroundField(o Options) graphql.RootFieldMiddleware {
 	}
 }
 
-// aroundOperation bounds the time of an operation, stamps its errors and tells the recorder.
-func aroundOperation(o Options) graphql.ResponseMiddleware {
+// aroundOperation bounds the time of an operation and stamps its errors; one that never began
+// is told about here.
+func aroundOperation(limits Limits, observer observer) graphql.ResponseMiddleware {
 	return func(ctx context.Context, next graphql.ResponseHandler) *graphql.Response {
-		began := time.Now()
-		kind, limit := "invalid", o.Limits.QueryTime
+		began, limit := time.Now(), limits.QueryTime
+		var kind ast.Operation
 		if op := graphql.GetOperationContext(ctx).Operation; op != nil {
-			kind = string(op.Operation)
+			kind = op.Operation
 		}
-		if kind == string(ast.Mutation) {
-			limit = o.Limits.MutationTime
+		if kind == ast.Mutation {
+			limit = limits.MutationTime
 		}
-		if kind != string(ast.Subscription) { // which waits for as long as its client does
+		if kind != ast.Subscription { // which waits for as long as its client does
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, limit)
 			defer cancel()
@@ -135,19 +142,9 @@ func aroundOperation(o Options) graphql.ResponseMiddleware {
 			return nil
 		}
 		stamp(ctx, response.Errors)
-		if o.Recorder != nil {
-			o.Recorder.ObserveOperation(kind, firstCode(response), time.Since(began))
-		}
+		observer.refused(ctx, response, began)
 		return response
 	}
-}
-
-func firstCode(r *graphql.Response) string {
-	if len(r.Errors) == 0 {
-		return "OK"
-	}
-	code, _ := r.Errors[0].Extensions["code"].(string)
-	return code
 }
 
 // shortQueries keeps long texts out of the cache, whose size is counted in entries.

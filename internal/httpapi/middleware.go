@@ -1,11 +1,14 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"time"
+
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // answered remembers what was answered, for the log.
@@ -36,19 +39,62 @@ func (a *answered) Write(b []byte) (int, error) {
 // Unwrap lets [http.ResponseController] reach the connection.
 func (a *answered) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// withLog writes one line for each request. Queries, variables and answers are no part of it.
-func withLog(log *slog.Logger, next http.Handler) http.Handler {
+// Request is what is told of one request over HTTP.
+type Request struct {
+	// Route is the pattern of the path that it came to; empty for none.
+	Route string
+	// Status is that of the answer.
+	Status int
+	// Refused is the code of a request that never became an operation, else empty.
+	Refused string
+	// Lasting is true of a WebSocket or a stream, which is open for as long as its client wants.
+	Lasting bool
+	// Took is how long it took.
+	Took time.Duration
+}
+
+// withLog writes one line for each request and tells the recorder. Queries, variables and
+// answers are no part of it, nor any other text of a caller but the name of the operation.
+func withLog(o Options, route func(*http.Request) string, next http.Handler) http.Handler {
+	observer := newObserver(o)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began := time.Now()
+		began, n := time.Now(), &note{}
 		a := &answered{ResponseWriter: w}
+		ctx := context.WithValue(r.Context(), noteKey{}, n)
+		end := func(Request) {}
+		if o.Recorder != nil {
+			end = o.Recorder.BeginRequest()
+		}
 		defer func() {
-			log.LogAttrs(r.Context(), slog.LevelInfo, "request",
-				slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			told := Request{Route: route(r), Status: a.status, Took: time.Since(began)}
+			attributes := []slog.Attr{
+				slog.String("method", method(r)), slog.String("path", told.Route),
 				slog.Int("status", a.status), slog.Int64("bytes", a.bytes),
-				slog.Duration("took", time.Since(began)), slog.String("request_id", RequestID(r.Context())))
+			}
+			level, more := observer.line(n, &told)
+			o.Log.LogAttrs(ctx, level, "request", append(append(attributes, more...), n.identity(ctx)...)...)
+			end(told)
 		}()
-		next.ServeHTTP(a, r)
+		next.ServeHTTP(a, r.WithContext(ctx))
 	})
+}
+
+// line returns the level of the line of a request and what it says of the operation, and
+// completes what the recorder is told.
+func (o observer) line(n *note, told *Request) (slog.Level, []slog.Attr) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	told.Refused, told.Lasting = n.refused, n.socket
+	switch {
+	case n.operation != nil:
+		of := *n.operation
+		told.Lasting = told.Lasting || of.Type == string(ast.Subscription)
+		of.Took = told.Took
+		return o.level(of), of.attributes()
+	case n.refused != "":
+		return slog.LevelInfo, []slog.Attr{slog.String("code", n.refused), slog.Duration("took", told.Took)}
+	}
+	return slog.LevelInfo, []slog.Attr{slog.Duration("took", told.Took)}
 }
 
 // withRecovery turns a panic into an answer without its text.

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
@@ -17,13 +19,29 @@ import (
 type recorder struct {
 	mu                 sync.Mutex
 	operations, fields []string
+	costs              []int
+	requests           []httpapi.Request
+	open               int
 }
 
-func (r *recorder) ObserveOperation(operation, code string, took time.Duration) {
+func (r *recorder) ObserveOperation(o httpapi.Operation) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if took >= 0 {
-		r.operations = append(r.operations, operation+" "+code)
+	if o.Took >= 0 {
+		r.operations = append(r.operations, o.Type+" "+o.Code)
+		r.costs = append(r.costs, o.Cost)
+	}
+}
+
+func (r *recorder) BeginRequest() func(httpapi.Request) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.open++
+	return func(q httpapi.Request) {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.open--
+		r.requests = append(r.requests, q)
 	}
 }
 
@@ -82,13 +100,89 @@ func TestRecovery_OfAnyHandler(t *testing.T) {
 	}
 }
 
-func TestLog_HoldsNothingThatACallerWrote(t *testing.T) {
+func TestRecorder_IsToldOfEveryRequest(t *testing.T) {
+	r := &recorder{}
+	d := open(t, func(o *httpapi.Options) { o.Recorder = r })
+	d.ask(`query MyOwnName { __typename }`, nil)
+	d.send("PUT", "/graphql", "", "")
+	d.send("GET", "/healthz", "", "")
+	d.send("BREW", "/a/path/of/a/caller", "", "")
+	server := func() int {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return r.open
+	}
+	for server() > 0 { // the answer is read before its handler has returned
+		time.Sleep(time.Millisecond)
+	}
+	want := []httpapi.Request{
+		{Route: "/graphql", Status: 200},
+		{Route: "/graphql", Status: 405, Refused: "METHOD_NOT_ALLOWED"},
+		{Route: "/healthz", Status: 200},
+		{Route: "", Status: 404},
+	}
+	if diff := cmp.Diff(want, r.requests, cmpopts.IgnoreFields(httpapi.Request{}, "Took")); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int{1}, r.costs); diff != "" {
+		t.Errorf("costs (-want +got):\n%s", diff)
+	}
+}
+
+// The name of an operation is the one text of a caller that is logged, when it is a plain word.
+func TestLog_HoldsNothingElseThatACallerWrote(t *testing.T) {
 	d := open(t, nil)
-	d.ask(`query Secret1 { episodes(project: "secret2", after: $v) { totalCount } }`, map[string]any{"v": "secret3"})
+	d.ask(`query Plain1 { episodes(project: "secret2", after: $v) { totalCount } }`, map[string]any{"v": "secret3"})
 	d.ask(`query($v: String) { episodes(project: "secret2", after: $v) { totalCount } }`, map[string]any{"v": "secret3"})
+	d.ask(`query `+strings.Repeat("Secret", 11)+` { __typename }`, nil)
+	d.ask(`query Plain2 { secret: __typename }`, nil)
 	d.send("GET", "/graphql?query={secret4}", "", "")
-	logged := strings.ToLower(d.logs.String())
-	if strings.Contains(logged, "secret") || strings.Count(logged, "msg=request") != 3 {
+	d.send("GET", "/secret5", "", "")
+	d.send("SECRET", "/graphql", "", "")
+	d.ask(`{ secret: episodes(project: "p", first: 1) { totalCount } }`, nil) // which panics inside
+	logged := strings.ToLower(d.logs.await("msg=request", 8))
+	logged = regexp.MustCompile(`stack=".*?" request_id`).ReplaceAllString(logged, "request_id")
+	if strings.Contains(logged, "secret") || strings.Count(logged, "msg=request") != 8 {
 		t.Errorf("logged:\n%s", logged)
 	}
+	if !strings.Contains(logged, "operation=plain2") || strings.Count(logged, "operation=") != 1 {
+		t.Errorf("the name of one operation is to be logged:\n%s", logged)
+	}
+}
+
+func TestLog_TellsOfTheOperation(t *testing.T) {
+	for _, c := range []struct {
+		why, query string
+		slow       time.Duration
+		want       []string
+	}{
+		{"an operation that is executed", `query Mine { a: __typename b: __typename }`, time.Hour, []string{
+			"level=INFO", "method=POST", "path=/graphql", "status=200", "bytes=", "type=query", "operation=Mine", "cost=2", "code=OK", "took=", "request_id=",
+		}},
+		{"one without a name that takes longer than it may", `{ __typename }`, time.Nanosecond, []string{"level=WARN", "type=query", "cost=1", "code=OK"}},
+		{"one that is too deep", deep(50), time.Hour, []string{"level=INFO", "type=invalid", "cost=0", "code=DEPTH_LIMIT_EXCEEDED"}},
+		{"a query that costs too much", `query Dear { projects { name } }`, time.Hour, []string{"type=query", "operation=Dear", "cost=11", "code=COMPLEXITY_LIMIT_EXCEEDED"}},
+	} {
+		d := open(t, func(o *httpapi.Options) {
+			o.Slow = c.slow
+			o.Limits.Complexity = 10
+		})
+		d.ask(c.query, nil)
+		line := d.logs.await("msg=request", 1)
+		for _, want := range c.want {
+			if !strings.Contains(line, want) {
+				t.Errorf("%s: no %s in %s", c.why, want, line)
+			}
+		}
+	}
+}
+
+// await returns what is logged once a text is in it n times: an answer is read before its line is written.
+func (l *logs) await(text string, n int) string {
+	for began := time.Now(); time.Since(began) < 5*time.Second; time.Sleep(time.Millisecond) {
+		if got := l.String(); strings.Count(got, text) >= n {
+			return got
+		}
+	}
+	return l.String()
 }

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"github.com/causeway-memory/causeway/graph/resolvers"
 )
 
@@ -27,6 +29,10 @@ type Options struct {
 	Origins []string
 	// Documents are the operations that are trusted.
 	Documents Documents
+	// Tracer makes spans of requests, operations and fields; nil when nobody traces.
+	Tracer trace.Tracer
+	// Slow is how long an operation takes that the log warns of; 0 for none.
+	Slow time.Duration
 	// Log takes the access log and the inner text of errors.
 	Log *slog.Logger
 }
@@ -81,9 +87,10 @@ func DefaultLimits() Limits {
 
 // Recorder counts what is served.
 type Recorder interface {
-	// ObserveOperation is told about one GraphQL operation: its type (query or mutation),
-	// the code of its first error or "OK", and how long it took.
-	ObserveOperation(operation, code string, took time.Duration)
-	// ObserveField is told how long one field of Query or Mutation took.
+	// ObserveOperation is told about one GraphQL operation that was executed or refused.
+	ObserveOperation(Operation)
+	// ObserveField is told how long one field of Query, Mutation or Subscription took.
 	ObserveField(field string, took time.Duration)
+	// BeginRequest is told that a request over HTTP begins, and returns what is told of its end.
+	BeginRequest() func(Request)
 }

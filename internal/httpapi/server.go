@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -22,7 +23,16 @@ func New(o Options) http.Handler {
 		mux.Handle("GET /graphiql/", http.StripPrefix("/graphiql", o.Page))
 		mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusFound))
 	}
-	return withRequestID(withLog(o.Log, withRecovery(o.Log, withSafety(mux))))
+	return withRequestID(withTrace(o.Tracer, routes(mux), withLog(o, routes(mux), withRecovery(o.Log, withSafety(mux)))))
+}
+
+// routes returns what names the route of a request: the pattern of its path, which holds
+// nothing that a caller wrote; empty when there is none.
+func routes(mux *http.ServeMux) func(*http.Request) string {
+	return func(r *http.Request) string {
+		_, pattern := mux.Handler(r)
+		return strings.TrimSuffix(pattern[max(strings.Index(pattern, "/"), 0):], "{$}")
+	}
 }
 
 // withSafety sets what every answer tells a browser, and frees the connection of the deadline

@@ -42,6 +42,7 @@ func (e *endpoint) upgrade(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer free()
+	noteSocket(r.Context())
 	ctx, cancel := whileServing(r.Context())
 	defer cancel()
 	e.socket.Do(w, r.WithContext(ctx), e.exec)

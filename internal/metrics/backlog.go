@@ -9,8 +9,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// backlogTime bounds the counting of the backlog, so that a scrape never hangs.
-const backlogTime = 2 * time.Second
+// scrapeTime bounds what is asked of the engines at a scrape, so that a scrape never hangs.
+const scrapeTime = 2 * time.Second
 
 // WatchBacklog makes the length of the indexing backlog three numbers, counted at each scrape;
 // -1 says that they could not be counted. It is called once.
@@ -41,7 +41,7 @@ func (b backlog) Describe(to chan<- *prometheus.Desc) {
 
 // Collect implements [prometheus.Collector].
 func (b backlog) Collect(to chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), backlogTime)
+	ctx, cancel := context.WithTimeout(context.Background(), scrapeTime)
 	defer cancel()
 	n, err := b.count(ctx)
 	if err != nil {

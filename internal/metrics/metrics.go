@@ -3,6 +3,7 @@ package metrics
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -14,7 +15,12 @@ import (
 type Metrics struct {
 	registry *prometheus.Registry
 
+	requests          *prometheus.CounterVec
+	requestDuration   *prometheus.HistogramVec
+	inFlight          prometheus.Gauge
+	refusals          *prometheus.CounterVec
 	operations        *prometheus.CounterVec
+	operationCost     *prometheus.HistogramVec
 	operationDuration *prometheus.HistogramVec
 	fieldDuration     *prometheus.HistogramVec
 	statementDuration *prometheus.HistogramVec
@@ -33,10 +39,20 @@ type Metrics struct {
 func New() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
+		requests: counter("http", "requests_total",
+			"Requests over HTTP that were answered, by route (empty for none) and by status.", "route", "status"),
+		requestDuration: histogram("http", "request_duration_seconds",
+			"How long requests over HTTP took, by route; WebSockets and subscriptions, which last as long as their client wants, left out.", "route"),
+		inFlight: gauge("http", "in_flight_requests",
+			"Requests over HTTP that are being answered, open WebSockets and subscriptions included."),
+		refusals: counter("http", "refusals_total",
+			"Requests that were refused before they became an operation, by the code of the error.", "code"),
 		operations: counter("graphql", "operations_total",
 			"GraphQL operations, by type and by the code of the first error, OK without one.", "type", "code"),
 		operationDuration: histogram("graphql", "operation_duration_seconds",
-			"How long GraphQL operations took, by type.", "type"),
+			"How long GraphQL operations took, by type and by the code of the first error, OK without one.", "type", "code"),
+		operationCost: costs("graphql", "operation_cost_points",
+			"What GraphQL operations cost, by type: a field is one point, a list its page size times its items.", "type"),
 		fieldDuration: histogram("graphql", "root_field_duration_seconds",
 			"How long the fields of Query and Mutation took, by name.", "field"),
 		statementDuration: histogram("store", "statement_duration_seconds",
@@ -61,7 +77,7 @@ func New() *Metrics {
 			"Generations of indexes that were built, by done or failed.", "result"),
 	}
 	m.registry.MustRegister(
-		m.operations, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors,
+		m.requests, m.requestDuration, m.inFlight, m.refusals, m.operations, m.operationCost, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors,
 		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
 		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
@@ -75,11 +91,33 @@ func (m *Metrics) Handler() http.Handler {
 }
 
 // ObserveOperation counts one GraphQL operation: its type, the code of its first error or
-// "OK", and how long it took.
-func (m *Metrics) ObserveOperation(operation, code string, took time.Duration) {
+// "OK", what it cost (0 when that is not known), and how long it took.
+func (m *Metrics) ObserveOperation(operation, code string, cost int, took time.Duration) {
 	m.operations.WithLabelValues(operation, code).Inc()
-	m.operationDuration.WithLabelValues(operation).Observe(took.Seconds())
+	m.operationDuration.WithLabelValues(operation, code).Observe(took.Seconds())
+	if cost > 0 {
+		m.operationCost.WithLabelValues(operation).Observe(float64(cost))
+	}
 }
+
+// BeginRequest counts a request over HTTP as being answered until what it returns is called.
+func (m *Metrics) BeginRequest() (end func()) {
+	m.inFlight.Inc()
+	return m.inFlight.Dec
+}
+
+// ObserveRequest counts one request over HTTP by the pattern of its route and its status.
+func (m *Metrics) ObserveRequest(route string, status int) {
+	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
+}
+
+// ObserveRequestDuration tells how long one request took.
+func (m *Metrics) ObserveRequestDuration(route string, took time.Duration) {
+	m.requestDuration.WithLabelValues(route).Observe(took.Seconds())
+}
+
+// ObserveRefusal counts one request that never became an operation, by the code of its error.
+func (m *Metrics) ObserveRefusal(code string) { m.refusals.WithLabelValues(code).Inc() }
 
 // ObserveField counts one field of Query or Mutation.
 func (m *Metrics) ObserveField(field string, took time.Duration) {
@@ -141,6 +179,18 @@ const namespace = "causeway"
 func counter(subsystem, name, help string, labels ...string) *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{
 		Namespace: namespace, Subsystem: subsystem, Name: name, Help: help,
+	}, labels)
+}
+
+func gauge(subsystem, name, help string) prometheus.Gauge {
+	return prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Subsystem: subsystem, Name: name, Help: help})
+}
+
+// costs has buckets from one field to far above the usual limit.
+func costs(subsystem, name, help string, labels ...string) *prometheus.HistogramVec {
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Namespace: namespace, Subsystem: subsystem, Name: name, Help: help,
+		Buckets: []float64{1, 10, 100, 1_000, 10_000, 100_000, 1_000_000},
 	}, labels)
 }
 
