@@ -65,7 +65,7 @@ test-fast: web ## run the tests that need no server, on the embedded engines
 		go test -count=1 -timeout 10m -p 4 -parallel 6 ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
 
 pages: web ## write the outputs that the pages show anew
-	REWRITE_PAGES=1 go test -count=1 ./tests -run 'TestPages$$'
+	REWRITE_PAGES=1 go test -count=1 ./tests -run 'TestPages$$|TestLimits$$'
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)
