@@ -22,8 +22,10 @@ type endpoint struct {
 	origins origins
 	// running are the operations under way, streams the open subscriptions and sockets.
 	running, streams slots
-	socket           transport.Websocket
-	log              *slog.Logger
+	// introspections are those of running that ask for the schema, preparing what is parsed and checked.
+	introspections, preparing slots
+	socket                    transport.Websocket
+	log                       *slog.Logger
 }
 
 // writeTime is how long a client may take to read an answer, or one event of a stream.
@@ -85,7 +87,7 @@ func tooBusy(limit int) *fault {
 func (e *endpoint) execute(
 	w http.ResponseWriter, r *http.Request, params *graphql.RawParams, form string,
 ) (int, *graphql.Response) {
-	op, errs := e.exec.CreateOperationContext(r.Context(), params)
+	op, errs := e.prepare(r.Context(), params)
 	ctx := graphql.WithOperationContext(r.Context(), op)
 	if len(errs) > 0 {
 		return refusedStatus(form), e.exec.DispatchError(ctx, errs)
@@ -101,8 +103,16 @@ func (e *endpoint) execute(
 		return 0, nil
 	}
 	next, ctx := e.exec.DispatchOperation(ctx, op)
-	return http.StatusOK, next(ctx)
+	response := next(ctx)
+	if response != nil && response.Data == nil && firstCode(response) == codeConcurrency {
+		w.Header().Set("Retry-After", retryAfter)
+		return http.StatusServiceUnavailable, response
+	}
+	return http.StatusOK, response
 }
+
+// retryAfter is how many seconds who is refused for lack of a slot should wait.
+const retryAfter = "1"
 
 // refusedStatus is the status of an operation that is not executed: clients that know only JSON
 // take any other status than 200 for a fault of something between.
@@ -139,7 +149,7 @@ func encode(response *graphql.Response) []byte {
 // writeFault answers a request that never became an operation.
 func writeFault(w http.ResponseWriter, r *http.Request, f *fault) {
 	if f.status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "1")
+		w.Header().Set("Retry-After", retryAfter)
 	}
 	writeError(w, r, f.status, f.code, f.message)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -37,6 +38,7 @@ func newGraphQL(o Options) *endpoint {
 	e := &endpoint{
 		exec: server, reader: newReader(o.Limits), origins: o.Origins, log: o.Log,
 		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), socket: newSocket(o.Limits),
+		introspections: make(slots, manyIntrospections), preparing: make(slots, 2*runtime.GOMAXPROCS(0)),
 	}
 	server.SetQueryCache(shortQueries{lru.New[*ast.QueryDocument](cachedQueries)})
 	server.SetParserTokenLimit(o.Limits.Tokens)

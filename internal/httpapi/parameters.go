@@ -138,7 +138,7 @@ func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *f
 		}
 		done = func() { d.bodies.Release(size) }
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, d.limit))
+	body, err := io.ReadAll(http.MaxBytesReader(innermost(w), r.Body, d.limit))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
@@ -151,6 +151,18 @@ func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *f
 	}
 	_ = connection.SetReadDeadline(time.Time{}) // what follows has limits of its own
 	return body, done, nil
+}
+
+// innermost returns the writer of package net/http itself. It has to know that a body is not read
+// to its end: then it waits a moment, so that a client that still sends sees the answer before its connection ends.
+func innermost(w http.ResponseWriter) http.ResponseWriter {
+	for {
+		wrapped, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return w
+		}
+		w = wrapped.Unwrap()
+	}
 }
 
 func (d reader) tooLarge(w http.ResponseWriter) *fault {

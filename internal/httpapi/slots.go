@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"strings"
+	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -45,6 +47,13 @@ func (e *endpoint) limit(ctx context.Context, next graphql.OperationHandler) gra
 		context.AfterFunc(ctx, free)
 		return next(ctx)
 	}
+	if asksSchema(graphql.GetOperationContext(ctx)) {
+		free := e.introspections.take()
+		if free == nil {
+			return e.refuse(ctx, codeConcurrency, "%d introspections are under way already", cap(e.introspections))
+		}
+		next = freeing(next, sync.OnceFunc(free))
+	}
 	if hasSlot(ctx) {
 		return next(ctx)
 	}
@@ -54,6 +63,36 @@ func (e *endpoint) limit(ctx context.Context, next graphql.OperationHandler) gra
 	}
 	context.AfterFunc(ctx, free)
 	return next(ctx)
+}
+
+// manyIntrospections is how many of them are answered at once. Each computes for tens of
+// milliseconds, and nobody asks often.
+const manyIntrospections = 8
+
+// asksSchema reports whether an operation is an introspection, or at least talks of one.
+func asksSchema(op *graphql.OperationContext) bool {
+	text := strings.ReplaceAll(op.RawQuery, "__typename", "")
+	return strings.Contains(text, "__schema") || strings.Contains(text, "__type")
+}
+
+// freeing gives a slot back as soon as an operation is answered, and at the latest when it ends.
+func freeing(next graphql.OperationHandler, free func()) graphql.OperationHandler {
+	return func(ctx context.Context) graphql.ResponseHandler {
+		context.AfterFunc(ctx, free)
+		answers := next(ctx)
+		return func(ctx context.Context) *graphql.Response {
+			defer free()
+			return answers(ctx)
+		}
+	}
+}
+
+// prepare parses and checks an operation. Only as many as compute at once are let in, because a
+// thousand hostile ones that take turns would keep everybody else waiting.
+func (e *endpoint) prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
+	e.preparing <- struct{}{}
+	defer func() { <-e.preparing }()
+	return e.exec.CreateOperationContext(ctx, params)
 }
 
 func (e *endpoint) refuse(ctx context.Context, code, format string, args ...any) graphql.ResponseHandler {

@@ -16,8 +16,11 @@ type gate struct {
 }
 
 func (g *gate) ObserveField(string, time.Duration) {
-	g.reached <- struct{}{}
-	<-g.open
+	select {
+	case g.reached <- struct{}{}:
+		<-g.open
+	case <-g.open:
+	}
 }
 
 func TestSlots_WhatIsTooMuchIsRefused(t *testing.T) {
@@ -50,5 +53,33 @@ func TestSlots_WhatIsTooMuchIsRefused(t *testing.T) {
 		if got := d.ask(`{ __typename }`, nil); got.Data == nil {
 			t.Fatalf("afterwards: %s", got.Body)
 		}
+	}
+}
+
+// TestSlots_Introspections holds as many introspections as are answered at once.
+func TestSlots_Introspections(t *testing.T) {
+	g := &gate{reached: make(chan struct{}), open: make(chan struct{})}
+	d := open(t, func(o *httpapi.Options) { o.Recorder = g })
+	const both = `{ projects { name } __schema { queryType { name } } }`
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() { d.ask(both, nil) })
+		<-g.reached
+	}
+	for why, query := range map[string]string{
+		"one too many": both, "inside of a fragment": `{ ...f } fragment f on Query { __schema { queryType { name } } }`,
+		"of a type, renamed": `{ a: __type (name: "Query") { name } }`,
+	} {
+		if got := d.ask(query, nil); got.Status != 503 || got.code() != "CONCURRENCY_LIMIT_EXCEEDED" || got.Header.Get("Retry-After") != "1" {
+			t.Errorf("%s: %d %.300s", why, got.Status, got.Body)
+		}
+	}
+	if got := d.ask(`{ __typename }`, nil); got.Data == nil {
+		t.Errorf("what is no introspection: %s", got.Body)
+	}
+	close(g.open)
+	wg.Wait()
+	if got := d.ask(`{ __schema { queryType { name } } }`, nil); got.Data == nil {
+		t.Errorf("afterwards: %s", got.Body)
 	}
 }

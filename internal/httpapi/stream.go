@@ -38,7 +38,7 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, params *graphq
 
 // begin returns what gives the answers of an operation, or the one answer that refuses it.
 func (e *endpoint) begin(ctx context.Context, params *graphql.RawParams) func() *graphql.Response {
-	op, errs := e.exec.CreateOperationContext(ctx, params)
+	op, errs := e.prepare(ctx, params)
 	ctx = graphql.WithOperationContext(ctx, op)
 	if len(errs) > 0 {
 		refused := graphql.OneShot(e.exec.DispatchError(ctx, errs))
