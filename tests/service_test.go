@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/telemetry"
 )
 
 // service is causeway as a client sees it: an address.
@@ -143,9 +144,13 @@ func external(t testing.TB, graph enginetest.Connection, weaviate string) config
 // serve opens the app and answers on a port of its own. Without background nothing but
 // requests sends statements.
 func serve(cfg config.Config, background bool) (*service, func(), error) {
+	return serveWith(cfg, background, nil)
+}
+
+func serveWith(cfg config.Config, background bool, tracing *telemetry.Tracing) (*service, func(), error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	a, err := app.Open(ctx, cfg, engine.State{}, slog.New(slog.DiscardHandler))
+	a, err := app.OpenTraced(ctx, cfg, engine.State{}, slog.New(slog.DiscardHandler), tracing)
 	if err != nil {
 		return nil, nil, fmt.Errorf("open the app: %w", err)
 	}

@@ -107,7 +107,7 @@ func markCode(span trace.Span, code string) {
 func traceRootFields(tracer trace.Tracer) graphql.RootFieldMiddleware {
 	return func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
 		field := graphql.GetRootFieldContext(ctx)
-		ctx, span := tracer.Start(ctx, field.Object+"."+field.Field.Name)
+		ctx, span := tracer.Start(ctx, field.Field.ObjectDefinition.Name+"."+field.Field.Name)
 		defer span.End()
 		return next(ctx)
 	}
