@@ -81,6 +81,7 @@ func TestAsk_ExitCodes(t *testing.T) {
 		{"the hint is told", refusal("NOT_FOUND"), "sequence e", 3, "hint: do it otherwise"},
 		{"the request id is told", refusal("UNAUTHENTICATED"), "recall w", 3, "request id: R1"},
 		{"an engine is away", refusal("UNAVAILABLE"), "recall w", 5, "UNAVAILABLE"},
+		{"too many ask at once", refusal("CONCURRENCY_LIMIT_EXCEEDED"), "recall w", 5, "CONCURRENCY"},
 		{"our own fault", refusal("INTERNAL"), "recall w", 1, "INTERNAL"},
 		{"no time is no refusal", refusal("TIMEOUT"), "recall w", 1, "TIMEOUT"},
 		{"something else answers", "<html>", "recall w", 1, "200 OK"},

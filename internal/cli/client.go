@@ -150,7 +150,7 @@ func (e *serviceError) exit() int {
 	code := exitRefused
 	for _, p := range e.problems {
 		switch p.Extensions.Code {
-		case "UNAVAILABLE":
+		case "UNAVAILABLE", "CONCURRENCY_LIMIT_EXCEEDED":
 			return exitUnreachable
 		case "INTERNAL", "TIMEOUT", "CONFLICT", "":
 			code = exitFailure

@@ -84,7 +84,7 @@ func calls(t *testing.T, line string) [][]string {
 	t.Helper()
 	dir := t.TempDir()
 	programs := map[string]string{
-		"causeway": "#!/bin/bash\nprintf '%s\\0' \"$@\" $'\\n' >> \"$CALLS\"\n",
+		"causeway": "#!/bin/bash\nprintf '%s\\0' \"$@\" > \"$CALLS.$$\"\n",
 		"zcat":     "#!/bin/bash\n",
 	}
 	for name, text := range programs {
@@ -99,18 +99,17 @@ func calls(t *testing.T, line string) [][]string {
 	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("%s is no command line: %v, %s", line, err, out)
 	}
-	text, err := os.ReadFile(said)
-	if err != nil {
+	files, err := filepath.Glob(said + ".*") // one for each process, as those of a pipe run at once
+	if err != nil || len(files) == 0 {
 		t.Errorf("%s calls nothing: %v", line, err)
 	}
 	var all [][]string
-	var one []string
-	for word := range strings.SplitSeq(strings.TrimSuffix(string(text), "\x00"), "\x00") {
-		if word == "\n" {
-			all, one = append(all, one), nil
-			continue
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		one = append(one, word)
+		all = append(all, strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00"))
 	}
 	return all
 }
