@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# An example client of causeway with curl and jq.
+set -euo pipefail
+
+url=${CAUSEWAY_URL:-http://127.0.0.1:8484}
+project=${CAUSEWAY_PROJECT:-clients}
+operations=$(cat "$(dirname "$0")/../operations.graphql")
+
+# once OPERATION VARIABLES prints the answer to one request. The token is read from a file
+# descriptor, as every user of the machine can see the command lines of others.
+once() {
+  jq -n --arg query "$operations" --arg name "$1" --argjson variables "$2" \
+    '{query: $query, operationName: $name, variables: $variables}' |
+    curl -s --max-time 60 "$url/graphql" -H 'Content-Type: application/json' --data-binary @- \
+      --config <(if [ -n "${CAUSEWAY_TOKEN:-}" ]; then echo "header = \"Authorization: Bearer $CAUSEWAY_TOKEN\""; fi) ||
+    echo '{"errors": [{"message": "nothing answers", "extensions": {"code": "UNAVAILABLE"}}]}'
+}
+
+# call OPERATION VARIABLES prints the data of the answer, or else the first error, and fails
+# then. While the service is busy the call is made again after pauses that double; a write may
+# be repeated, as it carries an idempotency key.
+call() {
+  local answer code pause
+  for pause in 0.2 0.4 0.8 1.6 ""; do
+    answer=$(once "$1" "$2")
+    code=$(jq -r '.errors[0].extensions.code // empty' <<<"$answer")
+    case $code in
+      UNAVAILABLE | CONFLICT | CONCURRENCY_LIMIT_EXCEEDED) if [ -n "$pause" ]; then sleep "$pause"; else break; fi ;;
+      *) break ;;
+    esac
+  done
+  if jq -e '.errors' >/dev/null <<<"$answer"; then
+    jq -c '.errors[0]' <<<"$answer"
+    return 1
+  fi
+  jq '.data' <<<"$answer"
+}
+
+# with VARIABLES adds the project.
+with() { jq -c --arg project "$project" '{project: $project} + .' <<<"$1"; }
+
+monday='{
+  "id": "monday", "startedAt": "2026-05-04T09:00:00Z", "outcome": "SUCCESS",
+  "task": "Make the price list faster", "tags": ["prices"],
+  "decisions": [{
+    "id": "d001", "at": "2026-05-04T09:30:00Z", "type": "DESIGN", "outcome": "SUCCESS",
+    "context": "Each page asks for all prices", "options": ["Keep prices for an hour", "Ask for fewer prices"],
+    "chosen": "Keep prices for an hour", "rationale": "Prices change once a day."
+  }]
+}'
+
+# The event says what caused it: a decision of the other episode, by its key.
+tuesday='{
+  "id": "tuesday", "startedAt": "2026-05-05T08:00:00Z", "outcome": "FAILURE",
+  "task": "Find out why kiosks sell at old prices", "tags": ["prices", "kiosks"],
+  "lessons": ["What is kept has to know when it is outdated."],
+  "events": [{
+    "id": "e001", "at": "2026-05-05T08:05:00Z", "type": "ERROR", "content": "Kiosk 7 sold at the prices of yesterday",
+    "causedBy": ["monday/d001"], "leadsTo": ["d001"]
+  }],
+  "decisions": [{
+    "id": "d001", "at": "2026-05-05T08:20:00Z", "type": "RECOVERY", "outcome": "PARTIAL",
+    "context": "How to get the new prices to the kiosks", "chosen": "Throw away what was kept"
+  }]
+}'
+
+for episode in "$monday" "$tuesday"; do
+  call Record "$(with "$(jq -nc --argjson input "$episode" '{input: $input}')")" |
+    jq -r '.recordEpisode.receipt | "recorded \(.episodeKey): \(.change)"'
+done
+
+# In other words than the episode has.
+call Recall "$(with '{"text": "a kiosk shows an old price"}')" |
+  jq -r '"recall: \(.recall.hits[0].episode.key)"'
+
+# How one decision led to another.
+call Path "$(with '{"from": "monday/d001", "to": "tuesday/d001"}')" |
+  jq -r '.causalPath.paths[0].hops | "path: \([.[0].from.label, .[].to.label] | join(" -> "))"'
+
+# What to read before a task; the text goes into a prompt.
+call Context "$(with '{"task": "keep prices in the kiosks"}')" |
+  jq -r '.contextFor | "context: \(.tokens) of \(.budget) tokens, \(.text | split("\n")[0])"'
+
+# Errors are told apart by their code, never by the message.
+if error=$(call Recall '{"project": "no-such-project", "text": "anything"}'); then
+  echo "client: a project that is not there was asked" >&2
+  exit 1
+fi
+jq -r '"error: \(.extensions.code) (\(.extensions.hint))"' <<<"$error"

@@ -1,0 +1,137 @@
+// Command go is an example client of causeway. Its requests and answers have types: they are
+// generated from the operations in ../operations.graphql, see genqlient.yaml.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/Khan/genqlient/graphql"
+)
+
+func main() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	c := client{
+		api:     newAPI(cmp.Or(os.Getenv("CAUSEWAY_URL"), "http://127.0.0.1:8484"), os.Getenv("CAUSEWAY_TOKEN")),
+		project: cmp.Or(os.Getenv("CAUSEWAY_PROJECT"), "clients"),
+	}
+	if err := c.run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "client:", err)
+		os.Exit(1)
+	}
+}
+
+// client uses one project.
+type client struct {
+	api     graphql.Client
+	project string
+}
+
+func (c client) run(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{c.record, c.recall, c.path, c.context, c.mistake} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record writes two episodes. The second one says what the decision of the first led to.
+func (c client) record(ctx context.Context) error {
+	for _, e := range []EpisodeInput{monday(), tuesday()} {
+		got, err := retry(ctx, func() (*RecordResponse, error) { return Record(ctx, c.api, c.project, e) })
+		if err != nil {
+			return fmt.Errorf("record %s: %w", e.Id, err)
+		}
+		receipt := got.RecordEpisode.Receipt
+		fmt.Printf("recorded %s: %s\n", receipt.EpisodeKey, receipt.Change)
+	}
+	return nil
+}
+
+func monday() EpisodeInput {
+	return EpisodeInput{
+		Id: "monday", StartedAt: new("2026-05-04T09:00:00Z"), Outcome: OutcomeSuccess,
+		Task: "Make the price list faster", Tags: []string{"prices"},
+		Decisions: []DecisionInput{{
+			Id: "d001", At: new("2026-05-04T09:30:00Z"), Type: DecisionTypeDesign, Outcome: OutcomeSuccess,
+			Context: new("Each page asks for all prices"), Options: []string{"Keep prices for an hour", "Ask for fewer prices"},
+			Chosen: new("Keep prices for an hour"), Rationale: new("Prices change once a day."),
+		}},
+	}
+}
+
+func tuesday() EpisodeInput {
+	return EpisodeInput{
+		Id: "tuesday", StartedAt: new("2026-05-05T08:00:00Z"), Outcome: OutcomeFailure,
+		Task: "Find out why kiosks sell at old prices", Tags: []string{"prices", "kiosks"},
+		Lessons: []string{"What is kept has to know when it is outdated."},
+		Events: []EventInput{{
+			Id: "e001", At: new("2026-05-05T08:05:00Z"), Type: EventTypeError, Content: "Kiosk 7 sold at the prices of yesterday",
+			CausedBy: []string{"monday/d001"}, LeadsTo: []string{"d001"},
+		}},
+		Decisions: []DecisionInput{{
+			Id: "d001", At: new("2026-05-05T08:20:00Z"), Type: DecisionTypeRecovery, Outcome: OutcomePartial,
+			Context: new("How to get the new prices to the kiosks"), Chosen: new("Throw away what was kept"),
+		}},
+	}
+}
+
+// recall asks in other words than the episode has.
+func (c client) recall(ctx context.Context) error {
+	got, err := retry(ctx, func() (*RecallResponse, error) { return Recall(ctx, c.api, c.project, "a kiosk shows an old price") })
+	if err != nil {
+		return fmt.Errorf("recall: %w", err)
+	}
+	if len(got.Recall.Hits) == 0 {
+		return errors.New("recall: nothing was found")
+	}
+	fmt.Printf("recall: %s\n", got.Recall.Hits[0].Episode.Key)
+	return nil
+}
+
+// path asks how one decision led to another.
+func (c client) path(ctx context.Context) error {
+	got, err := retry(ctx, func() (*PathResponse, error) { return Path(ctx, c.api, c.project, "monday/d001", "tuesday/d001") })
+	if err != nil {
+		return fmt.Errorf("path: %w", err)
+	}
+	if len(got.CausalPath.Paths) == 0 {
+		return fmt.Errorf("path: %s", got.CausalPath.Status)
+	}
+	hops := got.CausalPath.Paths[0].Hops
+	labels := []string{hops[0].From.Label}
+	for _, hop := range hops {
+		labels = append(labels, hop.To.Label)
+	}
+	fmt.Printf("path: %s\n", strings.Join(labels, " -> "))
+	return nil
+}
+
+// context asks for what to read before a task; the text goes into a prompt.
+func (c client) context(ctx context.Context) error {
+	got, err := retry(ctx, func() (*ContextResponse, error) { return Context(ctx, c.api, c.project, "keep prices in the kiosks") })
+	if err != nil {
+		return fmt.Errorf("context: %w", err)
+	}
+	lines := strings.Split(strings.TrimSpace(got.ContextFor.Text), "\n")
+	fmt.Printf("context: %d of %d tokens, %s\n", got.ContextFor.Tokens, got.ContextFor.Budget, lines[0])
+	return nil
+}
+
+// mistake shows how a program tells errors apart: by their code, never by the message.
+func (c client) mistake(ctx context.Context) error {
+	_, err := Recall(ctx, c.api, "no-such-project", "anything")
+	failure := failureOf(err)
+	if failure.code != "PROJECT_NOT_FOUND" {
+		return fmt.Errorf("ask about a project that is not there: %w", err)
+	}
+	fmt.Printf("error: %s (%s)\n", failure.code, failure.hint)
+	return nil
+}
