@@ -15,9 +15,10 @@ PROJECT ?= demo
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-generate: ## write the generated GraphQL code and docs/schema.md anew
+generate: ## write the generated GraphQL code, docs/schema.md and the example clients' types anew
 	cd graph && go run github.com/99designs/gqlgen generate --config gqlgen.yml
-	REWRITE_PAGES=1 go test -count=1 ./graph -run TestSchemaPage
+	cd examples/clients/go && go run github.com/Khan/genqlient genqlient.yaml
+	REWRITE_PAGES=1 go test -count=1 ./graph ./examples/clients -run 'TestSchemaPage|TestTypesAreCurrent'
 
 web: ## copy the pages' files into the binary's embedded folder (needs Node; without it they come from a CDN)
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(WEB); \
@@ -42,7 +43,7 @@ release-schema: ## keep the schema as that of RELEASE, against which later ones 
 lint: $(GOLANGCI) ## check format, style and generated code
 	$(GOLANGCI) run ./...
 	$(MAKE) --no-print-directory generate
-	git diff --exit-code -- graph/generated graph/model docs/schema.md
+	git diff --exit-code -- graph/generated graph/model docs/schema.md examples/clients
 
 $(GOLANGCI):
 	mkdir -p $(TOOLS)/build

@@ -32,6 +32,7 @@ func layers() []layer {
 		{"patterns", []string{"episodic", "causal"}, none},
 		{"cypher", none, none},
 		{"examples", none, none},
+		{"examples/clients/...", none, nil},
 		{"graph", none, none},
 		{"graph/generated", with("graph/model", "graph/scalar"), nil},
 		{"graph/model", with("graph/scalar"), nil},

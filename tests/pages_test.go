@@ -37,6 +37,11 @@ func notRun() []unrun {
 		{"docs/operations.md", "CAUSEWAY_EMBEDDING_URL=http://127.0.0.1:11434/v1", "it needs Ollama"},
 		{"docs/operations.md", "docker run", "it needs a container engine and a download"},
 		{"docs/operations.md", "CAUSEWAY_EMBEDDING_URL=http://127.0.0.1:8080/v1", "it needs the server of the line before"},
+		{"examples/clients/README.md", "CAUSEWAY_PROJECT=clients-python python3", "TestClients runs it where Python is"},
+		{"examples/clients/README.md", "CAUSEWAY_PROJECT=clients-go go run", "TestClients runs it"},
+		{"examples/clients/README.md", "npm --prefix examples/clients/typescript ci", "TestClients runs it where Node is"},
+		{"examples/clients/README.md", "npm --prefix examples/clients/typescript run", "TestClients runs it where Node is"},
+		{"examples/clients/README.md", "CAUSEWAY_PROJECT=clients-typescript node", "TestClients runs it where Node is"},
 		{"docs/recall.md", "go run ./tests/bench", "it starts Neo4j and Weaviate"},
 		{"docs/recall.md", "go test ./tests -run TestQuestions_", "make test runs it"},
 	}

@@ -16,9 +16,9 @@ once() {
     echo '{"errors": [{"message": "nothing answers", "extensions": {"code": "UNAVAILABLE"}}]}'
 }
 
-# call OPERATION VARIABLES prints the data of the answer, or else the first error, and fails
-# then. While the service is busy the call is made again after pauses that double; a write may
-# be repeated, as it carries an idempotency key.
+# call OPERATION VARIABLES prints the data of the answer; else it prints the first error to
+# standard error and fails. While the service is busy the call is made again after pauses that
+# double; a write may be repeated, as it carries an idempotency key.
 call() {
   local answer code pause
   for pause in 0.2 0.4 0.8 1.6 ""; do
@@ -30,7 +30,7 @@ call() {
     esac
   done
   if jq -e '.errors' >/dev/null <<<"$answer"; then
-    jq -c '.errors[0]' <<<"$answer"
+    jq -c '.errors[0]' <<<"$answer" >&2
     return 1
   fi
   jq '.data' <<<"$answer"
@@ -82,7 +82,7 @@ call Context "$(with '{"task": "keep prices in the kiosks"}')" |
   jq -r '.contextFor | "context: \(.tokens) of \(.budget) tokens, \(.text | split("\n")[0])"'
 
 # Errors are told apart by their code, never by the message.
-if error=$(call Recall '{"project": "no-such-project", "text": "anything"}'); then
+if error=$(call Recall '{"project": "no-such-project", "text": "anything"}' 2>&1); then
   echo "client: a project that is not there was asked" >&2
   exit 1
 fi

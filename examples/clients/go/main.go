@@ -15,13 +15,11 @@ import (
 )
 
 func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
 	c := client{
 		api:     newAPI(cmp.Or(os.Getenv("CAUSEWAY_URL"), "http://127.0.0.1:8484"), os.Getenv("CAUSEWAY_TOKEN")),
 		project: cmp.Or(os.Getenv("CAUSEWAY_PROJECT"), "clients"),
 	}
-	if err := c.run(ctx); err != nil {
+	if err := c.run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "client:", err)
 		os.Exit(1)
 	}
@@ -34,6 +32,8 @@ type client struct {
 }
 
 func (c client) run(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
 	for _, step := range []func(context.Context) error{c.record, c.recall, c.path, c.context, c.mistake} {
 		if err := step(ctx); err != nil {
 			return err

@@ -1,9 +1,8 @@
-package tests_test
+package clients_test
 
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,9 +17,18 @@ import (
 )
 
 const (
-	clientOperations = "examples/clients/operations.graphql"
-	clientTypes      = "examples/clients/typescript/types.ts"
+	clientOperations = "operations.graphql"
+	clientTypes      = "typescript/types.ts"
 )
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
 
 // operations returns what the example clients send, held against the schema.
 func operations(t *testing.T) (*ast.Schema, *ast.QueryDocument) {
@@ -33,10 +41,10 @@ func operations(t *testing.T) (*ast.Schema, *ast.QueryDocument) {
 	return schema, document
 }
 
-// TestClients_GoIsCurrent: the generated part of the Go client is what genqlient makes of the
+// TestGoIsCurrent: the generated part of the Go client is what genqlient makes of the
 // operations now; `make generate` writes it.
-func TestClients_GoIsCurrent(t *testing.T) {
-	config, err := generate.ReadAndValidateConfig(filepath.Join(root, "examples", "clients", "go", "genqlient.yaml"))
+func TestGoIsCurrent(t *testing.T) {
+	config, err := generate.ReadAndValidateConfig("go/genqlient.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,19 +53,19 @@ func TestClients_GoIsCurrent(t *testing.T) {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	for _, text := range files {
-		if diff := cmp.Diff(read(t, "examples/clients/go/generated.go"), string(text)); diff != "" {
+		if diff := cmp.Diff(read(t, "go/generated.go"), string(text)); diff != "" {
 			t.Errorf("run make generate (-file +generated):\n%s", diff)
 		}
 	}
 }
 
-// TestClients_TypesAreCurrent: the types of the TypeScript client are those of the schema, so
+// TestTypesAreCurrent: the types of the TypeScript client are those of the schema, so
 // that its compiler holds every variable and every field that is read against them.
-func TestClients_TypesAreCurrent(t *testing.T) {
+func TestTypesAreCurrent(t *testing.T) {
 	schema, document := operations(t)
 	want := typesOf(schema, document)
-	if os.Getenv("CAUSEWAY_TEST_UPDATE") != "" {
-		if err := os.WriteFile(filepath.Join(root, clientTypes), []byte(want), 0o644); err != nil {
+	if os.Getenv("REWRITE_PAGES") != "" {
+		if err := os.WriteFile(clientTypes, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -66,11 +74,11 @@ func TestClients_TypesAreCurrent(t *testing.T) {
 	}
 }
 
-// TestClients_EveryOperationIsUsed: each client sends every operation.
-func TestClients_EveryOperationIsUsed(t *testing.T) {
+// TestEveryOperationIsUsed: each client sends every operation.
+func TestEveryOperationIsUsed(t *testing.T) {
 	_, document := operations(t)
 	for _, file := range []string{"go/main.go", "python/client.py", "typescript/client.ts", "curl/client.sh"} {
-		text := read(t, "examples/clients/"+file)
+		text := read(t, file)
 		for _, o := range document.Operations {
 			if !strings.Contains(text, o.Name) {
 				t.Errorf("%s does not use the operation %s", file, o.Name)
