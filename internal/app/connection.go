@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
@@ -26,9 +25,11 @@ const unflushed = 500
 // connect takes the addresses from the configuration for external engines, and from what
 // runs for the others.
 func connect(cfg config.Config, state engine.State) (connection, error) {
-	c := connection{
-		neo4jURI: cfg.Neo4j.URI, neo4jUser: cfg.Neo4j.User,
-		weaviateURL: cfg.Weaviate.URL, weaviateKey: cfg.Weaviate.APIKey,
+	c := connection{neo4jURI: cfg.Neo4j.URI, neo4jUser: cfg.Neo4j.User, weaviateURL: cfg.Weaviate.URL}
+	key, err := WeaviateKey(cfg)
+	c.weaviateKey = key
+	if err != nil {
+		return connection{}, err
 	}
 	if cfg.Engines == config.EnginesExternal {
 		password, err := Password(cfg)
@@ -42,19 +43,6 @@ func connect(cfg config.Config, state engine.State) (connection, error) {
 	c.neo4jURI, c.neo4jUser, c.neo4jPassword = state.Neo4jURI, state.Neo4jUser, password
 	c.weaviateURL = state.WeaviateURL
 	return c, nil
-}
-
-// Password returns the password for external engines: neo4j.password, else the content of
-// neo4j.password_file.
-func Password(cfg config.Config) (string, error) {
-	if cfg.Neo4j.Password != "" || cfg.Neo4j.PasswordFile == "" {
-		return cfg.Neo4j.Password, nil
-	}
-	b, err := os.ReadFile(cfg.Neo4j.PasswordFile)
-	if err != nil {
-		return "", fmt.Errorf("read neo4j.password_file: %w", err)
-	}
-	return strings.TrimSpace(string(b)), nil
 }
 
 // running returns the engines that a command is to use, and what runs of them. A command that

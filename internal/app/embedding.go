@@ -21,7 +21,10 @@ const embeddingCache = "embedding-cache.db"
 func openEmbedder(
 	cfg config.Config, m *metrics.Metrics, tracing *telemetry.Tracing, log *slog.Logger,
 ) (episodic.Embedder, func() error, error) {
-	o := embeddingOptions(cfg)
+	o, err := embeddingOptions(cfg)
+	if err != nil {
+		return nil, nil, err
+	}
 	o.CachePath, o.Log = filepath.Join(cfg.Home, embeddingCache), log
 	o.OnRequest = tracing.Observe(telemetry.Embedding, m.ObserveEmbedding)
 	o.OnCache = func(hit bool) { m.ObserveCache("texts", hit) }
@@ -33,16 +36,17 @@ func openEmbedder(
 }
 
 // embeddingOptions are the settings, without what is kept and told.
-func embeddingOptions(cfg config.Config) embedding.Options {
+func embeddingOptions(cfg config.Config) (embedding.Options, error) {
 	e := cfg.Embedding
+	key, err := embeddingKey(cfg)
 	provider := e.Provider
 	if provider == config.ProviderAuto {
 		provider = ""
 	}
 	return embedding.Options{
-		Provider: provider, URL: e.URL, Model: e.Model, Dimension: e.Dimension, Key: e.Key, Timeout: e.Timeout,
+		Provider: provider, URL: e.URL, Model: e.Model, Dimension: e.Dimension, Key: key, Timeout: e.Timeout,
 		BatchTokens: e.BatchTokens, TextTokens: e.TextTokens,
-	}
+	}, err
 }
 
 // cachedQuestions is how many questions each cache remembers.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/engine"
@@ -13,8 +14,12 @@ import (
 // request and with what. It changes nothing.
 func CheckEmbedding(ctx context.Context, cfg config.Config) engine.Check {
 	c := engine.Check{Name: "embedding", Level: "ok"}
-	o := embeddingOptions(cfg)
-	embedder, closer, err := embedding.New(o)
+	o, err := embeddingOptions(cfg)
+	var embedder episodic.Embedder
+	closer := func() error { return nil }
+	if err == nil {
+		embedder, closer, err = embedding.New(o)
+	}
 	if err != nil {
 		c.Level, c.Message = "fail", err.Error()
 		c.Hint = "Set what is named; `causeway config` shows the settings."

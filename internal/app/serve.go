@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -38,28 +39,42 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 	}
 	defer a.Close()
 	a.Start(ctx)
-	listener, err := listen(cfg.HTTP, log)
+	listener, err := listenSafely(cfg, log)
 	if err != nil {
 		return err
 	}
-	if address, ok := listener.Addr().(*net.TCPAddr); ok && !address.IP.IsLoopback() {
-		log.Warn("the API has no authentication and is open to whoever reaches this address", "address", address.String())
-	}
-	url := "http://" + listener.Addr().String()
 	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
 		return fmt.Errorf("make the home folder: %w", err)
 	}
-	withdraw, err := publish(cfg.Home, url)
+	service, err := describe(cfg, listener.Addr())
+	if err != nil {
+		return err
+	}
+	withdraw, err := publish(cfg.Home, service)
 	if err != nil {
 		return err
 	}
 	defer withdraw()
-	ready(url)
+	ready(service.URL)
 	handler, err := a.Handler(cfg)
 	if err != nil {
 		return err
 	}
 	return httpapi.Serve(ctx, listener, handler, shutdownGrace)
+}
+
+// describe says where the API answers.
+func describe(cfg config.Config, address net.Addr) (Service, error) {
+	s := Service{PID: os.Getpid(), URL: "http://" + address.String()}
+	if cfg.HTTP.TLSCert == "" {
+		return s, nil
+	}
+	file, err := filepath.Abs(cfg.HTTP.TLSCert)
+	if err != nil {
+		return Service{}, fmt.Errorf("find http.tls_cert: %w", err)
+	}
+	s.URL, s.Certificate = "https://"+address.String(), file
+	return s, nil
 }
 
 // Handler returns everything that is served over HTTP.
@@ -69,6 +84,10 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 		return nil, err
 	}
 	documents, err := httpapi.LoadDocuments(cfg.GraphQL.Documents, cfg.GraphQL.DocumentsOnly)
+	if err != nil {
+		return nil, err
+	}
+	tokens, err := keeper(cfg, a.log)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +102,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
 			Introspection: cfg.GraphQL.Introspection,
 		},
-		Ready: a.ready, Page: page, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
+		Auth: tokens, Ready: a.ready, Page: page, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
 		Tracer: a.tracing.Tracer(), Slow: cfg.Log.Slow,
 		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil
@@ -107,6 +126,25 @@ func tabs() []web.Tab {
 
 // exampleProject is the project that holds the examples unless a user says otherwise.
 const exampleProject = "demo"
+
+// listenSafely listens where the configuration says, with TLS if it names a certificate. An
+// address that others can reach is let go again unless a token is needed there.
+func listenSafely(cfg config.Config, log *slog.Logger) (net.Listener, error) {
+	plain, err := listen(cfg.HTTP, log)
+	if err != nil {
+		return nil, err
+	}
+	err = checkListener(cfg, plain.Addr(), log)
+	var listener net.Listener
+	if err == nil {
+		listener, err = secured(plain, cfg.HTTP, log)
+	}
+	if err != nil {
+		return nil, errors.Join(err, plain.Close())
+	}
+	warnOpen(cfg, plain.Addr(), log)
+	return listener, nil
+}
 
 // listen takes the configured port, or a free one when it is taken and that is allowed.
 func listen(h config.HTTP, log *slog.Logger) (net.Listener, error) {

@@ -24,6 +24,8 @@ type Service struct {
 	PID int `json:"pid"`
 	// URL is its address without a path.
 	URL string `json:"url"`
+	// Certificate is the file with the certificate that it shows over HTTPS.
+	Certificate string `json:"certificate,omitempty"`
 }
 
 // RunningService returns the API server that runs with a home folder. It returns
@@ -37,7 +39,7 @@ func RunningService(home string) (Service, error) {
 		return Service{}, fmt.Errorf("read where causeway runs: %w", err)
 	}
 	var s Service
-	if err := json.Unmarshal(b, &s); err != nil || !alive(s.PID) || !healthy(s.URL) {
+	if err := json.Unmarshal(b, &s); err != nil || !alive(s.PID) || !s.healthy() {
 		return Service{}, ErrNotRunning
 	}
 	return s, nil
@@ -61,8 +63,8 @@ func AwaitService(ctx context.Context, home string, pid int) (Service, error) {
 }
 
 // publish writes where the API answers and returns a function that takes it back.
-func publish(home, url string) (withdraw func(), err error) {
-	b, err := json.Marshal(Service{PID: os.Getpid(), URL: url})
+func publish(home string, s Service) (withdraw func(), err error) {
+	b, err := json.Marshal(s)
 	if err != nil {
 		return nil, fmt.Errorf("encode the address: %w", err)
 	}
@@ -82,10 +84,14 @@ func alive(pid int) bool {
 	return err == nil && process.Signal(syscall.Signal(0)) == nil
 }
 
-// healthy reports whether a causeway server answers at url.
-func healthy(url string) bool {
-	client := http.Client{Timeout: 2 * time.Second}
-	response, err := client.Get(url + "/healthz")
+// healthy reports whether a causeway server answers there.
+func (s Service) healthy() bool {
+	trust, err := s.Trust()
+	if err != nil {
+		return false
+	}
+	client := http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{TLSClientConfig: trust, DisableKeepAlives: true}}
+	response, err := client.Get(s.URL + "/healthz")
 	if err != nil {
 		return false
 	}

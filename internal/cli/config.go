@@ -30,7 +30,7 @@ func newConfig(c *command) *cobra.Command {
 			w := tabwriter.NewWriter(c.out, 0, 4, 2, ' ', 0)
 			fmt.Fprintln(w, "KEY\tVALUE\tENVIRONMENT\tFLAG")
 			for _, s := range config.Settings(cfg) {
-				fmt.Fprintf(w, "%s\t%s\t%s\t--%s\n", s.Key, s, s.Env, s.Flag)
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Key, s, s.Env, s.Dashed())
 			}
 			return w.Flush()
 		},

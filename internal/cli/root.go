@@ -53,7 +53,7 @@ func newRoot(c *command) *cobra.Command {
 	root.AddCommand(
 		newUp(c), newDown(c), newStatus(c), newDoctor(c),
 		newAsk(c), newImport(c), newExport(c), newCopy(c), newReindex(c), newCheck(c), newDemo(c),
-		newSchema(c), newConfig(c), newVersion(c), newDocs(c),
+		newToken(c), newSchema(c), newConfig(c), newVersion(c), newDocs(c),
 	)
 	describeShells(root)
 	return root

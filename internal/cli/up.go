@@ -35,7 +35,10 @@ func newUp(c *command) *cobra.Command {
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := c.load(cmd)
-			if err = errors.Join(err, app.CheckEngines(cfg)); err != nil {
+			if err = errors.Join(err, app.CheckEngines(cfg)); err == nil {
+				err = app.CheckAccess(cfg, c.logger(cfg))
+			}
+			if err != nil {
 				return err
 			}
 			if detach {
@@ -180,10 +183,14 @@ func (c *command) announce(url string, state engine.State) {
 
 func engineOptions(cfg config.Config, c *command, log *slog.Logger) (engine.Options, error) {
 	password, err := app.Password(cfg)
+	if err != nil {
+		return engine.Options{}, err
+	}
+	key, err := app.WeaviateKey(cfg)
 	return engine.Options{
 		Kind: cfg.Engines, Home: cfg.Home,
 		Neo4jURI: cfg.Neo4j.URI, Neo4jUser: cfg.Neo4j.User, Neo4jPassword: password,
-		WeaviateURL: cfg.Weaviate.URL, WeaviateAPIKey: cfg.Weaviate.APIKey,
+		WeaviateURL: cfg.Weaviate.URL, WeaviateAPIKey: key,
 		Heap: cfg.Neo4j.Heap, PageCache: cfg.Neo4j.PageCache,
 		Progress: c.err, Log: log,
 	}, err

@@ -17,6 +17,8 @@ type Config struct {
 	Home string `mapstructure:"home" doc:"folder for data, state and logs"`
 	// HTTP is the API server.
 	HTTP HTTP `mapstructure:"http"`
+	// Auth says who may ask.
+	Auth Auth `mapstructure:"auth"`
 	// GraphQL bounds what one request may cost.
 	GraphQL GraphQL `mapstructure:"graphql"`
 	// Embedded is the engine that needs no server.
@@ -62,6 +64,17 @@ type HTTP struct {
 	Streams int `mapstructure:"streams" doc:"most WebSockets and subscriptions that are open at once"`
 	// Origins are the pages that may ask beside causeway's own.
 	Origins string `mapstructure:"origins" doc:"web origins that may ask beside causeway's own pages, separated by commas, like https://tools.example; none by default"`
+	// TLSCert and TLSKey are PEM files; with both the API speaks HTTPS.
+	TLSCert string `mapstructure:"tls_cert" doc:"file with the certificate and its chain in PEM; with http.tls_key the API speaks HTTPS. A renewed file is used without a restart"`
+	TLSKey  string `mapstructure:"tls_key" doc:"file with the key of http.tls_cert in PEM"`
+}
+
+// Auth are the settings of API tokens.
+type Auth struct {
+	// TokensFile holds the hashes of the tokens; empty is tokens.json in the home folder.
+	TokensFile string `mapstructure:"tokens_file" doc:"file with the hashes of API tokens, made by causeway token create; empty is tokens.json in the home folder. When it is there, every request needs a token"`
+	// Required asks for a token even when there is no such file.
+	Required bool `mapstructure:"required" doc:"ask every request for an API token even when there is none yet"`
 }
 
 // GraphQL are the limits of one GraphQL request.
@@ -115,6 +128,8 @@ type Weaviate struct {
 	URL string `mapstructure:"url" doc:"http:// or https:// address; set by native and docker engines themselves"`
 	// APIKey authenticates against a server that asks for a key.
 	APIKey string `mapstructure:"api_key" doc:"API key, for a server that asks for one" secret:"true"`
+	// APIKeyFile holds the key instead.
+	APIKeyFile string `mapstructure:"api_key_file" doc:"file that holds the API key, instead of weaviate.api_key"`
 }
 
 // Embedding are the settings of what turns text into vectors.
@@ -122,7 +137,7 @@ type Embedding struct {
 	// Provider is auto, learned, openai or none.
 	Provider string `mapstructure:"provider" doc:"where vectors come from: learned (from the memory itself), openai (any OpenAI-compatible /v1/embeddings), none (words only), or auto: openai when embedding.url is set, else learned"`
 	// URL and Model name an endpoint and its model.
-	URL   string `mapstructure:"url" doc:"address of an OpenAI-compatible server, like http://127.0.0.1:11434/v1; its key, if it asks for one, stands in the environment variable CAUSEWAY_EMBEDDING_KEY and nowhere else"`
+	URL   string `mapstructure:"url" doc:"address of an OpenAI-compatible server, like http://127.0.0.1:11434/v1; its key, if it asks for one, stands in the environment variable CAUSEWAY_EMBEDDING_KEY or in embedding.key_file"`
 	Model string `mapstructure:"model" doc:"model that the server is asked for"`
 	// Dimension is the length of the vectors; 0 takes what the model answers.
 	Dimension int `mapstructure:"dimension" doc:"length of the vectors, asked for and checked; 0 takes what the model answers" zero:"allowed"`
@@ -131,7 +146,9 @@ type Embedding struct {
 	// BatchTokens bounds one request, TextTokens one text of it.
 	BatchTokens int `mapstructure:"batch_tokens" doc:"most tokens in one request to the server"`
 	TextTokens  int `mapstructure:"text_tokens" doc:"tokens after which a text is cut, as the model allows"`
-	// Key authenticates against the server. It comes from the environment alone.
+	// KeyFile holds the key that the server asks for, unless the environment does.
+	KeyFile string `mapstructure:"key_file" doc:"file that holds the key of the server, instead of the environment variable CAUSEWAY_EMBEDDING_KEY"`
+	// Key authenticates against the server. It comes from the environment or from KeyFile.
 	Key string `mapstructure:"-"`
 }
 

@@ -15,9 +15,13 @@ import (
 	"github.com/spf13/viper"
 )
 
-// AddFlags defines a flag for every setting.
+// AddFlags defines a flag for every setting that is no secret: every user of a machine can
+// read the arguments of every process.
 func AddFlags(flags *pflag.FlagSet) {
 	for _, s := range Settings(Default()) {
+		if s.Secret {
+			continue
+		}
 		switch value := s.Value.(type) {
 		case bool:
 			flags.Bool(s.Flag, value, s.Doc)
@@ -98,7 +102,7 @@ func readFile(v *viper.Viper, file string) error {
 }
 
 // embeddingKey is the environment variable with the key of the embedding server. It is no
-// setting, so that it stands in no file and no process list.
+// setting, so that it stands in no configuration file and no process list.
 const embeddingKey = envPrefix + "_EMBEDDING_KEY"
 
 // The environment variables of [Client].
@@ -157,6 +161,9 @@ func (c Config) validate() error {
 	}
 	if c.Engines == EnginesExternal && (c.Neo4j.URI == "" || c.Weaviate.URL == "") {
 		problems = append(problems, errors.New("engines is external: set neo4j.uri and weaviate.url"))
+	}
+	if (c.HTTP.TLSCert == "") != (c.HTTP.TLSKey == "") {
+		problems = append(problems, errors.New("http.tls_cert and http.tls_key belong together: set both, or neither"))
 	}
 	return errors.Join(append(problems, c.Embedding.validate())...)
 }

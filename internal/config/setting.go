@@ -10,7 +10,7 @@ import (
 // Setting describes one setting under its three names.
 type Setting struct {
 	// Key is the dotted name in a file, Env the environment variable, Flag the flag
-	// without its dashes.
+	// without its dashes, which a secret has not.
 	Key, Env, Flag string
 	// Doc is the help text.
 	Doc string
@@ -42,17 +42,28 @@ func collect(v reflect.Value, prefix string) []Setting {
 			out = append(out, collect(v.Field(i), key+".")...)
 			continue
 		}
-		out = append(out, Setting{
+		s := Setting{
 			Key:    key,
 			Env:    envPrefix + "_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_")),
-			Flag:   strings.NewReplacer(".", "-", "_", "-").Replace(key),
 			Doc:    field.Tag.Get("doc"),
 			Secret: field.Tag.Get("secret") == "true",
 			Zero:   field.Tag.Get("zero") == "allowed",
 			Value:  v.Field(i).Interface(),
-		})
+		}
+		if !s.Secret {
+			s.Flag = strings.NewReplacer(".", "-", "_", "-").Replace(key)
+		}
+		out = append(out, s)
 	}
 	return out
+}
+
+// Dashed returns the flag as it is typed; empty for a secret, which has none.
+func (s Setting) Dashed() string {
+	if s.Flag == "" {
+		return ""
+	}
+	return "--" + s.Flag
 }
 
 // String returns the value as a file would hold it, a secret masked.
@@ -76,7 +87,7 @@ func Table() string {
 		if s.Key == "home" {
 			value = "the user's data folder"
 		}
-		fmt.Fprintf(&b, "| `%s` | `%s` | `--%s` | %s | %s |\n", s.Key, s.Env, s.Flag, code(value), s.Doc)
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s |\n", s.Key, s.Env, code(s.Dashed()), code(value), s.Doc)
 	}
 	return b.String()
 }

@@ -40,6 +40,7 @@ func outcomes() []outcome {
 		{err: episodic.ErrNotFound, code: codeNotFound},
 		{err: episodic.ErrTooLarge, code: episodic.CodeTooLarge},
 		{err: episodic.ErrInvalid, code: episodic.CodeInvalid},
+		{err: errForbidden, code: codeForbidden},
 		{
 			err: episodic.ErrConflict, code: codeConflict, inner: true,
 			message: "another writer changed the same thing at the same time; the call may be repeated",

@@ -58,12 +58,16 @@ func newGraphQL(o Options) *endpoint {
 	server.AroundOperations(stamped)
 	server.AroundOperations(e.limit)
 	server.AroundOperations(func(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+		if err := checkPrincipal(ctx, o); err != nil {
+			return refused(ctx, err)
+		}
 		return next(o.Root.WithBatches(ctx))
 	})
 	if o.Tracer != nil {
 		server.AroundRootFields(traceRootFields(o.Tracer))
 		server.AroundFields(traceFields(o.Tracer))
 	}
+	server.AroundFields(access)
 	server.AroundRootFields(aroundField(o))
 	server.AroundResponses(aroundOperation(o.Limits, observer))
 	return e

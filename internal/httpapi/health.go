@@ -19,6 +19,15 @@ type Readiness struct {
 	Unembedded *int `json:"unembedded"`
 }
 
+// bare leaves the reasons and the counts out.
+func (r Readiness) bare() Readiness {
+	checks := make([]Check, len(r.Checks))
+	for i, c := range r.Checks {
+		checks[i] = Check{Name: c.Name, Ready: c.Ready}
+	}
+	return Readiness{Ready: r.Ready, Checks: checks}
+}
+
 // Check is one thing that serving needs.
 type Check struct {
 	// Name says what was looked at, like "neo4j".
@@ -34,10 +43,15 @@ func healthz(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// readyz answers 200 or 503, with the reasons.
+// readyz answers 200 or 503, with the reasons and counts. Without a token, where one is
+// needed, it answers nothing but which engine is ready: whatever restarts containers asks
+// without, and a reason may name an address.
 func readyz(o Options) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		readiness := o.Ready(r.Context())
+		if !mayReadReasons(o, r) {
+			readiness = readiness.bare()
+		}
 		status := http.StatusOK
 		if !readiness.Ready {
 			status = http.StatusServiceUnavailable

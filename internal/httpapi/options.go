@@ -19,6 +19,8 @@ type Options struct {
 	Limits Limits
 	// Ready looks at the engines; it is asked at /readyz.
 	Ready func(context.Context) Readiness
+	// Auth says who asks; nil lets everybody in.
+	Auth Authenticator
 	// Page serves the explorer at /graphiql/; nil leaves it out.
 	Page http.Handler
 	// Metrics serves /metrics; nil leaves it out.

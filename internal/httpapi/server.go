@@ -13,11 +13,11 @@ import (
 // New returns the handler of every path. It is safe for concurrent use.
 func New(o Options) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("/graphql", origins(o.Origins).open(newGraphQL(o)))
+	mux.Handle("/graphql", origins(o.Origins).open(withAuth(o, newGraphQL(o))))
 	mux.HandleFunc("GET /healthz", healthz)
 	mux.HandleFunc("GET /readyz", readyz(o))
 	if o.Metrics != nil {
-		mux.Handle("GET /metrics", o.Metrics)
+		mux.Handle("GET /metrics", withAllProjects(o, o.Metrics))
 	}
 	if o.Page != nil {
 		mux.Handle("GET /graphiql/", http.StripPrefix("/graphiql", o.Page))

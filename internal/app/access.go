@@ -1,0 +1,77 @@
+package app
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/auth"
+	"github.com/causeway-memory/causeway/internal/config"
+)
+
+// Tokens returns the file of API tokens: auth.tokens_file, else the one in the home folder.
+func Tokens(cfg config.Config) auth.File {
+	if cfg.Auth.TokensFile != "" {
+		return auth.File(cfg.Auth.TokensFile)
+	}
+	return auth.File(filepath.Join(cfg.Home, auth.FileName))
+}
+
+// keeper returns what knows the tokens of a running service.
+func keeper(cfg config.Config, log *slog.Logger) (*auth.Keeper, error) {
+	return auth.Open(Tokens(cfg), cfg.Auth.Required, time.Now, log)
+}
+
+// CheckAccess refuses an address that others can reach as long as no token lets anybody in.
+// It is asked before the engines are started; checkListener asks again about the address that
+// was taken.
+func CheckAccess(cfg config.Config, log *slog.Logger) error {
+	address, err := net.ResolveTCPAddr("tcp", cfg.HTTP.Address)
+	if err != nil {
+		return fmt.Errorf("resolve http.address: %w", err)
+	}
+	return checkListener(cfg, address, log)
+}
+
+func checkListener(cfg config.Config, address net.Addr, log *slog.Logger) error {
+	if local(address) {
+		return nil
+	}
+	k, err := keeper(cfg, log)
+	if err != nil {
+		return err
+	}
+	if k.Usable() {
+		return nil
+	}
+	return fmt.Errorf("http.address is %s, which others can reach, and no API token is in force: "+
+		"make one with `causeway token create --name me --all-projects --write%s` (it goes into %s), or listen on 127.0.0.1",
+		address, sameFile(cfg), Tokens(cfg))
+}
+
+// local reports whether only this machine can reach an address.
+func local(address net.Addr) bool {
+	tcp, ok := address.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+// sameFile returns the flags with which another command uses the same file of tokens.
+func sameFile(cfg config.Config) string {
+	switch {
+	case cfg.Auth.TokensFile != "":
+		return fmt.Sprintf(" --auth-tokens-file=%q", cfg.Auth.TokensFile)
+	case cfg.Home != config.Default().Home:
+		return fmt.Sprintf(" --home=%q", cfg.Home)
+	}
+	return ""
+}
+
+// warnOpen says what is dangerous about an address.
+func warnOpen(cfg config.Config, address net.Addr, log *slog.Logger) {
+	if !local(address) && cfg.HTTP.TLSCert == "" {
+		log.Warn("API tokens and memories cross the network in the clear: set http.tls_cert and http.tls_key, "+
+			"or let nothing but a proxy that speaks TLS reach this address", "address", address.String())
+	}
+}

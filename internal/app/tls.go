@@ -1,0 +1,127 @@
+package app
+
+import (
+	"bytes"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/config"
+)
+
+// lookEvery is how often the files of a certificate are looked at, at most.
+const lookEvery = time.Second
+
+// certificate is a certificate with its key, read again when the files change: a renewal
+// needs no restart. It is safe for concurrent use.
+type certificate struct {
+	certFile, keyFile string
+	log               *slog.Logger
+
+	mu      sync.Mutex
+	current *tls.Certificate
+	looked  time.Time
+	cert    []byte
+	key     []byte
+}
+
+// secured puts TLS around a listener when the configuration names a certificate.
+func secured(l net.Listener, h config.HTTP, log *slog.Logger) (net.Listener, error) {
+	if h.TLSCert == "" {
+		return l, nil
+	}
+	c := &certificate{certFile: h.TLSCert, keyFile: h.TLSKey, log: log}
+	if err := c.read(); err != nil {
+		return nil, fmt.Errorf("read http.tls_cert and http.tls_key: %w", err)
+	}
+	return tls.NewListener(l, &tls.Config{
+		MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
+		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return c.latest(), nil },
+	}), nil
+}
+
+// latest returns the certificate in force. Files that cannot be read or do not fit together,
+// which is so for a moment while they are replaced, leave the one before in force.
+func (c *certificate) latest() *tls.Certificate {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.looked) < lookEvery {
+		return c.current
+	}
+	if err := c.read(); err != nil {
+		c.log.Error("the certificate cannot be read again; the one before stays in force", "error", err)
+	}
+	return c.current
+}
+
+// read takes the files when they are other ones than before.
+func (c *certificate) read() error {
+	c.looked = time.Now()
+	cert, err := os.ReadFile(c.certFile)
+	if err != nil {
+		return err
+	}
+	key, err := os.ReadFile(c.keyFile)
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(cert, c.cert) && bytes.Equal(key, c.key) {
+		return nil
+	}
+	pair, err := tls.X509KeyPair(cert, key)
+	if err != nil {
+		return err
+	}
+	if c.current != nil {
+		c.log.Info("the certificate was read again", "file", c.certFile)
+	}
+	c.current, c.cert, c.key = &pair, cert, key
+	return nil
+}
+
+// Trust returns how to reach the service: nil over HTTP. Over HTTPS it is that the service has
+// the very certificate that its file holds: this machine wrote where the service answers, so
+// no name has to fit.
+func (s Service) Trust() (*tls.Config, error) {
+	if s.Certificate == "" {
+		return nil, nil
+	}
+	pinned, err := leaf(s.Certificate)
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Config{
+		MinVersion:         tls.VersionTLS12,
+		InsecureSkipVerify: true, //nolint:gosec // VerifyConnection compares the whole certificate, which says more than a name
+		VerifyConnection: func(state tls.ConnectionState) error {
+			if !state.PeerCertificates[0].Equal(pinned) {
+				return fmt.Errorf("the service has another certificate than %s", s.Certificate)
+			}
+			return nil
+		},
+	}, nil
+}
+
+// leaf returns the first certificate of a PEM file.
+func leaf(file string) (*x509.Certificate, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("read the certificate of the service: %w", err)
+	}
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, fmt.Errorf("read the certificate of the service: %w", errors.New(file+" is no PEM"))
+	}
+	cert, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("read the certificate of the service: %w", err)
+	}
+	return cert, nil
+}

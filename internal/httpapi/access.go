@@ -1,0 +1,131 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/auth"
+)
+
+// errForbidden means that the right of a token does not reach.
+var errForbidden = errors.New("this token may only read; a change needs one that was made with --write")
+
+// access enforces tokens, here and nowhere else, before a root field is resolved and after
+// its arguments were checked. It looks at the token and at the arguments alone, never at
+// what is stored: so no answer can differ between what is absent and what is not allowed.
+// Below a root field nothing leads into another project.
+func access(ctx context.Context, next graphql.Resolver) (any, error) {
+	field := graphql.GetFieldContext(ctx)
+	p, asked := auth.From(ctx)
+	if !asked || !isRoot(field.Object) || strings.HasPrefix(field.Field.Name, "__") {
+		return next(ctx)
+	}
+	if err := admit(field, p); err != nil {
+		return nil, err
+	}
+	if !p.Write && field.Object == "Mutation" {
+		return nil, errForbidden
+	}
+	switch {
+	case p.All:
+		return next(ctx)
+	case field.Field.Name == "projects":
+		return onlySeen(ctx, p, next)
+	case field.Field.Name == "nodes":
+		return nodesSeen(ctx, p, field, next)
+	default:
+		return next(ctx)
+	}
+}
+
+func isRoot(object string) bool {
+	return object == "Query" || object == "Mutation" || object == "Subscription"
+}
+
+// admit returns what the field would answer if the project that its arguments name were not
+// there. A field that names none is for tokens that see all, until it is given a rule here.
+func admit(field *graphql.FieldContext, p auth.Principal) error {
+	if p.All {
+		return nil
+	}
+	name := field.Field.Name
+	if project, ok := field.Args["project"].(string); ok {
+		return known(p, project)
+	}
+	if id, ok := field.Args["id"].(string); ok {
+		return identified(p, id)
+	}
+	if project, ok := field.Args["name"].(string); ok && name == "project" {
+		return known(p, project)
+	}
+	if name == "projects" || name == "nodes" {
+		return nil
+	}
+	return fmt.Errorf("no rule says which project %s belongs to", name)
+}
+
+func known(p auth.Principal, project string) error {
+	if p.Sees(project) {
+		return nil
+	}
+	return fmt.Errorf("project %q: %w", project, episodic.ErrProjectNotFound)
+}
+
+// identified looks at the project inside a global id; an id that is none is left to the
+// resolver, which says so.
+func identified(p auth.Principal, id string) error {
+	g, err := model.ParseGlobalID(id)
+	if err != nil || p.Sees(g.Project) {
+		return nil
+	}
+	return fmt.Errorf("%q: %w", id, episodic.ErrNotFound)
+}
+
+// onlySeen leaves other projects out of the list.
+func onlySeen(ctx context.Context, p auth.Principal, next graphql.Resolver) (any, error) {
+	found, err := next(ctx)
+	all, ok := found.([]model.Project)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("the list of projects is a %T", found)
+	}
+	return slices.DeleteFunc(all, func(project model.Project) bool { return !p.Sees(project.Name) }), nil
+}
+
+// nodesSeen asks for what may be seen and answers null for the rest.
+func nodesSeen(ctx context.Context, p auth.Principal, field *graphql.FieldContext, next graphql.Resolver) (any, error) {
+	ids, ok := field.Args["ids"].([]string)
+	if !ok {
+		return nil, fmt.Errorf("the ids are a %T", field.Args["ids"])
+	}
+	var seen []string
+	var places []int
+	for i, id := range ids {
+		if identified(p, id) == nil {
+			seen, places = append(seen, id), append(places, i)
+		}
+	}
+	field.Args["ids"] = seen
+	found, err := next(ctx)
+	nodes, ok := found.([]model.Node)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || len(nodes) != len(seen) {
+		return nil, fmt.Errorf("%d ids gave a %T", len(seen), found)
+	}
+	all := make([]model.Node, len(ids))
+	for i, place := range places {
+		all[place] = nodes[i]
+	}
+	return all, nil
+}

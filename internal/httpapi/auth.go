@@ -1,0 +1,124 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/99designs/gqlgen/graphql/handler/transport"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/causeway-memory/causeway/internal/auth"
+)
+
+// The codes of requests that are not allowed.
+const (
+	codeUnauthenticated = "UNAUTHENTICATED"
+	codeForbidden       = "FORBIDDEN"
+)
+
+// Authenticator says who sends a request. It is implemented by [auth.Keeper].
+type Authenticator interface {
+	// Needed reports whether requests need a token.
+	Needed() bool
+	// Authenticate returns who sends a value of the header Authorization, or an error
+	// whose text says what to do.
+	Authenticate(header string) (auth.Principal, error)
+	// Valid reports whether what a principal was given still holds.
+	Valid(p auth.Principal) bool
+}
+
+// needed reports whether requests need a token.
+func (o Options) needed() bool { return o.Auth != nil && o.Auth.Needed() }
+
+// withAuth lets in who has a token, when one is needed. A web socket may bring its token in
+// the first message instead, because browsers cannot set its headers; see initSocket.
+func withAuth(o Options, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := r.Header.Get("Authorization")
+		switch {
+		case !o.needed(), header == "" && isSocket(r), r.Method == http.MethodOptions:
+			next.ServeHTTP(w, r)
+			return
+		}
+		p, err := o.Auth.Authenticate(header)
+		if err != nil {
+			unauthenticated(w, r, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(auth.With(r.Context(), p)))
+	})
+}
+
+func isSocket(r *http.Request) bool {
+	return r.Method == http.MethodGet && strings.EqualFold(r.Header.Get("Upgrade"), "websocket")
+}
+
+func unauthenticated(w http.ResponseWriter, r *http.Request, err error) {
+	w.Header().Set("WWW-Authenticate", `Bearer realm="causeway"`)
+	writeError(w, r, http.StatusUnauthorized, codeUnauthenticated, err.Error())
+}
+
+// withAllProjects lets in only tokens for all projects: what follows counts what is done in
+// any of them.
+func withAllProjects(o Options, next http.Handler) http.Handler {
+	return withAuth(o, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !seesAll(r.Context(), o) {
+			writeError(w, r, http.StatusForbidden, codeForbidden, "this needs a token for all projects")
+			return
+		}
+		next.ServeHTTP(w, r)
+	}))
+}
+
+// seesAll reports whether who asks may know about every project.
+func seesAll(ctx context.Context, o Options) bool {
+	p, asked := auth.From(ctx)
+	return !o.needed() || asked && p.All
+}
+
+// mayReadReasons reports whether a request may read what concerns every project, where one
+// without a token is answered too.
+func mayReadReasons(o Options, r *http.Request) bool {
+	if !o.needed() {
+		return true
+	}
+	p, err := o.Auth.Authenticate(r.Header.Get("Authorization"))
+	return err == nil && p.All
+}
+
+// initSocket takes the token of a web socket from the payload of connection_init, unless it
+// came with the request itself.
+func initSocket(o Options) transport.WebsocketInitFunc {
+	return func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
+		if _, asked := auth.From(ctx); asked || !o.needed() {
+			return ctx, nil, nil
+		}
+		p, err := o.Auth.Authenticate(payload.Authorization())
+		if err != nil {
+			return ctx, nil, err
+		}
+		return auth.With(ctx, p), nil, nil
+	}
+}
+
+// checkPrincipal is asked before each operation and each event of a subscription: a token
+// that was revoked ends what is under way at its next step. It is also what holds when a
+// transport let somebody in without a token.
+func checkPrincipal(ctx context.Context, o Options) *gqlerror.Error {
+	if !o.needed() {
+		return nil
+	}
+	if p, asked := auth.From(ctx); asked && o.Auth.Valid(p) {
+		return nil
+	}
+	return refuse(codeUnauthenticated, "%s", auth.ErrUnauthenticated.Error())
+}
+
+// refused answers one operation with an error, once.
+func refused(ctx context.Context, err *gqlerror.Error) graphql.ResponseHandler {
+	list := gqlerror.List{err}
+	stamp(ctx, list)
+	return graphql.OneShot(&graphql.Response{Errors: list})
+}
