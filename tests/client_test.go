@@ -63,6 +63,9 @@ func (s *service) send(ctx context.Context, body []byte) (answer, error) {
 		return answer{}, err
 	}
 	request.Header.Set("Content-Type", "application/json")
+	if s.token != "" {
+		request.Header.Set("Authorization", "Bearer "+s.token)
+	}
 	response, err := s.http.Do(request)
 	if err != nil {
 		return answer{}, err

@@ -23,6 +23,8 @@ import (
 type service struct {
 	url  string
 	http *http.Client
+	// token is sent with every request, unless it is empty.
+	token string
 }
 
 func newService(url string) *service {

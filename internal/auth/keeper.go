@@ -14,7 +14,7 @@ import (
 
 // ErrUnauthenticated means that there is no token, or that it is wrong, revoked or ended.
 // Which of them it is, nobody is told.
-var ErrUnauthenticated = errors.New("this needs a valid API token in the header `Authorization: Bearer cw_…`; `causeway token create` makes one")
+var ErrUnauthenticated = errors.New("this needs an API token that is in force")
 
 // Keeper says who a token belongs to, for a running service. It looks at the file at every
 // request: a token that was made is taken and one that was revoked is refused from the next

@@ -93,10 +93,26 @@ func TestSettings_NamesAgree(t *testing.T) {
 			t.Errorf("%s has no help text", s.Key)
 		}
 		env := "CAUSEWAY_" + strings.ToUpper(strings.NewReplacer(".", "_").Replace(s.Key))
-		if s.Env != env || strings.ContainsAny(s.Flag, "._") || seen[s.Flag] {
+		if s.Env != env || strings.ContainsAny(s.Flag, "._") || s.Flag != "" && seen[s.Flag] {
 			t.Errorf("names of %s disagree: %s --%s", s.Key, s.Env, s.Flag)
 		}
+		if s.Secret != (s.Flag == "") || s.Secret != (s.Dashed() == "") {
+			t.Errorf("%s: a secret has no flag, everything else has one: %q", s.Key, s.Flag)
+		}
 		seen[s.Flag] = true
+	}
+}
+
+func TestAddFlags_NoSecrets(t *testing.T) {
+	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
+	config.AddFlags(flags)
+	for _, name := range []string{"neo4j-password", "weaviate-api-key", "embedding-key"} {
+		if flags.Lookup(name) != nil {
+			t.Errorf("--%s puts a secret where every user of the machine can read it", name)
+		}
+	}
+	if flags.Lookup("neo4j-password-file") == nil {
+		t.Error("the name of a file is no secret")
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // errForbidden means that the right of a token does not reach.
-var errForbidden = errors.New("this token may only read; a change needs one that was made with --write")
+var errForbidden = errors.New("this API token may only read")
 
 // access enforces tokens, here and nowhere else, before a root field is resolved and after
 // its arguments were checked. It looks at the token and at the arguments alone, never at

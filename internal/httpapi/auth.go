@@ -7,15 +7,10 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/handler/transport"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/causeway-memory/causeway/internal/auth"
-)
-
-// The codes of requests that are not allowed.
-const (
-	codeUnauthenticated = "UNAUTHENTICATED"
-	codeForbidden       = "FORBIDDEN"
 )
 
 // Authenticator says who sends a request. It is implemented by [auth.Keeper].
@@ -103,9 +98,8 @@ func initSocket(o Options) transport.WebsocketInitFunc {
 	}
 }
 
-// checkPrincipal is asked before each operation and each event of a subscription: a token
-// that was revoked ends what is under way at its next step. It is also what holds when a
-// transport let somebody in without a token.
+// checkPrincipal is asked before each operation and after each event of a subscription. It is
+// also what holds if a transport ever lets somebody in without a token.
 func checkPrincipal(ctx context.Context, o Options) *gqlerror.Error {
 	if !o.needed() {
 		return nil
@@ -116,9 +110,30 @@ func checkPrincipal(ctx context.Context, o Options) *gqlerror.Error {
 	return refuse(codeUnauthenticated, "%s", auth.ErrUnauthenticated.Error())
 }
 
-// refused answers one operation with an error, once.
-func refused(ctx context.Context, err *gqlerror.Error) graphql.ResponseHandler {
-	list := gqlerror.List{err}
-	stamp(ctx, list)
-	return graphql.OneShot(&graphql.Response{Errors: list})
+// admitted lets an operation begin for who may ask, and ends a subscription at the first
+// event after its token was revoked or has ended; that event is not shown.
+func admitted(o Options) graphql.OperationMiddleware {
+	return func(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+		if err := checkPrincipal(ctx, o); err != nil {
+			return graphql.OneShot(&graphql.Response{Errors: gqlerror.List{err}})
+		}
+		answers, ended := next(ctx), false
+		if graphql.GetOperationContext(ctx).Operation.Operation != ast.Subscription {
+			return answers
+		}
+		return func(ctx context.Context) *graphql.Response {
+			if ended {
+				return nil
+			}
+			response := answers(ctx)
+			if response == nil {
+				return nil
+			}
+			if err := checkPrincipal(ctx, o); err != nil {
+				ended = true
+				return &graphql.Response{Errors: gqlerror.List{err}}
+			}
+			return response
+		}
+	}
 }

@@ -35,6 +35,8 @@ const (
 	codeOrigin           = "ORIGIN_REFUSED"
 	codeDocumentNotFound = "PERSISTED_QUERY_NOT_FOUND"
 	codeDocumentRequired = "TRUSTED_DOCUMENT_REQUIRED"
+	codeUnauthenticated  = "UNAUTHENTICATED"
+	codeForbidden        = "FORBIDDEN"
 )
 
 // Code says what one value of extensions.code means.
@@ -64,6 +66,7 @@ func ofRequests() []Code {
 		{codeMediaType, http.StatusUnsupportedMediaType, "the body is not declared as JSON", "send the header Content-Type: application/json"},
 		{codeNotAcceptable, http.StatusNotAcceptable, "the answer cannot be sent in a form that is accepted", "accept application/graphql-response+json or application/json; for a subscription text/event-stream, or use a WebSocket"},
 		{codeOrigin, http.StatusForbidden, "a page of another origin asked", "add the origin to the setting http.origins"},
+		{codeUnauthenticated, http.StatusUnauthorized, "there is no API token, or it is wrong, revoked or has ended", "send Authorization: Bearer cw_…; who runs the service makes one with causeway token create"},
 		{errcode.ParseFailed, http.StatusBadRequest, "the query is no GraphQL", "correct the query where locations point"},
 		{errcode.ValidationFailed, http.StatusBadRequest, "the query, or the value of a variable, does not fit the schema", "compare with the schema: docs/schema.md, or introspection where it is allowed"},
 		{codeDocumentNotFound, http.StatusBadRequest, "no trusted document has this id", "add the document to the folder of graphql.documents and start again, or send its text"},
@@ -96,6 +99,7 @@ func ofOperations() []Code {
 		{episodic.CodeTooLarge, 0, "a value or an episode is too large; nothing was changed", "shorten the value that field names, or record several episodes"},
 		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences and references list them"},
 		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
+		{codeForbidden, 0, "the API token may only read", "use one that was made with --write"},
 		{codeConflict, 0, "another writer changed the same thing at the same time; nothing was changed", "repeat the call"},
 		{codeUnavailable, 0, "an engine does not answer", "repeat later; causeway status and /readyz tell more"},
 		{codeInternal, http.StatusInternalServerError, "a fault of causeway", "look into the log under requestId, and report it"},

@@ -37,7 +37,7 @@ func newGraphQL(o Options) *endpoint {
 	}))
 	e := &endpoint{
 		exec: server, reader: newReader(o.Limits), origins: o.Origins, log: o.Log,
-		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), socket: newSocket(o.Limits),
+		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), socket: newSocket(o),
 		introspections: make(slots, manyIntrospections), preparing: make(slots, 2*runtime.GOMAXPROCS(0)),
 	}
 	server.SetQueryCache(shortQueries{lru.New[*ast.QueryDocument](cachedQueries)})
@@ -57,10 +57,8 @@ func newGraphQL(o Options) *endpoint {
 	server.AroundOperations(observer.around)
 	server.AroundOperations(stamped)
 	server.AroundOperations(e.limit)
+	server.AroundOperations(admitted(o))
 	server.AroundOperations(func(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
-		if err := checkPrincipal(ctx, o); err != nil {
-			return refused(ctx, err)
-		}
 		return next(o.Root.WithBatches(ctx))
 	})
 	if o.Tracer != nil {

@@ -18,12 +18,13 @@ const socketProtocol = "graphql-transport-ws"
 const messageBytes = 1 << 20
 
 // newSocket returns the transport over WebSockets. Whether a page may open one was checked before.
-func newSocket(l Limits) transport.Websocket {
-	largest := min(messageBytes, l.BodyBytes)
+func newSocket(o Options) transport.Websocket {
+	largest := min(messageBytes, o.Limits.BodyBytes)
 	return transport.Websocket{
 		Implementation: transport.CoderWebsocketImplementation{AcceptOptions: websocket.AcceptOptions{
 			Subprotocols: []string{socketProtocol}, InsecureSkipVerify: true,
 		}},
+		InitFunc:         initSocket(o),
 		InitTimeout:      10 * time.Second,
 		PingPongInterval: pingTime,
 		PayloadReadLimit: &largest,

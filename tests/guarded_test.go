@@ -1,0 +1,272 @@
+package tests_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/causeway-memory/causeway/internal/auth"
+)
+
+// guarded is a service that asks for tokens, over the engines of the run, with two projects
+// in which every text has the mark of its project.
+type guarded struct {
+	t      *testing.T
+	schema *ast.Schema
+	open   *service
+	file   auth.File
+	a, b   *project
+	// walked are the fields that were asked for, like Episode.task.
+	walked map[string]bool
+	// jobs are the global ids of an import into each project, by its name.
+	jobs map[string]string
+}
+
+// The marks of the two projects.
+const (
+	markA = "amberword"
+	markB = "birchword"
+)
+
+func newGuarded(t *testing.T) *guarded {
+	t.Helper()
+	services(t)
+	cfg := shared.config(t)
+	cfg.Auth.TokensFile = filepath.Join(t.TempDir(), auth.FileName)
+	g := &guarded{t: t, schema: loadSchema(t), file: auth.File(cfg.Auth.TokensFile), jobs: map[string]string{}, walked: map[string]bool{}}
+	s, end, err := serve(cfg, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	g.open = s
+	g.a, g.b = newProject(t), newProject(t)
+	for p, mark := range map[*project]string{g.a: markA, g.b: markB} {
+		for i := range 3 {
+			p.record(g.episode(mark, fmt.Sprintf("ep-%d", i)))
+		}
+		g.jobs[p.name] = g.imported(p, mark)
+	}
+	return g
+}
+
+// episode is one with the mark in every text that the schema knows, so that a new field is
+// marked too.
+func (g *guarded) episode(mark, id string) vars {
+	e := g.filled("EpisodeInput", mark)
+	e["id"] = id
+	if id == "ep-2" { // so that it is found among failures
+		e["outcome"] = "FAILURE"
+		delete(e, "reportedOutcome")
+	}
+	e["decisions"].([]vars)[0]["id"] = "d001"
+	e["decisions"].([]vars)[0]["effects"] = []string{"e001"}
+	event := e["events"].([]vars)[0]
+	event["id"], event["causedBy"], event["leadsTo"] = "e001", []string{"d001"}, []string{}
+	event["content"] = mark + " commit 1a2b3c4d5e6f7 for #7 in " + mark + "/server.go"
+	e["links"] = []vars{
+		{"source": "e001", "relation": "CAUSES", "target": "outcome", "note": mark},
+		{"source": "d001", "relation": "ENABLES", "target": "ep-0/outcome", "note": mark},
+	}
+	return e
+}
+
+// filled gives every field of an input a value: texts the mark, lists one item.
+func (g *guarded) filled(typ, mark string) vars {
+	out := vars{}
+	for _, field := range g.schema.Types[typ].Fields {
+		out[field.Name] = g.value(field.Type, mark, field.Name)
+	}
+	return out
+}
+
+func (g *guarded) value(typ *ast.Type, mark, name string) any {
+	if typ.Elem != nil {
+		inner := g.value(typ.Elem, mark, name)
+		if object, ok := inner.(vars); ok {
+			return []vars{object}
+		}
+		return []any{inner}
+	}
+	def := g.schema.Types[typ.Name()]
+	switch {
+	case typ.Name() == "String" || typ.Name() == "ID":
+		return mark + " " + name
+	case typ.Name() == "Timestamp":
+		return "2026-03-01T10:00:00Z"
+	case typ.Name() == "Int" || typ.Name() == "Int64" || typ.Name() == "Float":
+		return 1
+	case typ.Name() == "Boolean":
+		return false
+	case def.Kind == ast.Enum:
+		return worst(def)
+	case def.Kind == ast.InputObject:
+		return g.filled(def.Name, mark)
+	}
+	g.t.Fatalf("teach this test a value for the type %s", typ.Name())
+	return nil
+}
+
+// worst picks the word that may have a word of the writer beside it, else the first.
+func worst(def *ast.Definition) string {
+	for _, v := range def.EnumValues {
+		if v.Name == "OTHER" {
+			return v.Name
+		}
+	}
+	if def.Name == "Outcome" {
+		return "UNKNOWN"
+	}
+	return def.EnumValues[0].Name
+}
+
+// token makes one and returns the service as who has it sees it.
+func (g *guarded) token(grant auth.Grant, when time.Time) *service {
+	g.t.Helper()
+	secret, _, err := g.file.Create(grant, when)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return &service{url: g.open.url, http: g.open.http, token: secret}
+}
+
+// as returns a project as who has a token sees it.
+func (p *project) as(s *service, t *testing.T) *project {
+	return &project{service: s, t: t, name: p.name}
+}
+
+// answered is an answer with the names of the projects taken out, so that two can be compared.
+func answered(a answer, p *project) string {
+	text := fmt.Sprintf("%d %s %s %s", a.Status, a.codes(), a.text(), a.Data)
+	return strings.ReplaceAll(text, p.name, "PROJECT")
+}
+
+// question writes one field of Query with everything that it can answer, as deep as the
+// limits allow.
+func (g *guarded) question(t *testing.T, field *ast.FieldDefinition, p *project, cursor string) string {
+	t.Helper()
+	query := call(t, g.schema, field, p, 4)
+	if field.Name == "job" {
+		query = strings.Replace(query, fmt.Sprintf("Episode:%s/ep-1", p.name), g.job(p), 1)
+	}
+	if cursor != "" {
+		query = strings.Replace(query, "(", fmt.Sprintf("(after: %q, ", cursor), 1)
+	}
+	g.walk(t, query)
+	return query
+}
+
+// walk notes which fields a query asks for.
+func (g *guarded) walk(t *testing.T, query string) {
+	t.Helper()
+	doc, errs := gqlparser.LoadQueryWithRules(g.schema, query, nil)
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	var note func(ast.SelectionSet)
+	note = func(set ast.SelectionSet) {
+		for _, s := range set {
+			switch v := s.(type) {
+			case *ast.Field:
+				g.walked[v.ObjectDefinition.Name+"."+v.Name] = true
+				note(v.SelectionSet)
+			case *ast.InlineFragment:
+				note(v.SelectionSet)
+			}
+		}
+	}
+	note(doc.Operations[0].SelectionSet)
+}
+
+// answers adds the types that a field of the type can answer, at any depth.
+func (g *guarded) answers(typ string, found map[string]bool) {
+	def := g.schema.Types[typ]
+	if found[typ] || def.IsLeafType() {
+		return
+	}
+	found[typ] = true
+	for _, f := range def.Fields {
+		g.answers(f.Type.Name(), found)
+	}
+	for _, possible := range g.schema.PossibleTypes[typ] {
+		g.answers(possible.Name, found)
+	}
+}
+
+// everyField fails for fields that no question asked for.
+func (g *guarded) everyField(t *testing.T) {
+	found := map[string]bool{}
+	g.answers("Query", found)
+	for typ := range found {
+		for _, f := range g.schema.Types[typ].Fields {
+			if name := typ + "." + f.Name; !strings.Contains(name, "__") && !g.walked[name] {
+				t.Errorf("no question asks for %s", name)
+			}
+		}
+	}
+}
+
+// job is the id of an import into a project; of one that is absent, what it could be.
+func (g *guarded) job(p *project) string {
+	if id := g.jobs[p.name]; id != "" {
+		return id
+	}
+	return strings.ReplaceAll(g.jobs[g.a.name], g.a.name, p.name)
+}
+
+// cursor is one of the first page of a list of the first project; empty without pages.
+func (g *guarded) cursor(t *testing.T, field *ast.FieldDefinition, admin *service) string {
+	t.Helper()
+	if field.Arguments.ForName("after") == nil {
+		return ""
+	}
+	query := call(t, g.schema, field, g.a, 1)
+	query = strings.Replace(query[:strings.LastIndex(query, ")")], "(", "(first: 1, ", 1) + ") { pageInfo { hasNextPage endCursor } } }"
+	page := get[map[string]struct {
+		PageInfo struct {
+			HasNextPage bool
+			EndCursor   string
+		}
+	}](g.a.as(admin, t), query, nil)[field.Name].PageInfo
+	if !page.HasNextPage {
+		return ""
+	}
+	return page.EndCursor
+}
+
+// change writes one field of Mutation with its needed arguments.
+func (g *guarded) change(t *testing.T, field *ast.FieldDefinition, p *project) (string, vars) {
+	t.Helper()
+	known := vars{
+		"project": p.name, "confirm": p.name, "key": "ep-1", "id": g.job(p),
+		"EpisodeInput":        g.episode("intruder", "ep-9"),
+		"ImportEpisodesInput": vars{"files": []vars{{"name": "x.json", "content": `{"id": "ep-9", "task": "intruder"}`}}},
+	}
+	v := vars{}
+	var declared, given []string
+	for _, arg := range field.Arguments {
+		value, ok := known[arg.Name]
+		if arg.Name == "input" {
+			value, ok = known[arg.Type.Name()]
+		}
+		if !ok && arg.Type.NonNull && arg.DefaultValue == nil {
+			t.Fatalf("Mutation.%s needs %s: teach this test a value", field.Name, arg.Name)
+		}
+		if ok {
+			v[arg.Name] = value
+			declared = append(declared, fmt.Sprintf("$%s: %s", arg.Name, arg.Type))
+			given = append(given, fmt.Sprintf("%s: $%s", arg.Name, arg.Name))
+		}
+	}
+	if !slices.Contains(given, "project: $project") {
+		declared = append(declared, "$project: String")
+	}
+	return fmt.Sprintf("mutation(%s) { %s(%s) %s }", strings.Join(declared, ", "), field.Name, strings.Join(given, ", "),
+		selection(g.schema, field.Type, 3, nil)), v
+}
