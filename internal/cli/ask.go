@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -96,23 +97,23 @@ func (a *asking) show(got answer) {
 
 // connect returns a client of the service that is to be asked.
 func (a *asking) connect(cfg config.Config) (*client, error) {
-	url := a.url
-	if url == "" {
-		url = cfg.Client.URL
+	token, err := a.token(cfg)
+	if err != nil {
+		return nil, err
 	}
+	url := cmp.Or(a.url, cfg.Client.URL)
 	if url == "" {
 		service, err := app.RunningService(cfg.Home)
 		if err != nil {
 			return nil, err
 		}
+		if a.caFile == "" {
+			return localClient(service, token)
+		}
 		url = service.URL
 	}
 	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
 		return nil, usageError{fmt.Errorf("the address %q begins with neither http:// nor https://", url)}
-	}
-	token, err := a.token(cfg)
-	if err != nil {
-		return nil, err
 	}
 	service := newClient(url, token)
 	if a.caFile == "" {

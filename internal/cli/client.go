@@ -14,6 +14,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/causeway-memory/causeway/internal/app"
 )
 
 // client sends GraphQL requests to a running service.
@@ -29,6 +31,17 @@ func newClient(address, token string) *client {
 	return &client{url: address + "/graphql", token: token, http: &http.Client{Timeout: time.Minute}}
 }
 
+// localClient returns a client of the service that runs with the home folder. Over HTTPS it
+// takes the certificate that the service was given.
+func localClient(service app.Service, token string) (*client, error) {
+	c := newClient(service.URL, token)
+	config, err := service.Trust()
+	if config != nil {
+		c.secure(config)
+	}
+	return c, err
+}
+
 // trust takes the certificates of a file for those of authorities.
 func (c *client) trust(caFile string) error {
 	text, err := os.ReadFile(caFile)
@@ -39,10 +52,14 @@ func (c *client) trust(caFile string) error {
 	if !pool.AppendCertsFromPEM(text) {
 		return fmt.Errorf("read the certificates to trust: %s holds none in PEM form", caFile)
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.TLSClientConfig = &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}
-	c.http.Transport = transport
+	c.secure(&tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12})
 	return nil
+}
+
+func (c *client) secure(config *tls.Config) {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.TLSClientConfig = config
+	c.http.Transport = transport
 }
 
 // ask sends one query and decodes its data into answer. Errors in the answer become one error.

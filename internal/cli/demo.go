@@ -28,13 +28,17 @@ func newDemo(c *command) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			client, err := localClient(service, cfg.Client.Token)
+			if err != nil {
+				return err
+			}
 			report, err := app.ImportExamples(cmd.Context(), cfg, project, c.logger(cfg), c.progress("importing"))
 			if err != nil {
 				return err
 			}
 			t := report.Totals
 			fmt.Fprintf(c.out, "%d example episodes in project %s: %d new, %d unchanged.\n", t.Episodes, project, t.Created, t.Unchanged)
-			return c.answer(cmd.Context(), newClient(service.URL, cfg.Client.Token), project)
+			return c.answer(cmd.Context(), client, project)
 		},
 	}
 	cmd.Flags().StringVar(&project, "project", "demo", "project to import the examples into")
