@@ -69,6 +69,7 @@ func newTokenList(c *command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "Show the tokens, without what is secret",
+		Long:    "list shows each token with its projects, its right and its end, those that have ended too. Nothing that it\nprints lets anybody in.",
 		Example: "  causeway token list\n  causeway token list --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -118,6 +119,7 @@ func newTokenRevoke(c *command) *cobra.Command {
 	return &cobra.Command{
 		Use:     "revoke NAME|ID",
 		Short:   "Take a token back; the next request with it is refused",
+		Long:    "revoke takes a token out of the file. A running service refuses it from the next request on, and goes on asking\nfor tokens after the last one is gone.",
 		Example: "  causeway token revoke ci",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

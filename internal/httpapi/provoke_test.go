@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
@@ -65,12 +66,16 @@ func provocations() map[string]provocation {
 	slow := func(o *httpapi.Options) { o.Limits.BodyTime = 50 * time.Millisecond }
 	trusting := func(o *httpapi.Options) { o.Documents.Only = true }
 	return map[string]provocation{
-		"BAD_REQUEST":                asked(nil, func(d door) answer { return d.post("{") }),
-		"BATCH_REFUSED":              asked(nil, func(d door) answer { return d.post("[]") }),
-		"METHOD_NOT_ALLOWED":         asked(nil, func(d door) answer { return d.send("PUT", "/graphql", "", "") }),
-		"UNSUPPORTED_MEDIA_TYPE":     asked(nil, func(d door) answer { return d.send("POST", "/graphql", "text/plain", typename) }),
-		"NOT_ACCEPTABLE":             asked(nil, func(d door) answer { return d.post(typename, "Accept", "image/png") }),
-		"ORIGIN_REFUSED":             asked(nil, func(d door) answer { return d.post(typename, "Origin", "https://elsewhere.example") }),
+		"BAD_REQUEST":            asked(nil, func(d door) answer { return d.post("{") }),
+		"BATCH_REFUSED":          asked(nil, func(d door) answer { return d.post("[]") }),
+		"METHOD_NOT_ALLOWED":     asked(nil, func(d door) answer { return d.send("PUT", "/graphql", "", "") }),
+		"UNSUPPORTED_MEDIA_TYPE": asked(nil, func(d door) answer { return d.send("POST", "/graphql", "text/plain", typename) }),
+		"NOT_ACCEPTABLE":         asked(nil, func(d door) answer { return d.post(typename, "Accept", "image/png") }),
+		"ORIGIN_REFUSED":         asked(nil, func(d door) answer { return d.post(typename, "Origin", "https://elsewhere.example") }),
+		"UNAUTHENTICATED":        asked(func(o *httpapi.Options) { o.Auth = everybody{} }, func(d door) answer { return d.post(typename) }),
+		"FORBIDDEN": asked(func(o *httpapi.Options) { o.Auth = everybody{&auth.Principal{All: true}} }, func(d door) answer {
+			return d.ask(`mutation { deleteEpisode(project: "p", key: "k") { deletedId } }`, nil)
+		}),
 		"GRAPHQL_PARSE_FAILED":       query("{"),
 		"GRAPHQL_VALIDATION_FAILED":  query("{ nothing }"),
 		"PERSISTED_QUERY_NOT_FOUND":  asked(nil, func(d door) answer { return d.post(`{"documentId":"x"}`) }),
