@@ -83,7 +83,7 @@ func limits() map[string][]limit {
 
 // noLimit lists the settings of the same parts of the configuration that bound nothing.
 func noLimit() []string {
-	return []string{"http.address", "http.port_strict", "http.origins", "graphql.introspection", "graphql.documents", "graphql.documents_only"}
+	return []string{"http.address", "http.port_strict", "http.origins", "http.tls_cert", "http.tls_key", "graphql.introspection", "graphql.documents", "graphql.documents_only"}
 }
 
 // settings returns the defaults of the parts of the configuration that bound what callers do.
