@@ -82,7 +82,9 @@ func TestComplaints_WritesAskNoModel(t *testing.T) {
 		receipt { change state } } }`
 	for i := range 10 {
 		a := get[struct {
-			RecordEpisode struct{ Receipt struct{ Change, State string } }
+			RecordEpisode struct {
+				Receipt struct{ Change, State string }
+			}
 		}](p, record, vars{"id": fmt.Sprint("e", i)})
 		if r := a.RecordEpisode.Receipt; r.Change != "CREATED" || r.State != "INDEXED" {
 			t.Errorf("without a model a write ends as %+v", r)

@@ -78,7 +78,9 @@ func (p traced) write(id, task string, events ...vars) {
 // scenario does what leaves every kind of span behind.
 func (p traced) scenario() {
 	p.t.Helper()
-	event := func(id, content string) vars { return vars{"id": id, "type": "TOOL_CALL", "content": content + " " + marker} }
+	event := func(id, content string) vars {
+		return vars{"id": id, "type": "TOOL_CALL", "content": content + " " + marker}
+	}
 	p.write(marker+"-1", "mend the pump "+marker, event("e1", "open"), event("e2", "close"))
 	p.write(marker+"-2", "paint the "+marker, event("e1", "brush"))
 	for _, query := range []string{
