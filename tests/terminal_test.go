@@ -16,6 +16,7 @@ import (
 	"github.com/creack/pty"
 
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // onTerminal runs a command with standard output and error on a terminal of some columns and
@@ -40,7 +41,10 @@ func (c cli) onTerminal(t *testing.T, columns uint16, args ...string) string {
 
 // TestTerminal: bars are drawn and lines are cut on a terminal, and nowhere else.
 func TestTerminal(t *testing.T) {
-	beside(t)
+	if !enginetest.Embedded() {
+		t.Skip("a terminal is tried over the embedded engines, by make test-fast")
+	}
+	t.Parallel()
 	home := t.TempDir()
 	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_IMPORT_BATCH=10")
 	names, err := filepath.Glob(filepath.Join(root, "examples", "episode-*.json"))

@@ -38,7 +38,7 @@ func newAsk(c *command) *cobra.Command {
 			"there is. The address may stand in CAUSEWAY_URL. A service that wants a token takes it from\n" +
 			"CAUSEWAY_TOKEN or from the file --token-file; it is never a value on the command line.\n\n" + exitMeanings(),
 		Example: "  causeway ask path episode-2026-03-02-1/d002 episode-2026-04-02-1/outcome --project demo\n" +
-			"  causeway ask recall \"does building an index block writes?\" --json",
+			"  causeway ask recall \"does building an index block writes?\" --json --project demo",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usageError{errors.New("say what to ask: path, recall, sequence or context")}

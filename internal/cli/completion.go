@@ -29,10 +29,16 @@ func describeCompletion(completion *cobra.Command) {
 	for _, shell := range completion.Commands() {
 		switch shell.Name() {
 		case "bash":
+			shell.Long = "bash writes the completion script of bash. A shell that reads it completes from then on; in the folder where\n" +
+				"the package bash-completion looks for scripts every new shell does."
 			shell.Example = "  source <(causeway completion bash)"
 		case "zsh":
+			shell.Long = "zsh writes the completion script of zsh. Under the name _causeway in a folder of fpath every new shell reads\n" +
+				"it, once compinit has been called."
 			shell.Example = "  causeway completion zsh > _causeway"
 		case "fish":
+			shell.Long = "fish writes the completion script of fish. Under the name causeway.fish in the folder completions of fish's\n" +
+				"configuration every new shell reads it."
 			shell.Example = "  causeway completion fish > causeway.fish"
 		default:
 			completion.RemoveCommand(shell)

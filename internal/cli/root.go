@@ -38,7 +38,7 @@ func newRoot(c *command) *cobra.Command {
 			"and answers path and recall questions over GraphQL with the evidence attached.\n\n" +
 			"Every setting has a flag, an environment variable and a key in the configuration file;\n" +
 			"`causeway config` lists them with the values in force.\n\n" + exitMeanings(),
-		Example:       "  causeway up --detach\n  causeway demo\n  causeway ask recall \"does building an index block writes?\"",
+		Example:       "  causeway up --detach\n  causeway demo\n  causeway ask recall \"does building an index block writes?\" --project demo",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          arguments(cobra.NoArgs),
