@@ -7,6 +7,7 @@ TOOLS := $(shell go env GOCACHE)/../causeway/tools
 GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
 WEB := internal/web/node_modules/.collected
 FUZZTIME ?= 20s
+LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
@@ -76,6 +77,10 @@ bench: build ## print the ratios: against the bare drivers, and the embedded eng
 
 bench-run: ## time make run in a clean clone, with cold and with warm caches
 	go run ./tests/bench -run
+
+# With ENGINES=native servers of its own are started; any other word is for the embedded engines.
+load: build ## keep 200 readers and 20 writers busy for LOADTIME (ENGINES=native for Neo4j and Weaviate)
+	$(if $(filter native,$(ENGINES)),go run ./tests/engines --) go run ./tests/load -time $(LOADTIME)
 
 run: build ## start the API (ENGINES=native for Neo4j and Weaviate), import the examples and answer three questions
 	bin/causeway up --engines=$(ENGINES) --detach

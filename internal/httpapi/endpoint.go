@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -72,8 +73,10 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) {
 		writeFault(w, r, tooBusy(cap(e.running)))
 		return
 	}
+	free = sync.OnceFunc(free)
+	defer free() // also after a panic
 	status, response := e.execute(w, r.WithContext(withSlot(r.Context())), params, form)
-	free()
+	free() // not to be kept by a client that reads slowly
 	if response != nil {
 		writeAnswer(w, status, form, response)
 	}

@@ -24,8 +24,7 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, params *graphq
 		writeFault(w, r, tooBusy(cap(e.running)))
 		return
 	}
-	next := e.begin(ctx, params)
-	free()
+	next := e.begin(ctx, params, free)
 	w.Header().Set("Content-Type", mediaEvents+"; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
@@ -36,8 +35,10 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, params *graphq
 	}
 }
 
-// begin returns what gives the answers of an operation, or the one answer that refuses it.
-func (e *endpoint) begin(ctx context.Context, params *graphql.RawParams) func() *graphql.Response {
+// begin returns what gives the answers of an operation, or the one answer that refuses it. The slot
+// is for checking it; what is executed takes its own.
+func (e *endpoint) begin(ctx context.Context, params *graphql.RawParams, free func()) func() *graphql.Response {
+	defer free()
 	op, errs := e.prepare(ctx, params)
 	ctx = graphql.WithOperationContext(ctx, op)
 	if len(errs) > 0 {
