@@ -34,7 +34,7 @@ func newRoot(c *command) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "causeway",
 		Short: "Long-term memory for AI agents that can say why",
-		Long: "causeway stores what agents decided, what it led to and what would have happened otherwise,\n" +
+		Long: "causeway stores what agents decided and what it led to,\n" +
 			"and answers path and recall questions over GraphQL with the evidence attached.\n\n" +
 			"Every setting has a flag, an environment variable and a key in the configuration file;\n" +
 			"`causeway config` lists them with the values in force.\n\n" + exitMeanings(),
