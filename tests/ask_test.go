@@ -3,8 +3,10 @@ package tests_test
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/causeway-memory/causeway/examples"
 )
@@ -29,9 +31,10 @@ func (a asker) importExamples(t *testing.T) {
 	if err != nil || len(names) == 0 {
 		t.Fatalf("found %d examples, %v", len(names), err)
 	}
-	if got := a.run(t, append([]string{"import", "--project", a.name}, names...)...); got.code != 0 {
-		t.Fatalf("import: %+v", got)
-	}
+	a.importFiles(vars{"files": asInput(t, names)})
+	eventually(t, time.Minute, "the examples are indexed", func() bool {
+		return !slices.ContainsFunc(a.episodes(), func(e listed) bool { return !e.Indexed })
+	})
 }
 
 func (a asker) asks(t *testing.T, code int, args ...string) ran {
