@@ -56,6 +56,7 @@ func layers() []layer {
 		{"internal/metrics", domains, nil},
 		{"internal/telemetry", domains, nil},
 		{"internal/web", none, nil},
+		{"internal/browser", none, none},
 		{"internal/config", none, nil},
 		{"internal/app", []string{"..."}, nil},
 		{"internal/cli", []string{"internal/app", "internal/auth", "internal/config", "internal/engine", "internal/ingest/...", "examples", "episodic", "causal", "patterns"}, nil},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/browser"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/metrics"
@@ -23,6 +24,8 @@ type App struct {
 	Causes *causal.Service
 
 	engines engineSet
+	// browser is what leads analysts to Neo4j Browser.
+	browser browser.Options
 	// closeEmbedder ends what makes vectors.
 	closeEmbedder func() error
 	metrics       *metrics.Metrics
@@ -48,7 +51,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Causes: causal.NewService(engines.graph, engines.graph), engines: engines, metrics: m, tracing: tracing, log: log}
+	a := &App{Causes: causal.NewService(engines.graph, engines.graph), engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state)}
 	if err := a.openEpisodes(cfg); err != nil {
 		a.closeEngines()
 		return nil, err

@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph/resolvers"
+	"github.com/causeway-memory/causeway/internal/browser"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/httpapi"
@@ -83,6 +84,10 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	guide, err := browser.New(a.browser)
+	if err != nil {
+		return nil, err
+	}
 	documents, err := httpapi.LoadDocuments(cfg.GraphQL.Documents, cfg.GraphQL.DocumentsOnly)
 	if err != nil {
 		return nil, err
@@ -102,7 +107,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
 			Introspection: cfg.GraphQL.Introspection,
 		},
-		Auth: tokens, Ready: a.ready, Page: page, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
+		Auth: tokens, Ready: a.ready, Page: page, Browser: guide, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
 		Tracer: a.tracing.Tracer(), Slow: cfg.Log.Slow,
 		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil

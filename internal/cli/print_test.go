@@ -175,12 +175,30 @@ func TestAnnounce_LeavesOutWhatIsNotThere(t *testing.T) {
 	}
 	out.Reset()
 	c.announce("http://h:1", engine.State{
-		BrowserURL: "http://h:3", Neo4jUser: "neo4j", Neo4jPasswordFile: "/data/p",
+		Neo4jURI: "bolt://h:2", BrowserURL: "http://h:3", Neo4jUser: "neo4j", Neo4jPasswordFile: "/data/p",
 		Servers: []engine.Server{{Name: "neo4j", Note: "port 7687 was taken"}},
 	})
-	want := []string{"Neo4j Browser http://h:3 (user neo4j, password in /data/p)", "note: neo4j: port 7687 was taken"}
+	want := []string{"Neo4j Browser http://h:1/browser/ (user neo4j, password in /data/p)", "note: neo4j: port 7687 was taken"}
 	if diff := cmp.Diff(want, cells(out.String())[2:]); diff != "" {
 		t.Errorf("own engines (-want +got):\n%s", diff)
+	}
+}
+
+func TestAnnounce_LeadsToTheBrowser(t *testing.T) {
+	for _, tt := range []struct {
+		why   string
+		state engine.State
+		want  string
+	}{
+		{"embedded engines have none", engine.State{DatabasePath: "/data/causeway.db"}, ""},
+		{"a server of others, its Browser is named", engine.State{Neo4jURI: "bolt://db:7687", Neo4jUser: "ana", BrowserURL: "http://db:7474/browser/"}, "http://127.0.0.1:1/browser/ (user ana)"},
+		{"a server of others, its Browser is not known", engine.State{Neo4jURI: "bolt://db:7687", Neo4jUser: "ana"}, "type :guide http://localhost:1/browser/guide.html in that of your Neo4j"},
+	} {
+		c, out, _ := printing()
+		c.announce("http://127.0.0.1:1", tt.state)
+		if got := strings.Contains(out.String(), "Neo4j Browser"); got != (tt.want != "") || !strings.Contains(out.String(), tt.want) {
+			t.Errorf("%s: %s", tt.why, out.String())
+		}
 	}
 }
 

@@ -60,7 +60,13 @@ func (c *command) printStatus(service app.Service, state engine.State) error {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, s.Status, yesNo(s.Ready), number(s.PID), s.Version, uptime, s.URL)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if hint := browserHint(service.URL, state); service.PID != 0 && hint != "" {
+		fmt.Fprintf(c.out, "\nNeo4j Browser: %s\n", hint)
+	}
+	return nil
 }
 
 func yesNo(b bool) string {

@@ -171,13 +171,28 @@ func (c *command) announce(url string, state engine.State) {
 	if state.DatabasePath != "" {
 		fmt.Fprintf(c.out, "Database       %s\n", state.DatabasePath)
 	}
-	if state.BrowserURL != "" {
-		fmt.Fprintf(c.out, "Neo4j Browser  %s (user %s, password in %s)\n", state.BrowserURL, state.Neo4jUser, state.Neo4jPasswordFile)
+	if hint := browserHint(url, state); hint != "" {
+		fmt.Fprintf(c.out, "Neo4j Browser  %s\n", hint)
 	}
 	for _, server := range state.Servers {
 		if server.Note != "" {
 			fmt.Fprintf(c.out, "note: %s: %s\n", server.Name, server.Note)
 		}
+	}
+}
+
+// browserHint says how an analyst gets to Neo4j Browser with the guide that url serves;
+// nothing when there is no Neo4j.
+func browserHint(url string, state engine.State) string {
+	switch {
+	case state.Neo4jURI == "":
+		return ""
+	case state.BrowserURL == "":
+		return "type :guide " + app.GuideURL(url) + " in that of your Neo4j"
+	case state.Neo4jPasswordFile == "":
+		return fmt.Sprintf("%s/browser/ (user %s)", url, state.Neo4jUser)
+	default:
+		return fmt.Sprintf("%s/browser/ (user %s, password in %s)", url, state.Neo4jUser, state.Neo4jPasswordFile)
 	}
 }
 
@@ -189,7 +204,7 @@ func engineOptions(cfg config.Config, c *command, log *slog.Logger) (engine.Opti
 	key, err := app.WeaviateKey(cfg)
 	return engine.Options{
 		Kind: cfg.Engines, Home: cfg.Home,
-		Neo4jURI: cfg.Neo4j.URI, Neo4jUser: cfg.Neo4j.User, Neo4jPassword: password,
+		Neo4jURI: cfg.Neo4j.URI, Neo4jUser: cfg.Neo4j.User, Neo4jPassword: password, BrowserURL: cfg.Neo4j.BrowserURL,
 		WeaviateURL: cfg.Weaviate.URL, WeaviateAPIKey: key,
 		Heap: cfg.Neo4j.Heap, PageCache: cfg.Neo4j.PageCache,
 		Progress: c.err, Log: log,

@@ -113,6 +113,8 @@ type Neo4j struct {
 	User         string `mapstructure:"user" doc:"user name"`
 	Password     string `mapstructure:"password" doc:"password" secret:"true"`
 	PasswordFile string `mapstructure:"password_file" doc:"file that holds the password, instead of neo4j.password"`
+	// BrowserURL is where Neo4j Browser of an external server is.
+	BrowserURL string `mapstructure:"browser_url" doc:"address of Neo4j Browser of an external server, like http://db:7474/browser/, for the link that up prints; set by native and docker engines themselves"`
 	// Database is the name of the database.
 	Database string `mapstructure:"database" doc:"database name"`
 	// Timeout ends a transaction.

@@ -45,6 +45,8 @@ type Options struct {
 	ComposeFile string
 	// Neo4jURI, Neo4jUser and Neo4jPassword name the server for External.
 	Neo4jURI, Neo4jUser, Neo4jPassword string
+	// BrowserURL is where Neo4j Browser of the named server is; it is passed on as it is.
+	BrowserURL string
 	// WeaviateURL and WeaviateAPIKey name the server for External.
 	WeaviateURL, WeaviateAPIKey string
 	// Heap and PageCache size the native Neo4j, as Java writes sizes: 1g and 256m by default.

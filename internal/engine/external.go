@@ -23,7 +23,9 @@ func upExternal(ctx context.Context, o Options) (*Engines, error) {
 	o.WeaviateURL = strings.TrimSuffix(o.WeaviateURL, "/")
 	return holdHome(ctx, o, func() (State, error) {
 		servers, err := checkExternal(ctx, o)
-		return State{Servers: servers, Neo4jURI: o.Neo4jURI, Neo4jUser: o.Neo4jUser, WeaviateURL: o.WeaviateURL}, err
+		return State{
+			Servers: servers, Neo4jURI: o.Neo4jURI, Neo4jUser: o.Neo4jUser, BrowserURL: o.BrowserURL, WeaviateURL: o.WeaviateURL,
+		}, err
 	})
 }
 

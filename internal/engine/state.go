@@ -51,7 +51,7 @@ type State struct {
 	Neo4jUser string `json:"neo4jUser,omitempty"`
 	// Neo4jPasswordFile holds the password, readable by its owner only; empty for External.
 	Neo4jPasswordFile string `json:"neo4jPasswordFile,omitempty"`
-	// BrowserURL is where a web browser finds Neo4j Browser; empty for External.
+	// BrowserURL is where a web browser finds Neo4j Browser; for External the one that was named.
 	BrowserURL string `json:"browserUrl,omitempty"`
 	// WeaviateURL is the address of the REST API.
 	WeaviateURL string `json:"weaviateUrl,omitempty"`

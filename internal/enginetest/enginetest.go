@@ -39,6 +39,17 @@ func Weaviate(tb testing.TB) string {
 	return url
 }
 
+// Browser returns the address of Neo4j Browser that CAUSEWAY_TEST_BROWSER_URL names, and
+// skips the test when it is not set.
+func Browser(tb testing.TB) string {
+	tb.Helper()
+	url := os.Getenv("CAUSEWAY_TEST_BROWSER_URL")
+	if url == "" {
+		missing(tb, "CAUSEWAY_TEST_BROWSER_URL is not set: run `make test`, which starts Neo4j with its Browser")
+	}
+	return url
+}
+
 // Embedded reports whether a run of the tests is about the embedded engines: no server is
 // named, and none is required.
 func Embedded() bool { return os.Getenv("CAUSEWAY_TEST_NEO4J_URI") == "" && !RequireEngines() }

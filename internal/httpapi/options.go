@@ -23,6 +23,8 @@ type Options struct {
 	Auth Authenticator
 	// Page serves the explorer at /graphiql/; nil leaves it out.
 	Page http.Handler
+	// Browser serves what Neo4j Browser loads, at /browser/; nil leaves it out.
+	Browser http.Handler
 	// Metrics serves /metrics; nil leaves it out.
 	Metrics http.Handler
 	// Recorder is told about every operation; nil when nobody counts.

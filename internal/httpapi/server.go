@@ -23,6 +23,9 @@ func New(o Options) http.Handler {
 		mux.Handle("GET /graphiql/", http.StripPrefix("/graphiql", o.Page))
 		mux.Handle("GET /{$}", http.RedirectHandler("/graphiql/", http.StatusFound))
 	}
+	if o.Browser != nil {
+		mux.Handle("/browser/", http.StripPrefix("/browser", o.Browser))
+	}
 	return withRequestID(withTrace(o.Tracer, routes(mux), withLog(o, routes(mux), withRecovery(o.Log, withSafety(mux)))))
 }
 

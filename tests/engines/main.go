@@ -71,6 +71,7 @@ func environment(state engine.State) ([]string, error) {
 		"CAUSEWAY_TEST_NEO4J_URI=" + state.Neo4jURI,
 		"CAUSEWAY_TEST_NEO4J_USER=" + state.Neo4jUser,
 		"CAUSEWAY_TEST_NEO4J_PASSWORD=" + password,
+		"CAUSEWAY_TEST_BROWSER_URL=" + state.BrowserURL,
 		"CAUSEWAY_TEST_WEAVIATE_URL=" + state.WeaviateURL,
 		"CAUSEWAY_REQUIRE_ENGINES=1",
 	}, nil

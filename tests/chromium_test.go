@@ -1,0 +1,92 @@
+package tests_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/enginetest"
+)
+
+// installed makes the packages of tests/pages be installed once in a process.
+var installed sync.Mutex
+
+// chromium runs a script of tests/pages, which drives Chromium without a window, with what it
+// has to know and returns what it saw. Pictures are taken when CAUSEWAY_TEST_PICTURES names a
+// folder for them. Without Chromium the test is skipped where servers may be missing too.
+func chromium[T any](t *testing.T, script string, settings vars) T {
+	t.Helper()
+	program := findChromium(t)
+	installed.Lock()
+	if _, err := os.Stat(filepath.Join("pages", "node_modules", "playwright-core")); err != nil {
+		npm(t, "pages")
+	}
+	installed.Unlock()
+	if folder := os.Getenv("CAUSEWAY_TEST_PICTURES"); folder != "" {
+		settings["pictures"] = folder
+	}
+	text, err := json.Marshal(settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, "node", script)
+	command.Dir = "pages"
+	command.Env = append(os.Environ(), "CHROMIUM="+program, "CAUSEWAY_PAGE="+string(text))
+	var problems strings.Builder
+	command.Stderr = &problems
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", script, err, problems.String())
+	}
+	var seen T
+	if err := json.Unmarshal(out, &seen); err != nil {
+		t.Fatalf("%s: %v\n%.2000s", script, err, out)
+	}
+	return seen
+}
+
+func findChromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "google-chrome", "chromium-browser"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if enginetest.RequireEngines() {
+		t.Fatal("Chromium is not installed; set CHROMIUM, or apt-get install chromium")
+	}
+	t.Skip("SKIPPED, NOT RUN: Chromium is not installed; set CHROMIUM, or apt-get install chromium")
+	return ""
+}
+
+// drawing is what Neo4j Browser draws.
+type drawing struct{ Nodes, Relations []shape }
+
+// shape is a circle or an arrow with its colour and its text, which may be cut short.
+type shape struct{ Fill, Caption string }
+
+func fills(shapes []shape) map[string]int {
+	out := map[string]int{}
+	for _, s := range shapes {
+		out[s.Fill]++
+	}
+	return out
+}
+
+func captions(shapes []shape) []string {
+	var out []string
+	for _, s := range shapes {
+		out = append(out, s.Caption)
+	}
+	slices.Sort(out)
+	return out
+}
