@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/prometheus/prometheus/model/labels"
 	"github.com/prometheus/prometheus/promql/parser"
 	"go.yaml.in/yaml/v3"
 
@@ -142,7 +141,7 @@ func (q promql) selector(e *parser.VectorSelector, rated bool, complain func(str
 	has := append(slices.Clone(of.labels), "instance", "job")
 	slices.Sort(has)
 	for _, m := range e.LabelMatchers {
-		if m.Name != labels.MetricName && !slices.Contains(has, m.Name) {
+		if m.Name != "__name__" && !slices.Contains(has, m.Name) {
 			complain("%s has no label %s", e.Name, m.Name)
 		}
 		for _, value := range strings.Split(m.Value, "|") {

@@ -42,6 +42,7 @@ func withAuth(o Options, next http.Handler) http.Handler {
 			unauthenticated(w, r, err)
 			return
 		}
+		noteToken(r.Context(), p)
 		next.ServeHTTP(w, r.WithContext(auth.With(r.Context(), p)))
 	})
 }
@@ -94,6 +95,7 @@ func initSocket(o Options) transport.WebsocketInitFunc {
 		if err != nil {
 			return ctx, nil, err
 		}
+		noteToken(ctx, p)
 		return auth.With(ctx, p), nil, nil
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"go.opentelemetry.io/otel/trace"
+
+	"github.com/causeway-memory/causeway/internal/auth"
 )
 
 // note gathers what the line of the access log says of a request beside its method, route
@@ -17,7 +19,7 @@ type note struct {
 	socket    bool
 	// refused is the code of a request that never became an operation.
 	refused string
-	// token names who asks.
+	// token is the name of that of who asks; whoever made it named it.
 	token string
 }
 
@@ -57,6 +59,15 @@ func noteRefusal(ctx context.Context, code string) {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		n.refused = code
+	}
+}
+
+// noteToken keeps who asks.
+func noteToken(ctx context.Context, p auth.Principal) {
+	if n := noteOf(ctx); n != nil {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.token = p.Name
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
@@ -185,4 +186,41 @@ func (l *logs) await(text string, n int) string {
 		}
 	}
 	return l.String()
+}
+
+// doorman lets in one token.
+type doorman struct{}
+
+func (doorman) Needed() bool { return true }
+
+func (doorman) Authenticate(header string) (auth.Principal, error) {
+	if header != "Bearer secret-right" {
+		return auth.Principal{}, auth.ErrUnauthenticated
+	}
+	return auth.Principal{Name: "reader-of-all", All: true}, nil
+}
+
+func (doorman) Valid(auth.Principal) bool { return true }
+
+func TestLog_NamesTheToken(t *testing.T) {
+	for _, c := range []struct{ why, header, want string }{
+		{"who asks is known", "Bearer secret-right", " token=reader-of-all"},
+		{"who asks is not known", "Bearer secret-wrong", " code=UNAUTHENTICATED"},
+	} {
+		d := open(t, func(o *httpapi.Options) { o.Auth = doorman{} })
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, d.url+"/graphql", strings.NewReader(`{"query":"{__typename}"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Authorization", c.header)
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if line := d.logs.await("msg=request", 1); !strings.Contains(line, c.want) || strings.Contains(line, "secret") {
+			t.Errorf("%s: no %q in %s", c.why, c.want, line)
+		}
+	}
 }

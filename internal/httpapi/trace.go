@@ -2,10 +2,12 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"sync/atomic"
 
 	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/propagation"
@@ -140,5 +142,11 @@ func traceFields(tracer trace.Tracer) graphql.FieldMiddleware {
 
 // codeOf is the code that a client gets for an error of a resolver.
 func codeOf(err error) string {
+	var shown *gqlerror.Error
+	if errors.As(err, &shown) {
+		if code, ok := shown.Extensions["code"].(string); ok {
+			return code
+		}
+	}
 	return presenter{}.look(err).code
 }
