@@ -175,6 +175,19 @@ func TestDocs_CountTheExamples(t *testing.T) {
 	}
 }
 
+func TestDocs_PackagesAreListed(t *testing.T) {
+	page := read(t, "docs/architecture.md")
+	dirs, err := filepath.Glob(filepath.Join(root, "internal", "*", "doc.go"))
+	if err != nil || len(dirs) < 10 {
+		t.Fatalf("found %d packages (%v)", len(dirs), err)
+	}
+	for _, name := range dirs {
+		if dir := path.Dir(relative(name)); !strings.Contains(page, "`"+dir+"`") {
+			t.Errorf("docs/architecture.md has no row for %s", dir)
+		}
+	}
+}
+
 func TestDocs_LinksLeadSomewhere(t *testing.T) {
 	files := committed(t)
 	for _, name := range pages(t) {

@@ -48,6 +48,9 @@ func TestQueries_PagesFitTheSchema(t *testing.T) {
 			report(t, checkQuery(name, schema, m[1]))
 		}
 		for _, m := range regexp.MustCompile(`"query": ?"((?:[^"\\]|\\.)*)"`).FindAllStringSubmatch(read(t, name), -1) {
+			if m[1] == "…" {
+				continue // the form of a request
+			}
 			found++
 			report(t, checkQuery(name, schema, strings.ReplaceAll(m[1], `\"`, `"`)))
 		}
