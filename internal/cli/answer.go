@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,6 +15,39 @@ type answer struct {
 	Episode          *episodeLine
 	DecisionSequence []decisionLine
 	ContextFor       *contextAnswer
+	Causes, Effects  *reachAnswer
+	SimilarFailures  *recallAnswer
+	SimilarDecisions *similarAnswer
+}
+
+// part is the part of an answer that one question fills.
+type part interface {
+	print(p *page)
+	// empty reports whether nothing was found.
+	empty() bool
+}
+
+// parts returns the parts that are filled.
+func (a answer) parts() []part {
+	var out []part
+	for _, p := range []struct {
+		filled bool
+		part   part
+	}{
+		{a.CausalPath != nil, a.CausalPath},
+		{a.Causes != nil, a.Causes},
+		{a.Effects != nil, a.Effects},
+		{a.Recall != nil, a.Recall},
+		{a.SimilarFailures != nil, a.SimilarFailures},
+		{a.SimilarDecisions != nil, a.SimilarDecisions},
+		{a.ContextFor != nil, a.ContextFor},
+		{a.DecisionSequence != nil, decisionLines(a.DecisionSequence)},
+	} {
+		if p.filled {
+			out = append(out, p.part)
+		}
+	}
+	return out
 }
 
 type recallAnswer struct {
@@ -48,9 +82,9 @@ type episodeLine struct {
 }
 
 type decisionLine struct {
-	ShortID, At, Context, Chosen, Rationale, Outcome string
-	Options                                          []string
-	LeadsTo                                          []struct {
+	Key, ShortID, At, Context, Chosen, Rationale, Outcome string
+	Options                                               []string
+	LeadsTo                                               []struct {
 		Link       struct{ Relation, Basis string }
 		Occurrence occurrenceLine
 	}
@@ -67,30 +101,16 @@ type contextAnswer struct {
 
 // empty reports whether nothing was found.
 func (a answer) empty() bool {
-	switch {
-	case a.CausalPath != nil:
-		return len(a.CausalPath.Paths) == 0
-	case a.Recall != nil:
-		return len(a.Recall.Hits) == 0
-	case a.ContextFor != nil:
-		return len(a.ContextFor.Entries) == 0
-	default:
-		return len(a.DecisionSequence) == 0
-	}
+	return !slices.ContainsFunc(a.parts(), func(p part) bool { return !p.empty() })
 }
 
 func (a answer) print(p *page) {
-	switch {
-	case a.CausalPath != nil:
-		a.CausalPath.print(p)
-	case a.Recall != nil:
-		a.Recall.print(p)
-	case a.ContextFor != nil:
-		a.ContextFor.print(p)
-	default:
-		printDecisions(p, a.DecisionSequence)
+	for _, part := range a.parts() {
+		part.print(p)
 	}
 }
+
+func (r *recallAnswer) empty() bool { return len(r.Hits) == 0 }
 
 func (r *recallAnswer) print(p *page) {
 	if r.Degraded {
@@ -110,7 +130,7 @@ func (r *recallAnswer) print(p *page) {
 	}
 	p.table([]string{"#", "EPISODE", "BEGAN", "OUTCOME", "TASK"}, rows)
 	if r.More {
-		p.printf("  further episodes match; --first and --offset show them\n")
+		p.printf("  further episodes match; --first shows more of them\n")
 	}
 	r.printRelated(p)
 }
@@ -166,13 +186,18 @@ func (l relatedLine) way(p *page) []string {
 	return out
 }
 
-func printDecisions(p *page, decisions []decisionLine) {
-	if len(decisions) == 0 {
+// decisionLines are the decisions of one episode.
+type decisionLines []decisionLine
+
+func (d decisionLines) empty() bool { return len(d) == 0 }
+
+func (d decisionLines) print(p *page) {
+	if d.empty() {
 		p.printf("  nothing found: the episode has no decisions\n")
 		return
 	}
 	var rows []row
-	for _, d := range decisions {
+	for _, d := range d {
 		rows = append(rows, row{
 			cells: []string{d.ShortID, unknown(d.At), strings.ToLower(d.Outcome), p.text(d.Chosen)},
 			below: d.details(p),
@@ -197,6 +222,8 @@ func (d decisionLine) details(p *page) []string {
 	}
 	return out
 }
+
+func (c *contextAnswer) empty() bool { return len(c.Entries) == 0 }
 
 // print keeps the text for itself, as it goes into a prompt.
 func (c *contextAnswer) print(p *page) {

@@ -32,8 +32,10 @@ type hopLine struct {
 }
 
 type occurrenceLine struct {
-	Key, Label, At string
+	Key, Kind, Label, At string
 }
+
+func (a *pathAnswer) empty() bool { return len(a.Paths) == 0 }
 
 func (a *pathAnswer) print(p *page) {
 	if len(a.Paths) == 0 {

@@ -41,7 +41,7 @@ func newAsk(c *command) *cobra.Command {
 			"  causeway ask recall \"does building an index block writes?\" --json --project demo",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{errors.New("say what to ask: path, recall, sequence or context")}
+			return usageError{errors.New("say what to ask: path, causes, effects, recall, failures, decisions, sequence or context")}
 		},
 	}
 	flags := cmd.PersistentFlags()
@@ -51,7 +51,8 @@ func newAsk(c *command) *cobra.Command {
 	flags.StringVar(&a.caFile, "ca-file", "", "PEM file of the certificates to trust, for a service with one of its own")
 	flags.BoolVar(&a.json, "json", false, "print the data of the GraphQL answer")
 	complete(cmd, "project", a.completeProject)
-	cmd.AddCommand(newAskPath(a), newAskRecall(a), newAskSequence(a), newAskContext(a))
+	cmd.AddCommand(newAskPath(a), newAskRecall(a), newAskCauses(a), newAskEffects(a),
+		newAskSequence(a), newAskContext(a), newAskFailures(a), newAskDecisions(a))
 	return cmd
 }
 

@@ -48,14 +48,21 @@ func answering(t *testing.T, answer string, projects ...string) (url string, las
 }
 
 const (
-	onePath  = `{"data":{"causalPath":{"status":"FOUND","from":{"asked":"a","total":1},"to":{"asked":"b","total":1},"paths":[{"length":0,"bases":[],"hops":[]}]}}}`
-	noPath   = `{"data":{"causalPath":{"status":"NO_PATH","paths":[]}}}`
-	oneHit   = `{"data":{"recall":{"hits":[{"part":"HEAD","text":"T","words":["w"],"episode":{"key":"k","task":"T"}}]}}}`
-	noHit    = `{"data":{"recall":{"hits":[],"note":"no word of it is known"}}}`
-	oneEntry = `{"data":{"contextFor":{"text":"[k] lesson: test first\n","tokens":9,"budget":200,"entries":[{"reason":"SIMILAR"}]}}}`
-	noEntry  = `{"data":{"contextFor":{"text":"","entries":[],"note":"nothing is like it"}}}`
-	oneStep  = `{"data":{"decisionSequence":[{"shortId":"d001","chosen":"X","outcome":"SUCCESS"}]}}`
-	noStep   = `{"data":{"decisionSequence":[]}}`
+	onePath    = `{"data":{"causalPath":{"status":"FOUND","from":{"asked":"a","total":1},"to":{"asked":"b","total":1},"paths":[{"length":0,"bases":[],"hops":[]}]}}}`
+	noPath     = `{"data":{"causalPath":{"status":"NO_PATH","paths":[]}}}`
+	oneHit     = `{"data":{"recall":{"hits":[{"part":"HEAD","text":"T","words":["w"],"episode":{"key":"k","task":"T"}}]}}}`
+	noHit      = `{"data":{"recall":{"hits":[],"note":"no word of it is known"}}}`
+	oneEntry   = `{"data":{"contextFor":{"text":"[k] lesson: test first\n","tokens":9,"budget":200,"entries":[{"reason":"SIMILAR"}]}}}`
+	noEntry    = `{"data":{"contextFor":{"text":"","entries":[],"note":"nothing is like it"}}}`
+	oneStep    = `{"data":{"decisionSequence":[{"shortId":"d001","chosen":"X","outcome":"SUCCESS"}]}}`
+	oneCause   = `{"data":{"causes":{"totalCount":1,"edges":[{"depth":1,"isRoot":true,"node":{"key":"k/d001","kind":"DECISION","label":"L"}}]}}}`
+	noCause    = `{"data":{"causes":{"totalCount":0,"edges":[]}}}`
+	oneEffect  = `{"data":{"effects":{"totalCount":3,"edges":[{"depth":1,"node":{"key":"k/d001","kind":"DECISION","label":"L"}}],"pageInfo":{"hasNextPage":true}}}}`
+	oneFailure = `{"data":{"similarFailures":{"hits":[{"part":"HEAD","text":"T","words":["w"],"episode":{"key":"k","task":"T"}}]}}}`
+	noFailure  = `{"data":{"similarFailures":{"hits":[],"note":"no word of it is known"}}}`
+	oneLike    = `{"data":{"similarDecisions":{"hits":[{"decision":{"key":"k/d001","chosen":"X"},"episode":{"key":"k","task":"T","outcome":"FAILURE"}}]}}}`
+	noLike     = `{"data":{"similarDecisions":{"hits":[],"note":"no word of it is known"}}}`
+	noStep     = `{"data":{"decisionSequence":[]}}`
 )
 
 func refusal(code string) string {
@@ -74,6 +81,14 @@ func TestAsk_ExitCodes(t *testing.T) {
 		{"no hit", noHit, "recall w", 4, "no word of it is known"},
 		{"a decision", oneStep, "sequence e", 0, "d001"},
 		{"no decision", noStep, "sequence e", 4, "no decisions"},
+		{"a cause", oneCause, "causes k", 0, "root  unknown  decision  L  (k/d001)"},
+		{"no cause", noCause, "causes k", 4, "nothing found"},
+		{"an effect", oneEffect, "effects k", 0, "3 in all"},
+		{"a failure", oneFailure, "failures w", 0, "head matches w: T"},
+		{"no failure", noFailure, "failures w", 4, "no word of it is known"},
+		{"neither error nor decision", oneFailure, "failures", 2, "--decision"},
+		{"a like decision", oneLike, "decisions w", 0, "└ in       T  (k, failure)"},
+		{"no like decision", noLike, "decisions w", 4, "no word of it is known"},
 		{"something to read", oneEntry, "context t", 0, "[k] lesson: test first"},
 		{"nothing to read", noEntry, "context t", 4, "nothing is like it"},
 		{"nothing is nothing in JSON too", noHit, "recall w --json", 4, `"hits":[]`},
@@ -86,7 +101,7 @@ func TestAsk_ExitCodes(t *testing.T) {
 		{"no time is no refusal", refusal("TIMEOUT"), "recall w", 1, "TIMEOUT"},
 		{"something else answers", "<html>", "recall w", 1, "200 OK"},
 		{"JSON of something else", "{}", "recall w", 1, "neither data nor errors"},
-		{"no question", oneHit, "", 2, "path, recall, sequence or context"},
+		{"no question", oneHit, "", 2, "path, causes, effects, recall"},
 		{"one end", onePath, "path a", 2, "both ends"},
 		{"ends twice", onePath, "path a b --from a", 2, "both ends"},
 		{"one end by a flag", onePath, "path --from a", 2, "both ends"},
@@ -139,6 +154,16 @@ func TestAsk_SendsWhatWasSaid(t *testing.T) {
 		}},
 		{"recall w --first 3 --related 2 --ranking relevance --asking-domain ops --vector task --alpha 0.5", map[string]any{
 			"text": "w", "first": 3.0, "related": 2.0, "ranking": "RELEVANCE", "domain": "ops", "vector": "TASK", "alpha": 0.5,
+		}},
+		{"causes k --depth 2 --first 5 --relation causes --basis stated", map[string]any{
+			"of": "k", "maxDepth": 2.0, "first": 5.0, "relations": []any{"CAUSES"}, "bases": []any{"STATED"},
+		}},
+		{"effects k", map[string]any{"of": "k"}},
+		{"failures it broke --decision x,y --decision z --first 2 --domain ops", map[string]any{
+			"error": "it broke", "decisions": []any{"x,y", "z"}, "first": 2.0, "filter": map[string]any{"domain": "ops"},
+		}},
+		{"decisions a fork --decision-type design,test --first 2", map[string]any{
+			"context": "a fork", "first": 2.0, "filter": map[string]any{"decisionTypes": []any{"DESIGN", "TEST"}},
 		}},
 		{"sequence e", map[string]any{"episode": "e"}},
 		{"context do this --budget 300 --domain ops", map[string]any{"task": "do this", "budget": 300.0, "filter": map[string]any{"domain": "ops"}}},

@@ -64,7 +64,8 @@ func TestAnswer_LeavesOutWhatIsNotThere(t *testing.T) {
 				{"from":{"key":"x/b","label":"B"},"to":{"key":"x/c","label":"C"},"link":{"relation":"ENABLES","basis":"STATED","episode":{"key":"x"}}}]}]}}`,
 			"  path 1 of 1: 2 links, stated\n    A  (x/a)\n     → causes   B  (x/b, stated)\n     → enables  C  (x/c, stated)\n",
 		},
-		"nothing": {"an answer without decisions says so", `{}`, "  nothing found: the episode has no decisions\n"},
+		"nothing":      {"an answer without parts prints nothing", `{}`, ""},
+		"no decisions": {"that there are none is said", `{"decisionSequence":[]}`, "  nothing found: the episode has no decisions\n"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -14,5 +14,17 @@ var sequenceQuery string
 //go:embed queries/context.graphql
 var contextQuery string
 
+//go:embed queries/causes.graphql
+var causesQuery string
+
+//go:embed queries/effects.graphql
+var effectsQuery string
+
+//go:embed queries/failures.graphql
+var failuresQuery string
+
+//go:embed queries/decisions.graphql
+var decisionsQuery string
+
 //go:embed queries/projects.graphql
 var projectsQuery string

@@ -118,7 +118,7 @@ func calls(t *testing.T, line string) [][]string {
 func TestTree_WordsAreThoseOfTheSchema(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(&ast.Source{Input: graph.Schema})
 	enums := map[string]string{
-		"mode": "PathMode", "relation": "Relation", "basis": "Basis", "outcome": "Outcome", "ranking": "Ranking", "vector": "RecallVector",
+		"mode": "PathMode", "relation": "Relation", "basis": "Basis", "outcome": "Outcome", "ranking": "Ranking", "vector": "RecallVector", "decision-type": "DecisionType",
 	}
 	checked := 0
 	every(cli.NewRoot(), func(cmd *cobra.Command) {

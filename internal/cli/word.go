@@ -78,4 +78,17 @@ func (w *words) all(variables map[string]any, name string) {
 	}
 }
 
+// within puts the words chosen under a name of an object among the variables, unless none were.
+func (w *words) within(variables map[string]any, object, name string) {
+	if len(w.chosen) == 0 {
+		return
+	}
+	inner, found := variables[object].(map[string]any)
+	if !found {
+		inner = map[string]any{}
+		variables[object] = inner
+	}
+	inner[name] = w.chosen
+}
+
 var _ pflag.Value = (*words)(nil)

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+)
+
+// reachAnswer are the causes, or the effects, of one occurrence.
+type reachAnswer struct {
+	TotalCount int
+	Edges      []struct {
+		Depth           int
+		IsRoot, IsFinal bool
+		Node            occurrenceLine
+	}
+	PageInfo struct{ HasNextPage bool }
+}
+
+func (r *reachAnswer) empty() bool { return len(r.Edges) == 0 }
+
+func (r *reachAnswer) print(p *page) {
+	if r.empty() {
+		p.printf("  nothing found: no link that is followed ends or begins there\n")
+		return
+	}
+	var rows []row
+	for _, e := range r.Edges {
+		end := ""
+		switch {
+		case e.IsRoot:
+			end = "root"
+		case e.IsFinal:
+			end = "final"
+		}
+		rows = append(rows, row{cells: []string{
+			strconv.Itoa(e.Depth), end, unknown(e.Node.At), strings.ToLower(e.Node.Kind), p.text(e.Node.Label) + "  (" + e.Node.Key + ")",
+		}})
+	}
+	p.table([]string{"LINKS", "END", "AT", "KIND", "WHAT"}, rows)
+	if r.PageInfo.HasNextPage {
+		p.printf("  %d in all; --first shows more of them\n", r.TotalCount)
+	}
+}
+
+// similarAnswer are decisions that were made in a like situation.
+type similarAnswer struct {
+	Degraded     bool
+	Reason, Note string
+	More         bool
+	Hits         []struct {
+		Decision decisionLine
+		Episode  episodeLine
+	}
+}
+
+func (s *similarAnswer) empty() bool { return len(s.Hits) == 0 }
+
+func (s *similarAnswer) print(p *page) {
+	if s.Degraded {
+		p.printf("  (degraded: %s)\n", s.Reason)
+	}
+	if s.empty() {
+		p.printf("  nothing found: %s\n", s.Note)
+		return
+	}
+	var rows []row
+	for i, hit := range s.Hits {
+		d := hit.Decision
+		below := append(d.details(p), "in       "+p.text(hit.Episode.Task)+"  ("+hit.Episode.Key+", "+strings.ToLower(hit.Episode.Outcome)+")")
+		rows = append(rows, row{
+			cells: []string{strconv.Itoa(i + 1), d.Key, unknown(d.At), strings.ToLower(d.Outcome), p.text(d.Chosen)},
+			below: below,
+		})
+	}
+	p.table([]string{"#", "DECISION", "AT", "OUTCOME", "CHOSE"}, rows)
+	if s.More {
+		p.printf("  further decisions match; --first shows more of them\n")
+	}
+}

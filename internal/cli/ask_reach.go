@@ -1,0 +1,46 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+func newAskCauses(a *asking) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "causes OCCURRENCE",
+		Short: "Everything that led to a decision, an event or an outcome",
+		Long: "causes prints what leads to an occurrence, directly or not, nearest first. Root causes, to which no link\n" +
+			"that is followed leads, are marked.",
+		Example: "  causeway ask causes episode-2026-04-02-1/outcome --project demo\n" +
+			"  causeway ask causes episode-2026-04-02-1/outcome --depth 2 --basis stated --project demo",
+	}
+	reach(a, cmd, causesQuery)
+	return cmd
+}
+
+func newAskEffects(a *asking) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "effects OCCURRENCE",
+		Short: "Everything that a decision or an event led to",
+		Long: "effects prints what an occurrence leads to, directly or not, nearest first. Final effects, from which no\n" +
+			"link that is followed leads on, are marked.",
+		Example: "  causeway ask effects episode-2026-03-02-1/d002 --project demo\n" +
+			"  causeway ask effects episode-2026-03-02-1/d002 --first 100 --json --project demo",
+	}
+	reach(a, cmd, effectsQuery)
+	return cmd
+}
+
+// reach makes a command ask what is reached from one occurrence.
+func reach(a *asking, cmd *cobra.Command, query string) {
+	var depth, first int
+	var follow following
+	cmd.Args = arguments(cobra.ExactArgs(1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		variables := map[string]any{"of": args[0]}
+		follow.relations.all(variables, "relations")
+		follow.bases.all(variables, "bases")
+		changed(cmd, variables, map[string]any{"depth": depth, "first": first}, map[string]string{"depth": "maxDepth"})
+		return a.ask(cmd, query, variables)
+	}
+	follow.define(cmd)
+	cmd.Flags().IntVar(&depth, "depth", 100, "most links away")
+	cmd.Flags().IntVar(&first, "first", 20, "how many, from 1 to 100")
+}
