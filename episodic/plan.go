@@ -76,6 +76,9 @@ func Receipts(project string, writes []Write) []Receipt {
 			Project: project, Episode: w.Episode.ID, Revision: w.Revision, Hash: w.Hash,
 			Change: w.Change, State: StateApplied, PendingLinks: w.Pending,
 		}
+		if w.Change == ChangeRevised {
+			out[i].Replaced = w.Before.Revision
+		}
 	}
 	return out
 }

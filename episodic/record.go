@@ -82,9 +82,12 @@ const (
 
 // Receipt acknowledges the write of one episode.
 type Receipt struct {
-	Project  string
-	Episode  string
+	Project string
+	Episode string
+	// Revision is the number of the revision that the content of this write is, Replaced that
+	// of the one it took the place of; 0 when there was none or nothing changed.
 	Revision int
+	Replaced int
 	Hash     string
 	Change   Change
 	State    State

@@ -177,6 +177,23 @@ func (s *Service) Restore(ctx context.Context, project, id string) (Receipt, err
 	return receipts[0], nil
 }
 
+// RestoreAgain is Restore where an attempt before may have restored the episode already: a
+// present one is answered as it is.
+func (s *Service) RestoreAgain(ctx context.Context, project, id string) (Receipt, error) {
+	receipt, err := s.Restore(ctx, project, id)
+	if !errors.Is(err, ErrNotFound) {
+		return receipt, err
+	}
+	heads, failed := s.store.GetHeads(ctx, project, []string{id})
+	if failed != nil {
+		return Receipt{}, fmt.Errorf("restore episode %q again: %w", id, failed)
+	}
+	if head := heads[id]; head.Present {
+		return Receipt{Project: project, Episode: id, Revision: head.Revision, Hash: head.Hash, Change: ChangeUnchanged, State: StateApplied}, nil
+	}
+	return Receipt{}, err
+}
+
 // Purge removes every trace of an episode from both engines. The index goes first, so that
 // a purge that fails half-way can be repeated.
 func (s *Service) Purge(ctx context.Context, project, id string) error {

@@ -30,6 +30,10 @@ type Store interface {
 	// id, latest first.
 	ListRevisions(ctx context.Context, project string, ids []string) (map[string][]Revision, error)
 
+	// GetHeads returns what is known of those ids, present or deleted, by id; those never
+	// recorded are left out. One statement, however many ids.
+	GetHeads(ctx context.Context, project string, ids []string) (map[string]Head, error)
+
 	// DeleteEpisode takes the episode out of every read and keeps its content, so that it
 	// can be restored. It returns ErrNotFound when there is no such present episode.
 	DeleteEpisode(ctx context.Context, project, id string, now time.Time) error

@@ -14,6 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph"
+	"github.com/causeway-memory/causeway/internal/jobs"
 )
 
 func schema(t *testing.T) *ast.Schema {
@@ -84,6 +85,7 @@ func TestSchema_EnumsAreTheDomains(t *testing.T) {
 		"EventType":      words(episodic.EventTypes()),
 		"Relation":       words(episodic.Relations()),
 		"Basis":          words(episodic.Bases()),
+		"JobState":       words(jobs.States()),
 		"OccurrenceKind": words(episodic.Kinds()),
 		"PathMode":       words([]causal.Mode{causal.ModeShortest, causal.ModeAllShortest, causal.ModeAllSimple}),
 	}
@@ -142,8 +144,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 6 {
-		t.Errorf("%d connections, want 6", connections)
+	if connections != 7 {
+		t.Errorf("%d connections, want 7", connections)
 	}
 }
 
@@ -168,7 +170,7 @@ func TestSchema_NodesHaveGlobalIDs(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff([]string{"Episode", "Occurrence", "Project", "Reference"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"Episode", "Job", "Occurrence", "Project", "Reference"}, got); diff != "" {
 		t.Errorf("nodes (-want +got):\n%s", diff)
 	}
 }

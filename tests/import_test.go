@@ -18,16 +18,24 @@ import (
 
 const importMutation = `mutation($project: String!, $input: ImportEpisodesInput!) {
   importEpisodes(project: $project, input: $input) {
-    files created revised unchanged restored refused notWritten repairs
-    reports { name status episodeKey pendingLinks repairs { rule kind path detail } problems { path code message } }
+    job {
+      state error { code message }
+      report {
+        dryRun complete files created revised unchanged restored refused notWritten repairs
+        reports { name status episodeKey revision pendingLinks repairs { rule kind path detail } problems { path code message } }
+      }
+    }
   }
 }`
 
 // imported is the report of an import.
 type imported struct {
+	DryRun, Complete                                                           bool
 	Files, Created, Revised, Unchanged, Restored, Refused, NotWritten, Repairs int
 	Reports                                                                    []struct {
 		Name, Status, EpisodeKey string
+		Revision                 int
+		PendingLinks             []string
 		Repairs                  []struct{ Rule, Kind, Path, Detail string }
 		Problems                 []struct{ Path, Code, Message string }
 	}
@@ -35,7 +43,18 @@ type imported struct {
 
 func (p *project) importFiles(input vars) imported {
 	p.t.Helper()
-	return get[struct{ ImportEpisodes imported }](p, importMutation, vars{"input": input}).ImportEpisodes
+	job := get[struct {
+		ImportEpisodes struct {
+			Job struct {
+				State  string
+				Report imported
+			}
+		}
+	}](p, importMutation, vars{"input": input}).ImportEpisodes.Job
+	if job.State != "SUCCEEDED" {
+		p.t.Fatalf("the import ended %s", job.State)
+	}
+	return job.Report
 }
 
 // asInput returns files as the mutation takes them.

@@ -29,6 +29,7 @@ func twins(t *testing.T) (a, b *project) {
 				},
 			})
 		}
+		p.importFiles(vars{"dryRun": true, "files": []vars{{"name": word, "content": "{"}}})
 		return p
 	}
 	return make("alphaword", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"), make("betaword", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb")
@@ -43,6 +44,14 @@ func arguments(p *project) map[string]string {
 		"id": fmt.Sprintf(`"Episode:%s/ep-1"`, p.name), "ids": fmt.Sprintf(
 			`["Project:%[1]s", "Episode:%[1]s/ep-1", "Occurrence:%[1]s/ep-1/d001", "Reference:%[1]s/COMMIT/1a2b3c4"]`, p.name),
 	}
+}
+
+// idArgument is the argument id, which for a job is that of the last one.
+func idArgument(field string, p *project) string {
+	if field == "job" {
+		return fmt.Sprintf("%q", p.latestJob())
+	}
+	return arguments(p)["id"]
 }
 
 // keyArgument is the argument key, which means something else in each field.
@@ -60,6 +69,9 @@ func call(t *testing.T, schema *ast.Schema, field *ast.FieldDefinition, p *proje
 		if arg.Name == "key" {
 			value = keyArgument(field.Name)
 			known = value != ""
+		}
+		if arg.Name == "id" {
+			value = idArgument(field.Name, p)
 		}
 		if field.Name == "references" && arg.Name == "kind" || (field.Name == "effects" || field.Name == "causes") && arg.Name == "episode" {
 			continue

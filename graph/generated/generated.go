@@ -18,6 +18,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/graph/scalar"
+	"github.com/causeway-memory/causeway/internal/jobs"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -36,6 +37,7 @@ type ResolverRoot interface {
 	Decision() DecisionResolver
 	Episode() EpisodeResolver
 	Event() EventResolver
+	Job() JobResolver
 	Link() LinkResolver
 	Mention() MentionResolver
 	Mutation() MutationResolver
@@ -47,6 +49,7 @@ type ResolverRoot interface {
 	RelatedEpisode() RelatedEpisodeResolver
 	RelatedStep() RelatedStepResolver
 	StatedLink() StatedLinkResolver
+	Subscription() SubscriptionResolver
 	EpisodeInput() EpisodeInputResolver
 }
 
@@ -57,6 +60,10 @@ type ComplexityRoot struct {
 	Access struct {
 		Count  func(childComplexity int) int
 		LastAt func(childComplexity int) int
+	}
+
+	CancelJobPayload struct {
+		Job func(childComplexity int) int
 	}
 
 	CausalPath struct {
@@ -212,6 +219,7 @@ type ComplexityRoot struct {
 		PendingLinks func(childComplexity int) int
 		Problems     func(childComplexity int) int
 		Repairs      func(childComplexity int) int
+		Revision     func(childComplexity int) int
 		Status       func(childComplexity int) int
 	}
 
@@ -222,7 +230,19 @@ type ComplexityRoot struct {
 	}
 
 	ImportEpisodesPayload struct {
+		Job func(childComplexity int) int
+	}
+
+	ImportProblem struct {
+		Code    func(childComplexity int) int
+		Message func(childComplexity int) int
+		Path    func(childComplexity int) int
+	}
+
+	ImportReport struct {
+		Complete   func(childComplexity int) int
 		Created    func(childComplexity int) int
+		DryRun     func(childComplexity int) int
 		Files      func(childComplexity int) int
 		NotWritten func(childComplexity int) int
 		Refused    func(childComplexity int) int
@@ -233,12 +253,6 @@ type ComplexityRoot struct {
 		Unchanged  func(childComplexity int) int
 	}
 
-	ImportProblem struct {
-		Code    func(childComplexity int) int
-		Message func(childComplexity int) int
-		Path    func(childComplexity int) int
-	}
-
 	IndexGeneration struct {
 		Dimension   func(childComplexity int) int
 		Fingerprint func(childComplexity int) int
@@ -246,6 +260,35 @@ type ComplexityRoot struct {
 		Number      func(childComplexity int) int
 		Provider    func(childComplexity int) int
 		Recipe      func(childComplexity int) int
+	}
+
+	Job struct {
+		CreatedAt  func(childComplexity int) int
+		Done       func(childComplexity int) int
+		Error      func(childComplexity int) int
+		FinishedAt func(childComplexity int) int
+		ID         func(childComplexity int) int
+		Kind       func(childComplexity int) int
+		Project    func(childComplexity int) int
+		Report     func(childComplexity int) int
+		StartedAt  func(childComplexity int) int
+		State      func(childComplexity int) int
+		Total      func(childComplexity int) int
+	}
+
+	JobConnection struct {
+		Edges    func(childComplexity int) int
+		PageInfo func(childComplexity int) int
+	}
+
+	JobEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	JobError struct {
+		Code    func(childComplexity int) int
+		Message func(childComplexity int) int
 	}
 
 	LeftOut struct {
@@ -291,12 +334,13 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		DeleteEpisode  func(childComplexity int, project string, key string) int
-		ImportEpisodes func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State) int
-		PurgeEpisode   func(childComplexity int, project string, key string) int
-		PurgeProject   func(childComplexity int, project string, confirm string) int
-		RecordEpisode  func(childComplexity int, project string, input episodic.Episode, waitFor episodic.State) int
-		RestoreEpisode func(childComplexity int, project string, key string) int
+		CancelJob      func(childComplexity int, id string, idempotencyKey *string) int
+		DeleteEpisode  func(childComplexity int, project string, key string, idempotencyKey *string) int
+		ImportEpisodes func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) int
+		PurgeEpisode   func(childComplexity int, project string, key string, idempotencyKey *string) int
+		PurgeProject   func(childComplexity int, project string, confirm string, idempotencyKey *string) int
+		RecordEpisode  func(childComplexity int, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) int
+		RestoreEpisode func(childComplexity int, project string, key string, idempotencyKey *string) int
 	}
 
 	Neighbour struct {
@@ -380,6 +424,8 @@ type ComplexityRoot struct {
 		Effects          func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		Episode          func(childComplexity int, project string, key string) int
 		Episodes         func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
+		Job              func(childComplexity int, id string) int
+		Jobs             func(childComplexity int, project string, first int, after *string) int
 		Mentions         func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
 		Node             func(childComplexity int, id string) int
 		Nodes            func(childComplexity int, ids []string) int
@@ -414,14 +460,17 @@ type ComplexityRoot struct {
 	}
 
 	Receipt struct {
-		Change       func(childComplexity int) int
-		EpisodeKey   func(childComplexity int) int
-		Hash         func(childComplexity int) int
-		PendingLinks func(childComplexity int) int
-		Project      func(childComplexity int) int
-		Reason       func(childComplexity int) int
-		Revision     func(childComplexity int) int
-		State        func(childComplexity int) int
+		Change          func(childComplexity int) int
+		CurrentRevision func(childComplexity int) int
+		EpisodeKey      func(childComplexity int) int
+		Hash            func(childComplexity int) int
+		PendingLinks    func(childComplexity int) int
+		Project         func(childComplexity int) int
+		Reason          func(childComplexity int) int
+		Replaced        func(childComplexity int) int
+		Revision        func(childComplexity int) int
+		State           func(childComplexity int) int
+		Superseded      func(childComplexity int) int
 	}
 
 	RecordEpisodePayload struct {
@@ -530,6 +579,10 @@ type ComplexityRoot struct {
 		TargetKey  func(childComplexity int) int
 	}
 
+	Subscription struct {
+		JobProgress func(childComplexity int, id string) int
+	}
+
 	TaskContext struct {
 		Budget   func(childComplexity int) int
 		Cut      func(childComplexity int) int
@@ -581,6 +634,9 @@ type EventResolver interface {
 	LeadsTo(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
 	Mentions(ctx context.Context, obj *model.Event) ([]model.Mention, error)
 }
+type JobResolver interface {
+	Report(ctx context.Context, obj *model.Job) (*model.ImportReport, error)
+}
 type LinkResolver interface {
 	Episode(ctx context.Context, obj *model.Link) (model.Episode, error)
 }
@@ -589,12 +645,13 @@ type MentionResolver interface {
 	Occurrence(ctx context.Context, obj *model.Mention) (*model.Occurrence, error)
 }
 type MutationResolver interface {
-	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State) (*model.RecordEpisodePayload, error)
-	ImportEpisodes(ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State) (*model.ImportEpisodesPayload, error)
-	DeleteEpisode(ctx context.Context, project string, key string) (*model.DeleteEpisodePayload, error)
-	RestoreEpisode(ctx context.Context, project string, key string) (*model.RestoreEpisodePayload, error)
-	PurgeEpisode(ctx context.Context, project string, key string) (*model.PurgeEpisodePayload, error)
-	PurgeProject(ctx context.Context, project string, confirm string) (*model.PurgeProjectPayload, error)
+	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) (*model.RecordEpisodePayload, error)
+	ImportEpisodes(ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) (*model.ImportEpisodesPayload, error)
+	DeleteEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.DeleteEpisodePayload, error)
+	RestoreEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RestoreEpisodePayload, error)
+	PurgeEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.PurgeEpisodePayload, error)
+	PurgeProject(ctx context.Context, project string, confirm string, idempotencyKey *string) (*model.PurgeProjectPayload, error)
+	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.CancelJobPayload, error)
 }
 type OccurrenceResolver interface {
 	Episode(ctx context.Context, obj *model.Occurrence) (model.Episode, error)
@@ -628,6 +685,8 @@ type QueryResolver interface {
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
 	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int) (*model.SimilarDecisionsAnswer, error)
 	ContextFor(ctx context.Context, project string, task string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
+	Job(ctx context.Context, id string) (*model.Job, error)
+	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
 }
 type RecallHitResolver interface {
 	Episode(ctx context.Context, obj *model.RecallHit) (model.Episode, error)
@@ -652,6 +711,9 @@ type StatedLinkResolver interface {
 	Source(ctx context.Context, obj *model.StatedLink) (*model.Occurrence, error)
 
 	Target(ctx context.Context, obj *model.StatedLink) (*model.Occurrence, error)
+}
+type SubscriptionResolver interface {
+	JobProgress(ctx context.Context, id string) (<-chan model.Job, error)
 }
 
 type EpisodeInputResolver interface {
@@ -688,6 +750,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Access.LastAt(childComplexity), true
+
+	case "CancelJobPayload.job":
+		if e.ComplexityRoot.CancelJobPayload.Job == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CancelJobPayload.Job(childComplexity), true
 
 	case "CausalPath.bases":
 		if e.ComplexityRoot.CausalPath.Bases == nil {
@@ -1383,6 +1452,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FileReport.Repairs(childComplexity), true
+	case "FileReport.revision":
+		if e.ComplexityRoot.FileReport.Revision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FileReport.Revision(childComplexity), true
 	case "FileReport.status":
 		if e.ComplexityRoot.FileReport.Status == nil {
 			break
@@ -1409,60 +1484,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Hop.To(childComplexity), true
 
-	case "ImportEpisodesPayload.created":
-		if e.ComplexityRoot.ImportEpisodesPayload.Created == nil {
+	case "ImportEpisodesPayload.job":
+		if e.ComplexityRoot.ImportEpisodesPayload.Job == nil {
 			break
 		}
 
-		return e.ComplexityRoot.ImportEpisodesPayload.Created(childComplexity), true
-	case "ImportEpisodesPayload.files":
-		if e.ComplexityRoot.ImportEpisodesPayload.Files == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.Files(childComplexity), true
-	case "ImportEpisodesPayload.notWritten":
-		if e.ComplexityRoot.ImportEpisodesPayload.NotWritten == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.NotWritten(childComplexity), true
-	case "ImportEpisodesPayload.refused":
-		if e.ComplexityRoot.ImportEpisodesPayload.Refused == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.Refused(childComplexity), true
-	case "ImportEpisodesPayload.repairs":
-		if e.ComplexityRoot.ImportEpisodesPayload.Repairs == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.Repairs(childComplexity), true
-	case "ImportEpisodesPayload.reports":
-		if e.ComplexityRoot.ImportEpisodesPayload.Reports == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.Reports(childComplexity), true
-	case "ImportEpisodesPayload.restored":
-		if e.ComplexityRoot.ImportEpisodesPayload.Restored == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.Restored(childComplexity), true
-	case "ImportEpisodesPayload.revised":
-		if e.ComplexityRoot.ImportEpisodesPayload.Revised == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.Revised(childComplexity), true
-	case "ImportEpisodesPayload.unchanged":
-		if e.ComplexityRoot.ImportEpisodesPayload.Unchanged == nil {
-			break
-		}
-
-		return e.ComplexityRoot.ImportEpisodesPayload.Unchanged(childComplexity), true
+		return e.ComplexityRoot.ImportEpisodesPayload.Job(childComplexity), true
 
 	case "ImportProblem.code":
 		if e.ComplexityRoot.ImportProblem.Code == nil {
@@ -1482,6 +1509,73 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ImportProblem.Path(childComplexity), true
+
+	case "ImportReport.complete":
+		if e.ComplexityRoot.ImportReport.Complete == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Complete(childComplexity), true
+	case "ImportReport.created":
+		if e.ComplexityRoot.ImportReport.Created == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Created(childComplexity), true
+	case "ImportReport.dryRun":
+		if e.ComplexityRoot.ImportReport.DryRun == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.DryRun(childComplexity), true
+	case "ImportReport.files":
+		if e.ComplexityRoot.ImportReport.Files == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Files(childComplexity), true
+	case "ImportReport.notWritten":
+		if e.ComplexityRoot.ImportReport.NotWritten == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.NotWritten(childComplexity), true
+	case "ImportReport.refused":
+		if e.ComplexityRoot.ImportReport.Refused == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Refused(childComplexity), true
+	case "ImportReport.repairs":
+		if e.ComplexityRoot.ImportReport.Repairs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Repairs(childComplexity), true
+	case "ImportReport.reports":
+		if e.ComplexityRoot.ImportReport.Reports == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Reports(childComplexity), true
+	case "ImportReport.restored":
+		if e.ComplexityRoot.ImportReport.Restored == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Restored(childComplexity), true
+	case "ImportReport.revised":
+		if e.ComplexityRoot.ImportReport.Revised == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Revised(childComplexity), true
+	case "ImportReport.unchanged":
+		if e.ComplexityRoot.ImportReport.Unchanged == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportReport.Unchanged(childComplexity), true
 
 	case "IndexGeneration.dimension":
 		if e.ComplexityRoot.IndexGeneration.Dimension == nil {
@@ -1519,6 +1613,112 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.IndexGeneration.Recipe(childComplexity), true
+
+	case "Job.createdAt":
+		if e.ComplexityRoot.Job.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.CreatedAt(childComplexity), true
+	case "Job.done":
+		if e.ComplexityRoot.Job.Done == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.Done(childComplexity), true
+	case "Job.error":
+		if e.ComplexityRoot.Job.Error == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.Error(childComplexity), true
+	case "Job.finishedAt":
+		if e.ComplexityRoot.Job.FinishedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.FinishedAt(childComplexity), true
+	case "Job.id":
+		if e.ComplexityRoot.Job.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.ID(childComplexity), true
+	case "Job.kind":
+		if e.ComplexityRoot.Job.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.Kind(childComplexity), true
+	case "Job.project":
+		if e.ComplexityRoot.Job.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.Project(childComplexity), true
+	case "Job.report":
+		if e.ComplexityRoot.Job.Report == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.Report(childComplexity), true
+	case "Job.startedAt":
+		if e.ComplexityRoot.Job.StartedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.StartedAt(childComplexity), true
+	case "Job.state":
+		if e.ComplexityRoot.Job.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.State(childComplexity), true
+	case "Job.total":
+		if e.ComplexityRoot.Job.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.Total(childComplexity), true
+
+	case "JobConnection.edges":
+		if e.ComplexityRoot.JobConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.JobConnection.Edges(childComplexity), true
+	case "JobConnection.pageInfo":
+		if e.ComplexityRoot.JobConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.JobConnection.PageInfo(childComplexity), true
+
+	case "JobEdge.cursor":
+		if e.ComplexityRoot.JobEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.JobEdge.Cursor(childComplexity), true
+	case "JobEdge.node":
+		if e.ComplexityRoot.JobEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.JobEdge.Node(childComplexity), true
+
+	case "JobError.code":
+		if e.ComplexityRoot.JobError.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.JobError.Code(childComplexity), true
+	case "JobError.message":
+		if e.ComplexityRoot.JobError.Message == nil {
+			break
+		}
+
+		return e.ComplexityRoot.JobError.Message(childComplexity), true
 
 	case "LeftOut.episodes":
 		if e.ComplexityRoot.LeftOut.Episodes == nil {
@@ -1670,6 +1870,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Metrics.ToolCalls(childComplexity), true
 
+	case "Mutation.cancelJob":
+		if e.ComplexityRoot.Mutation.CancelJob == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_cancelJob_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.CancelJob(childComplexity, args["id"].(string), args["idempotencyKey"].(*string)), true
 	case "Mutation.deleteEpisode":
 		if e.ComplexityRoot.Mutation.DeleteEpisode == nil {
 			break
@@ -1680,7 +1891,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.DeleteEpisode(childComplexity, args["project"].(string), args["key"].(string)), true
+		return e.ComplexityRoot.Mutation.DeleteEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
 	case "Mutation.importEpisodes":
 		if e.ComplexityRoot.Mutation.ImportEpisodes == nil {
 			break
@@ -1691,7 +1902,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.ImportEpisodes(childComplexity, args["project"].(string), args["input"].(model.ImportEpisodesInput), args["waitFor"].(episodic.State)), true
+		return e.ComplexityRoot.Mutation.ImportEpisodes(childComplexity, args["project"].(string), args["input"].(model.ImportEpisodesInput), args["waitFor"].(episodic.State), args["wait"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.purgeEpisode":
 		if e.ComplexityRoot.Mutation.PurgeEpisode == nil {
 			break
@@ -1702,7 +1913,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.PurgeEpisode(childComplexity, args["project"].(string), args["key"].(string)), true
+		return e.ComplexityRoot.Mutation.PurgeEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
 	case "Mutation.purgeProject":
 		if e.ComplexityRoot.Mutation.PurgeProject == nil {
 			break
@@ -1713,7 +1924,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.PurgeProject(childComplexity, args["project"].(string), args["confirm"].(string)), true
+		return e.ComplexityRoot.Mutation.PurgeProject(childComplexity, args["project"].(string), args["confirm"].(string), args["idempotencyKey"].(*string)), true
 	case "Mutation.recordEpisode":
 		if e.ComplexityRoot.Mutation.RecordEpisode == nil {
 			break
@@ -1724,7 +1935,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.RecordEpisode(childComplexity, args["project"].(string), args["input"].(episodic.Episode), args["waitFor"].(episodic.State)), true
+		return e.ComplexityRoot.Mutation.RecordEpisode(childComplexity, args["project"].(string), args["input"].(episodic.Episode), args["waitFor"].(episodic.State), args["idempotencyKey"].(*string)), true
 	case "Mutation.restoreEpisode":
 		if e.ComplexityRoot.Mutation.RestoreEpisode == nil {
 			break
@@ -1735,7 +1946,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.RestoreEpisode(childComplexity, args["project"].(string), args["key"].(string)), true
+		return e.ComplexityRoot.Mutation.RestoreEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
 
 	case "Neighbour.link":
 		if e.ComplexityRoot.Neighbour.Link == nil {
@@ -2093,6 +2304,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Query.Episodes(childComplexity, args["project"].(string), args["filter"].(*episodic.EpisodeFilter), args["deleted"].(bool), args["first"].(int), args["after"].(*string)), true
 
+	case "Query.job":
+		if e.ComplexityRoot.Query.Job == nil {
+			break
+		}
+
+		args, err := ec.field_Query_job_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Job(childComplexity, args["id"].(string)), true
+	case "Query.jobs":
+		if e.ComplexityRoot.Query.Jobs == nil {
+			break
+		}
+
+		args, err := ec.field_Query_jobs_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Jobs(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
 	case "Query.mentions":
 		if e.ComplexityRoot.Query.Mentions == nil {
 			break
@@ -2307,6 +2540,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Receipt.Change(childComplexity), true
+	case "Receipt.currentRevision":
+		if e.ComplexityRoot.Receipt.CurrentRevision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Receipt.CurrentRevision(childComplexity), true
 	case "Receipt.episodeKey":
 		if e.ComplexityRoot.Receipt.EpisodeKey == nil {
 			break
@@ -2337,6 +2576,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Receipt.Reason(childComplexity), true
+	case "Receipt.replaced":
+		if e.ComplexityRoot.Receipt.Replaced == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Receipt.Replaced(childComplexity), true
 	case "Receipt.revision":
 		if e.ComplexityRoot.Receipt.Revision == nil {
 			break
@@ -2349,6 +2594,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Receipt.State(childComplexity), true
+	case "Receipt.superseded":
+		if e.ComplexityRoot.Receipt.Superseded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Receipt.Superseded(childComplexity), true
 
 	case "RecordEpisodePayload.episode":
 		if e.ComplexityRoot.RecordEpisodePayload.Episode == nil {
@@ -2753,6 +3004,18 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StatedLink.TargetKey(childComplexity), true
 
+	case "Subscription.jobProgress":
+		if e.ComplexityRoot.Subscription.JobProgress == nil {
+			break
+		}
+
+		args, err := ec.field_Subscription_jobProgress_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Subscription.JobProgress(childComplexity, args["id"].(string)), true
+
 	case "TaskContext.budget":
 		if e.ComplexityRoot.TaskContext.Budget == nil {
 			break
@@ -2914,6 +3177,23 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 			ctx = graphql.WithUnmarshalerMap(ctx, inputUnmarshalMap)
 			data := ec._Mutation(ctx, opCtx.Operation.SelectionSet)
 			var buf bytes.Buffer
+			data.MarshalGQL(&buf)
+
+			return &graphql.Response{
+				Data: buf.Bytes(),
+			}
+		}
+	case ast.Subscription:
+		next := ec._Subscription(ctx, opCtx.Operation.SelectionSet)
+
+		var buf bytes.Buffer
+		return func(ctx context.Context) *graphql.Response {
+			buf.Reset()
+			data := next(ctx)
+
+			if data == nil {
+				return nil
+			}
 			data.MarshalGQL(&buf)
 
 			return &graphql.Response{
@@ -3932,8 +4212,14 @@ type Receipt {
   project: String!
   "The episode's key."
   episodeKey: String!
-  "The current revision."
+  "The revision that the content of this write is."
   revision: Int!
+  "The revision that this write replaced; null when the episode was new or nothing changed."
+  replaced: Int
+  "The revision that was current when the answer was made: a greater number than revision when another writer came after. Null when the episode was deleted meanwhile."
+  currentRevision: Int
+  "Whether another writer's content is current, so that this one is an earlier revision."
+  superseded: Boolean!
   "The SHA-256 of the canonical content, in hexadecimal."
   hash: String!
   "What the write did."
@@ -3948,16 +4234,16 @@ type Receipt {
 
 "What recordEpisode did."
 type RecordEpisodePayload {
-  "The episode as recorded."
-  episode: Episode!
+  "The episode as recorded, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find."
+  episode: Episode
   "The receipt of the write."
   receipt: Receipt!
 }
 
 "What restoreEpisode did."
 type RestoreEpisodePayload {
-  "The episode, present again."
-  episode: Episode!
+  "The episode, present again, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find."
+  episode: Episode
   "The receipt of the write."
   receipt: Receipt!
 }
@@ -3980,8 +4266,94 @@ type PurgeProjectPayload {
   purgedId: ID!
 }
 
-"The report of an import: what was taken, repaired or refused, and why."
+"What importEpisodes did."
 type ImportEpisodesPayload {
+  "The job that does the import; it has ended unless the answer did not wait for it."
+  job: Job!
+}
+
+"What cancelJob did."
+type CancelJobPayload {
+  "The job, which may take a moment to end."
+  job: Job!
+}
+
+"What a job does."
+enum JobKind {
+  "It imports files of episodes."
+  IMPORT
+}
+
+"How far a job is."
+enum JobState {
+  "It is at work."
+  RUNNING
+  "Its work came to the end; the report says what became of each part."
+  SUCCEEDED
+  "Its work ended with an error. What was written before stays."
+  FAILED
+  "Somebody asked for its end. What was written before stays, and the report says what."
+  CANCELLED
+  "The service that did it ended. What was written before stays; started again, it does the rest."
+  INTERRUPTED
+}
+
+"Work that outlives its request. It is kept for a week after its end."
+type Job implements Node {
+  "The global id, like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55."
+  id: ID!
+  "The project that it works on."
+  project: String!
+  "What it does."
+  kind: JobKind!
+  "How far it is."
+  state: JobState!
+  "How many of its parts are dealt with; of an import, documents."
+  done: Int!
+  "How many parts there are."
+  total: Int!
+  "When it was asked for."
+  createdAt: DateTime!
+  "When its work began."
+  startedAt: DateTime!
+  "When its work ended; null while it runs."
+  finishedAt: DateTime
+  "What an import did with each file; null while it runs, and when it ended before it could say."
+  report: ImportReport
+  "Why it did not succeed; null unless it failed or was interrupted."
+  error: JobError
+}
+
+"Why a job did not succeed."
+type JobError {
+  "The code, as in the extensions of errors; INTERRUPTED when the service ended first."
+  code: String!
+  "What happened and what to do."
+  message: String!
+}
+
+"A page of jobs."
+type JobConnection {
+  "The jobs with their cursors."
+  edges: [JobEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+}
+
+"One job of a page."
+type JobEdge {
+  "Names its place, for after."
+  cursor: String!
+  "The job."
+  node: Job!
+}
+
+"The report of an import: what was taken, repaired or refused, and why."
+type ImportReport {
+  "Whether nothing was written, because only a report was asked for."
+  dryRun: Boolean!
+  "Whether every file was dealt with."
+  complete: Boolean!
   "How many files were given."
   files: Int!
   "How many episodes were new."
@@ -4010,6 +4382,8 @@ type FileReport {
   status: ImportStatus!
   "The key of its episode; null when it was refused before that was known."
   episodeKey: String
+  "The revision that its content is; null when it was not taken."
+  revision: Int
   "What was repaired."
   repairs: [Repair!]!
   "What keeps it from being taken."
@@ -4246,6 +4620,8 @@ input ImportEpisodesInput {
   format: ImportFormat! = EPISODE
   "Whether nothing is written when any file is refused."
   strict: Boolean! = false
+  "Whether nothing is written at all: the report says what would become of each file."
+  dryRun: Boolean! = false
   "The files."
   files: [ImportFileInput!]!
 }
@@ -4470,6 +4846,20 @@ type Query {
     "Which episodes. Its outcomes do not narrow what failed lately."
     filter: EpisodeFilter
   ): TaskContext
+  "One job by its global id."
+  job(
+    "The global id."
+    id: ID!
+  ): Job
+  "The jobs of a project, latest first. They are kept for a week after their end."
+  jobs(
+    "The project."
+    project: String!
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): JobConnection
 }
 
 "The writes. Each is acknowledged only when it is durable; one that fails is null and has an error."
@@ -4482,8 +4872,10 @@ type Mutation {
     input: EpisodeInput!
     "The state to try to reach before the answer; what is left follows by itself, and the receipt says how far it came."
     waitFor: WriteState! = INDEXED
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
   ): RecordEpisodePayload
-  "Imports files of episodes leniently and reports what was taken, repaired or refused. Again, it changes nothing."
+  "Imports files of episodes leniently, as a job whose report says what was taken, repaired or refused. Again, it changes nothing."
   importEpisodes(
     "The project; made by its first episode."
     project: String!
@@ -4491,6 +4883,10 @@ type Mutation {
     input: ImportEpisodesInput!
     "The state to try to reach before the answer; what is left follows by itself."
     waitFor: WriteState! = INDEXED
+    "Whether the answer waits for the end of the job, as long as an operation may take. Without it the job is running still."
+    wait: Boolean! = true
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
   ): ImportEpisodesPayload
   "Takes an episode out of every answer. Its content is kept."
   deleteEpisode(
@@ -4498,6 +4894,8 @@ type Mutation {
     project: String!
     "The episode's key."
     key: String!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
   ): DeleteEpisodePayload
   "Brings a deleted episode back."
   restoreEpisode(
@@ -4505,6 +4903,8 @@ type Mutation {
     project: String!
     "The episode's key."
     key: String!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
   ): RestoreEpisodePayload
   "Removes every trace of an episode, revisions included. It cannot be undone."
   purgeEpisode(
@@ -4512,6 +4912,8 @@ type Mutation {
     project: String!
     "The episode's key."
     key: String!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
   ): PurgeEpisodePayload
   "Removes a project with everything in it. It cannot be undone."
   purgeProject(
@@ -4519,7 +4921,25 @@ type Mutation {
     project: String!
     "The project's name again, so that nothing is removed by mistake."
     confirm: String!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
   ): PurgeProjectPayload
+  "Asks a job to end. What it has written stays; one that has ended stays as it is."
+  cancelJob(
+    "The global id of the job."
+    id: ID!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): CancelJobPayload
+}
+
+"What happens, told as it happens: over a web socket (graphql-transport-ws) or server-sent events."
+type Subscription {
+  "A job as it is now, and whenever that changes, until it has ended."
+  jobProgress(
+    "The global id of the job."
+    id: ID!
+  ): Job!
 }
 `, BuiltIn: false},
 }
@@ -4537,6 +4957,14 @@ func (ec *executionContext) childFields_Access(ctx context.Context, field graphq
 		return ec.fieldContext_Access_lastAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
+}
+
+func (ec *executionContext) childFields_CancelJobPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "job":
+		return ec.fieldContext_CancelJobPayload_job(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CancelJobPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CausalPath(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4841,6 +5269,8 @@ func (ec *executionContext) childFields_FileReport(ctx context.Context, field gr
 		return ec.fieldContext_FileReport_status(ctx, field)
 	case "episodeKey":
 		return ec.fieldContext_FileReport_episodeKey(ctx, field)
+	case "revision":
+		return ec.fieldContext_FileReport_revision(ctx, field)
 	case "repairs":
 		return ec.fieldContext_FileReport_repairs(ctx, field)
 	case "problems":
@@ -4865,24 +5295,8 @@ func (ec *executionContext) childFields_Hop(ctx context.Context, field graphql.C
 
 func (ec *executionContext) childFields_ImportEpisodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "files":
-		return ec.fieldContext_ImportEpisodesPayload_files(ctx, field)
-	case "created":
-		return ec.fieldContext_ImportEpisodesPayload_created(ctx, field)
-	case "revised":
-		return ec.fieldContext_ImportEpisodesPayload_revised(ctx, field)
-	case "unchanged":
-		return ec.fieldContext_ImportEpisodesPayload_unchanged(ctx, field)
-	case "restored":
-		return ec.fieldContext_ImportEpisodesPayload_restored(ctx, field)
-	case "refused":
-		return ec.fieldContext_ImportEpisodesPayload_refused(ctx, field)
-	case "notWritten":
-		return ec.fieldContext_ImportEpisodesPayload_notWritten(ctx, field)
-	case "repairs":
-		return ec.fieldContext_ImportEpisodesPayload_repairs(ctx, field)
-	case "reports":
-		return ec.fieldContext_ImportEpisodesPayload_reports(ctx, field)
+	case "job":
+		return ec.fieldContext_ImportEpisodesPayload_job(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImportEpisodesPayload", field.Name)
 }
@@ -4897,6 +5311,34 @@ func (ec *executionContext) childFields_ImportProblem(ctx context.Context, field
 		return ec.fieldContext_ImportProblem_message(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ImportProblem", field.Name)
+}
+
+func (ec *executionContext) childFields_ImportReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "dryRun":
+		return ec.fieldContext_ImportReport_dryRun(ctx, field)
+	case "complete":
+		return ec.fieldContext_ImportReport_complete(ctx, field)
+	case "files":
+		return ec.fieldContext_ImportReport_files(ctx, field)
+	case "created":
+		return ec.fieldContext_ImportReport_created(ctx, field)
+	case "revised":
+		return ec.fieldContext_ImportReport_revised(ctx, field)
+	case "unchanged":
+		return ec.fieldContext_ImportReport_unchanged(ctx, field)
+	case "restored":
+		return ec.fieldContext_ImportReport_restored(ctx, field)
+	case "refused":
+		return ec.fieldContext_ImportReport_refused(ctx, field)
+	case "notWritten":
+		return ec.fieldContext_ImportReport_notWritten(ctx, field)
+	case "repairs":
+		return ec.fieldContext_ImportReport_repairs(ctx, field)
+	case "reports":
+		return ec.fieldContext_ImportReport_reports(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportReport", field.Name)
 }
 
 func (ec *executionContext) childFields_IndexGeneration(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -4915,6 +5357,64 @@ func (ec *executionContext) childFields_IndexGeneration(ctx context.Context, fie
 		return ec.fieldContext_IndexGeneration_fingerprint(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type IndexGeneration", field.Name)
+}
+
+func (ec *executionContext) childFields_Job(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Job_id(ctx, field)
+	case "project":
+		return ec.fieldContext_Job_project(ctx, field)
+	case "kind":
+		return ec.fieldContext_Job_kind(ctx, field)
+	case "state":
+		return ec.fieldContext_Job_state(ctx, field)
+	case "done":
+		return ec.fieldContext_Job_done(ctx, field)
+	case "total":
+		return ec.fieldContext_Job_total(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Job_createdAt(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_Job_startedAt(ctx, field)
+	case "finishedAt":
+		return ec.fieldContext_Job_finishedAt(ctx, field)
+	case "report":
+		return ec.fieldContext_Job_report(ctx, field)
+	case "error":
+		return ec.fieldContext_Job_error(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Job", field.Name)
+}
+
+func (ec *executionContext) childFields_JobConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_JobConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_JobConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type JobConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_JobEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_JobEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_JobEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type JobEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_JobError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_JobError_code(ctx, field)
+	case "message":
+		return ec.fieldContext_JobError_message(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type JobError", field.Name)
 }
 
 func (ec *executionContext) childFields_LeftOut(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5193,6 +5693,12 @@ func (ec *executionContext) childFields_Receipt(ctx context.Context, field graph
 		return ec.fieldContext_Receipt_episodeKey(ctx, field)
 	case "revision":
 		return ec.fieldContext_Receipt_revision(ctx, field)
+	case "replaced":
+		return ec.fieldContext_Receipt_replaced(ctx, field)
+	case "currentRevision":
+		return ec.fieldContext_Receipt_currentRevision(ctx, field)
+	case "superseded":
+		return ec.fieldContext_Receipt_superseded(ctx, field)
 	case "hash":
 		return ec.fieldContext_Receipt_hash(ctx, field)
 	case "change":
@@ -5673,6 +6179,28 @@ func (ec *executionContext) field_Event_leadsTo_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_cancelJob_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_deleteEpisode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -5692,6 +6220,14 @@ func (ec *executionContext) field_Mutation_deleteEpisode_args(ctx context.Contex
 		return nil, err
 	}
 	args["key"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
 	return args, nil
 }
 
@@ -5722,6 +6258,22 @@ func (ec *executionContext) field_Mutation_importEpisodes_args(ctx context.Conte
 		return nil, err
 	}
 	args["waitFor"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "wait",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["wait"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg4
 	return args, nil
 }
 
@@ -5744,6 +6296,14 @@ func (ec *executionContext) field_Mutation_purgeEpisode_args(ctx context.Context
 		return nil, err
 	}
 	args["key"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
 	return args, nil
 }
 
@@ -5766,6 +6326,14 @@ func (ec *executionContext) field_Mutation_purgeProject_args(ctx context.Context
 		return nil, err
 	}
 	args["confirm"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
 	return args, nil
 }
 
@@ -5796,6 +6364,14 @@ func (ec *executionContext) field_Mutation_recordEpisode_args(ctx context.Contex
 		return nil, err
 	}
 	args["waitFor"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg3
 	return args, nil
 }
 
@@ -5818,6 +6394,14 @@ func (ec *executionContext) field_Mutation_restoreEpisode_args(ctx context.Conte
 		return nil, err
 	}
 	args["key"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
 	return args, nil
 }
 
@@ -6198,6 +6782,50 @@ func (ec *executionContext) field_Query_episodes_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_job_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_jobs_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
 	return args, nil
 }
 
@@ -6617,6 +7245,20 @@ func (ec *executionContext) field_Reference_mentions_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_Subscription_jobProgress_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field___Directive_args_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -6721,6 +7363,38 @@ func (ec *executionContext) _Access_lastAt(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Access_lastAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _CancelJobPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.CancelJobPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CancelJobPayload_job(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Job, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
+			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CancelJobPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CancelJobPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Job(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _CausalPath_from(ctx context.Context, field graphql.CollectedField, obj *model.CausalPath) (ret graphql.Marshaler) {
@@ -9570,6 +10244,29 @@ func (ec *executionContext) fieldContext_FileReport_episodeKey(_ context.Context
 	return graphql.NewScalarFieldContext("FileReport", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _FileReport_revision(ctx context.Context, field graphql.CollectedField, obj *model.FileReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FileReport_revision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Revision, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FileReport_revision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FileReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _FileReport_repairs(ctx context.Context, field graphql.CollectedField, obj *model.FileReport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -9753,217 +10450,33 @@ func (ec *executionContext) fieldContext_Hop_to(_ context.Context, field graphql
 	return fc, nil
 }
 
-func (ec *executionContext) _ImportEpisodesPayload_files(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
+func (ec *executionContext) _ImportEpisodesPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_files(ctx, field)
+			return ec.fieldContext_ImportEpisodesPayload_job(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Files, nil
+			return obj.Job, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
+			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_files(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_created(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_created(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_revised(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_revised(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Revised, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_revised(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_unchanged(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_unchanged(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Unchanged, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_unchanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_restored(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_restored(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Restored, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_restored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_refused(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_refused(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Refused, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_refused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_notWritten(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_notWritten(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.NotWritten, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_notWritten(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_repairs(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_repairs(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Repairs, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_repairs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ImportEpisodesPayload", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
-func (ec *executionContext) _ImportEpisodesPayload_reports(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ImportEpisodesPayload_reports(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Reports, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FileReport) graphql.Marshaler {
-			return ec.marshalNFileReport2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFileReportᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ImportEpisodesPayload_reports(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ImportEpisodesPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "ImportEpisodesPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FileReport(ctx, field)
+			return ec.childFields_Job(ctx, field)
 		},
 	}
 	return fc, nil
@@ -10036,6 +10549,268 @@ func (ec *executionContext) _ImportProblem_message(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_ImportProblem_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ImportProblem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_dryRun(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_dryRun(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DryRun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_dryRun(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_complete(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_complete(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complete, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_complete(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_files(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_files(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Files, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_files(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_created(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_created(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Created, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_revised(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_revised(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Revised, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_revised(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_unchanged(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_unchanged(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unchanged, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_unchanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_restored(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_restored(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Restored, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_restored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_refused(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_refused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refused, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_refused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_notWritten(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_notWritten(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NotWritten, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_notWritten(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_repairs(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_repairs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Repairs, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_repairs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ImportReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportReport_reports(ctx context.Context, field graphql.CollectedField, obj *model.ImportReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportReport_reports(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reports, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FileReport) graphql.Marshaler {
+			return ec.marshalNFileReport2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFileReportᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportReport_reports(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportReport",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FileReport(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _IndexGeneration_number(ctx context.Context, field graphql.CollectedField, obj *model.IndexGeneration) (ret graphql.Marshaler) {
@@ -10174,6 +10949,442 @@ func (ec *executionContext) _IndexGeneration_fingerprint(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_IndexGeneration_fingerprint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("IndexGeneration", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Job_id(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Job_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Job_project(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Job_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Job_kind(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v jobs.Kind) graphql.Marshaler {
+			return ec.marshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Job_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, false, false, errors.New("field of type JobKind does not have child fields"))
+}
+
+func (ec *executionContext) _Job_state(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v jobs.State) graphql.Marshaler {
+			return ec.marshalNJobState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐState(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Job_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, false, false, errors.New("field of type JobState does not have child fields"))
+}
+
+func (ec *executionContext) _Job_done(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_done(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Done, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Job_done(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Job_total(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Job_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Job_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_createdAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Job_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Job_startedAt(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_startedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StartedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Job_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Job_finishedAt(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_finishedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FinishedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Job_finishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Job", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Job_report(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_report(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Job().Report(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportReport) graphql.Marshaler {
+			return ec.marshalOImportReport2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportReport(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Job_report(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Job",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ImportReport(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Job_error(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_error(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Error(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *jobs.Failure) graphql.Marshaler {
+			return ec.marshalOJobError2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐFailure(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Job_error(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Job",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_JobError(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _JobConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.JobConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JobConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.JobEdge) graphql.Marshaler {
+			return ec.marshalNJobEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JobConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "JobConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_JobEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _JobConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.JobConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JobConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JobConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "JobConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _JobEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.JobEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JobEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JobEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("JobEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _JobEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.JobEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JobEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
+			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JobEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "JobEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Job(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _JobError_code(ctx context.Context, field graphql.CollectedField, obj *jobs.Failure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JobError_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JobError_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("JobError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _JobError_message(ctx context.Context, field graphql.CollectedField, obj *jobs.Failure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_JobError_message(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Message, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_JobError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("JobError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
@@ -10801,7 +12012,7 @@ func (ec *executionContext) _Mutation_recordEpisode(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RecordEpisode(ctx, fc.Args["project"].(string), fc.Args["input"].(episodic.Episode), fc.Args["waitFor"].(episodic.State))
+			return ec.Resolvers.Mutation().RecordEpisode(ctx, fc.Args["project"].(string), fc.Args["input"].(episodic.Episode), fc.Args["waitFor"].(episodic.State), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RecordEpisodePayload) graphql.Marshaler {
@@ -10845,7 +12056,7 @@ func (ec *executionContext) _Mutation_importEpisodes(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().ImportEpisodes(ctx, fc.Args["project"].(string), fc.Args["input"].(model.ImportEpisodesInput), fc.Args["waitFor"].(episodic.State))
+			return ec.Resolvers.Mutation().ImportEpisodes(ctx, fc.Args["project"].(string), fc.Args["input"].(model.ImportEpisodesInput), fc.Args["waitFor"].(episodic.State), fc.Args["wait"].(bool), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportEpisodesPayload) graphql.Marshaler {
@@ -10889,7 +12100,7 @@ func (ec *executionContext) _Mutation_deleteEpisode(ctx context.Context, field g
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DeleteEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string))
+			return ec.Resolvers.Mutation().DeleteEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteEpisodePayload) graphql.Marshaler {
@@ -10933,7 +12144,7 @@ func (ec *executionContext) _Mutation_restoreEpisode(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().RestoreEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string))
+			return ec.Resolvers.Mutation().RestoreEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RestoreEpisodePayload) graphql.Marshaler {
@@ -10977,7 +12188,7 @@ func (ec *executionContext) _Mutation_purgeEpisode(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().PurgeEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string))
+			return ec.Resolvers.Mutation().PurgeEpisode(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PurgeEpisodePayload) graphql.Marshaler {
@@ -11021,7 +12232,7 @@ func (ec *executionContext) _Mutation_purgeProject(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().PurgeProject(ctx, fc.Args["project"].(string), fc.Args["confirm"].(string))
+			return ec.Resolvers.Mutation().PurgeProject(ctx, fc.Args["project"].(string), fc.Args["confirm"].(string), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PurgeProjectPayload) graphql.Marshaler {
@@ -11049,6 +12260,50 @@ func (ec *executionContext) fieldContext_Mutation_purgeProject(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_purgeProject_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_cancelJob(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_cancelJob(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CancelJob(ctx, fc.Args["id"].(string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CancelJobPayload) graphql.Marshaler {
+			return ec.marshalOCancelJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCancelJobPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_cancelJob(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CancelJobPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_cancelJob_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -13036,6 +14291,94 @@ func (ec *executionContext) fieldContext_Query_contextFor(ctx context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_job(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_job(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Job(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Job) graphql.Marshaler {
+			return ec.marshalOJob2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_job(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Job(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_job_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_jobs(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_jobs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Jobs(ctx, fc.Args["project"].(string), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.JobConnection) graphql.Marshaler {
+			return ec.marshalOJobConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_jobs(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_JobConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_jobs_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13525,6 +14868,75 @@ func (ec *executionContext) fieldContext_Receipt_revision(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Receipt", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _Receipt_replaced(ctx context.Context, field graphql.CollectedField, obj *model.Receipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Receipt_replaced(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Replaced(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Receipt_replaced(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Receipt", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Receipt_currentRevision(ctx context.Context, field graphql.CollectedField, obj *model.Receipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Receipt_currentRevision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CurrentRevision(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Receipt_currentRevision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Receipt", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Receipt_superseded(ctx context.Context, field graphql.CollectedField, obj *model.Receipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Receipt_superseded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Superseded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Receipt_superseded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Receipt", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Receipt_hash(ctx context.Context, field graphql.CollectedField, obj *model.Receipt) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13652,11 +15064,11 @@ func (ec *executionContext) _RecordEpisodePayload_episode(ctx context.Context, f
 			return obj.Episode, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
-			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Episode) graphql.Marshaler {
+			return ec.marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_RecordEpisodePayload_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -14517,11 +15929,11 @@ func (ec *executionContext) _RestoreEpisodePayload_episode(ctx context.Context, 
 			return obj.Episode, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
-			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Episode) graphql.Marshaler {
+			return ec.marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_RestoreEpisodePayload_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -15320,6 +16732,50 @@ func (ec *executionContext) _StatedLink_note(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_StatedLink_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StatedLink", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Subscription_jobProgress(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
+	return graphql.ResolveFieldStream(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subscription_jobProgress(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Subscription().JobProgress(ctx, fc.Args["id"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
+			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subscription_jobProgress(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subscription",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Job(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Subscription_jobProgress_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _TaskContext_text(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
@@ -17299,8 +18755,11 @@ func (ec *executionContext) unmarshalInputImportEpisodesInput(ctx context.Contex
 	if _, present := asMap["strict"]; !present {
 		asMap["strict"] = false
 	}
+	if _, present := asMap["dryRun"]; !present {
+		asMap["dryRun"] = false
+	}
 
-	fieldsInOrder := [...]string{"format", "strict", "files"}
+	fieldsInOrder := [...]string{"format", "strict", "dryRun", "files"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -17321,6 +18780,13 @@ func (ec *executionContext) unmarshalInputImportEpisodesInput(ctx context.Contex
 				return it, err
 			}
 			it.Strict = data
+		case "dryRun":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dryRun"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DryRun = data
 		case "files":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("files"))
 			data, err := ec.unmarshalNImportFileInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportFileInputᚄ(ctx, v)
@@ -17658,6 +19124,13 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Occurrence(ctx, sel, obj)
+	case model.Job:
+		return ec._Job(ctx, sel, &obj)
+	case *model.Job:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Job(ctx, sel, obj)
 	case model.Episode:
 		return ec._Episode(ctx, sel, &obj)
 	case *model.Episode:
@@ -17698,6 +19171,44 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 		case "lastAt":
 			out.Values[i] = ec._Access_lastAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var cancelJobPayloadImplementors = []string{"CancelJobPayload"}
+
+func (ec *executionContext) _CancelJobPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelJobPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, cancelJobPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CancelJobPayload")
+		case "job":
+			out.Values[i] = ec._CancelJobPayload_job(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -19197,6 +20708,11 @@ func (ec *executionContext) _FileReport(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "revision":
+			out.Values[i] = ec._FileReport_revision(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "repairs":
 			out.Values[i] = ec._FileReport_repairs(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -19293,48 +20809,8 @@ func (ec *executionContext) _ImportEpisodesPayload(ctx context.Context, sel ast.
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ImportEpisodesPayload")
-		case "files":
-			out.Values[i] = ec._ImportEpisodesPayload_files(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "created":
-			out.Values[i] = ec._ImportEpisodesPayload_created(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "revised":
-			out.Values[i] = ec._ImportEpisodesPayload_revised(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "unchanged":
-			out.Values[i] = ec._ImportEpisodesPayload_unchanged(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "restored":
-			out.Values[i] = ec._ImportEpisodesPayload_restored(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "refused":
-			out.Values[i] = ec._ImportEpisodesPayload_refused(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "notWritten":
-			out.Values[i] = ec._ImportEpisodesPayload_notWritten(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "repairs":
-			out.Values[i] = ec._ImportEpisodesPayload_repairs(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "reports":
-			out.Values[i] = ec._ImportEpisodesPayload_reports(ctx, field, obj)
+		case "job":
+			out.Values[i] = ec._ImportEpisodesPayload_job(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -19407,6 +20883,94 @@ func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var importReportImplementors = []string{"ImportReport"}
+
+func (ec *executionContext) _ImportReport(ctx context.Context, sel ast.SelectionSet, obj *model.ImportReport) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importReportImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportReport")
+		case "dryRun":
+			out.Values[i] = ec._ImportReport_dryRun(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complete":
+			out.Values[i] = ec._ImportReport_complete(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "files":
+			out.Values[i] = ec._ImportReport_files(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "created":
+			out.Values[i] = ec._ImportReport_created(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "revised":
+			out.Values[i] = ec._ImportReport_revised(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unchanged":
+			out.Values[i] = ec._ImportReport_unchanged(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "restored":
+			out.Values[i] = ec._ImportReport_restored(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refused":
+			out.Values[i] = ec._ImportReport_refused(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "notWritten":
+			out.Values[i] = ec._ImportReport_notWritten(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "repairs":
+			out.Values[i] = ec._ImportReport_repairs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reports":
+			out.Values[i] = ec._ImportReport_reports(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var indexGenerationImplementors = []string{"IndexGeneration"}
 
 func (ec *executionContext) _IndexGeneration(ctx context.Context, sel ast.SelectionSet, obj *model.IndexGeneration) graphql.Marshaler {
@@ -19447,6 +21011,256 @@ func (ec *executionContext) _IndexGeneration(ctx context.Context, sel ast.Select
 		case "fingerprint":
 			out.Values[i] = ec._IndexGeneration_fingerprint(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var jobImplementors = []string{"Job", "Node"}
+
+func (ec *executionContext) _Job(ctx context.Context, sel ast.SelectionSet, obj *model.Job) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, jobImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Job")
+		case "id":
+			out.Values[i] = ec._Job_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "project":
+			out.Values[i] = ec._Job_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kind":
+			out.Values[i] = ec._Job_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._Job_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "done":
+			out.Values[i] = ec._Job_done(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "total":
+			out.Values[i] = ec._Job_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "createdAt":
+			out.Values[i] = ec._Job_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "startedAt":
+			out.Values[i] = ec._Job_startedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "finishedAt":
+			out.Values[i] = ec._Job_finishedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "report":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Job_report(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "error":
+			out.Values[i] = ec._Job_error(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var jobConnectionImplementors = []string{"JobConnection"}
+
+func (ec *executionContext) _JobConnection(ctx context.Context, sel ast.SelectionSet, obj *model.JobConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, jobConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("JobConnection")
+		case "edges":
+			out.Values[i] = ec._JobConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._JobConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var jobEdgeImplementors = []string{"JobEdge"}
+
+func (ec *executionContext) _JobEdge(ctx context.Context, sel ast.SelectionSet, obj *model.JobEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, jobEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("JobEdge")
+		case "cursor":
+			out.Values[i] = ec._JobEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._JobEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var jobErrorImplementors = []string{"JobError"}
+
+func (ec *executionContext) _JobError(ctx context.Context, sel ast.SelectionSet, obj *jobs.Failure) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, jobErrorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("JobError")
+		case "code":
+			out.Values[i] = ec._JobError_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "message":
+			out.Values[i] = ec._JobError_message(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -19945,6 +21759,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "purgeProject":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_purgeProject(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "cancelJob":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_cancelJob(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -21250,6 +23071,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "job":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_job(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "jobs":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_jobs(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "__type":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Query___type(ctx, field)
@@ -21509,6 +23374,21 @@ func (ec *executionContext) _Receipt(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "replaced":
+			out.Values[i] = ec._Receipt_replaced(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "currentRevision":
+			out.Values[i] = ec._Receipt_currentRevision(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "superseded":
+			out.Values[i] = ec._Receipt_superseded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "hash":
 			out.Values[i] = ec._Receipt_hash(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -21569,7 +23449,7 @@ func (ec *executionContext) _RecordEpisodePayload(ctx context.Context, sel ast.S
 			out.Values[i] = graphql.MarshalString("RecordEpisodePayload")
 		case "episode":
 			out.Values[i] = ec._RecordEpisodePayload_episode(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "receipt":
@@ -22224,7 +24104,7 @@ func (ec *executionContext) _RestoreEpisodePayload(ctx context.Context, sel ast.
 			out.Values[i] = graphql.MarshalString("RestoreEpisodePayload")
 		case "episode":
 			out.Values[i] = ec._RestoreEpisodePayload_episode(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "receipt":
@@ -22632,6 +24512,26 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 	})
 
 	return out
+}
+
+var subscriptionImplementors = []string{"Subscription"}
+
+func (ec *executionContext) _Subscription(ctx context.Context, sel ast.SelectionSet) func(ctx context.Context) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, subscriptionImplementors)
+	ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{
+		Object: "Subscription",
+	})
+	if len(fields) != 1 {
+		graphql.AddErrorf(ctx, "must subscribe to exactly one stream")
+		return nil
+	}
+
+	switch fields[0].Name {
+	case "jobProgress":
+		return ec._Subscription_jobProgress(ctx, fields[0])
+	default:
+		panic("unknown field " + strconv.Quote(fields[0].Name))
+	}
 }
 
 var taskContextImplementors = []string{"TaskContext"}
@@ -23901,6 +25801,90 @@ func (ec *executionContext) marshalNInt642int64(ctx context.Context, sel ast.Sel
 	return res
 }
 
+func (ec *executionContext) marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx context.Context, sel ast.SelectionSet, v model.Job) graphql.Marshaler {
+	return ec._Job(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNJobEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobEdge(ctx context.Context, sel ast.SelectionSet, v model.JobEdge) graphql.Marshaler {
+	return ec._JobEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNJobEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.JobEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNJobEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind(ctx context.Context, v any) (jobs.Kind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind(ctx context.Context, sel ast.SelectionSet, v jobs.Kind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind = map[string]jobs.Kind{
+		"IMPORT": jobs.KindImport,
+	}
+	marshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind = map[jobs.Kind]string{
+		jobs.KindImport: "IMPORT",
+	}
+)
+
+func (ec *executionContext) unmarshalNJobState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐState(ctx context.Context, v any) (jobs.State, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNJobState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐState[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNJobState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐState(ctx context.Context, sel ast.SelectionSet, v jobs.State) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNJobState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐState[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNJobState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐState = map[string]jobs.State{
+		"RUNNING":     jobs.StateRunning,
+		"SUCCEEDED":   jobs.StateSucceeded,
+		"FAILED":      jobs.StateFailed,
+		"CANCELLED":   jobs.StateCancelled,
+		"INTERRUPTED": jobs.StateInterrupted,
+	}
+	marshalNJobState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐState = map[jobs.State]string{
+		jobs.StateRunning:     "RUNNING",
+		jobs.StateSucceeded:   "SUCCEEDED",
+		jobs.StateFailed:      "FAILED",
+		jobs.StateCancelled:   "CANCELLED",
+		jobs.StateInterrupted: "INTERRUPTED",
+	}
+)
+
 func (ec *executionContext) marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLeftOut(ctx context.Context, sel ast.SelectionSet, v episodic.LeftOut) graphql.Marshaler {
 	return ec._LeftOut(ctx, sel, &v)
 }
@@ -24749,6 +26733,13 @@ func (ec *executionContext) marshalOBoolean2ᚖbool(ctx context.Context, sel ast
 	return res
 }
 
+func (ec *executionContext) marshalOCancelJobPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCancelJobPayload(ctx context.Context, sel ast.SelectionSet, v *model.CancelJobPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CancelJobPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOCausalPathAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPathAnswer(ctx context.Context, sel ast.SelectionSet, v *model.CausalPathAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -24772,6 +26763,24 @@ func (ec *executionContext) marshalODateTime2timeᚐTime(ctx context.Context, se
 	_ = sel
 	_ = ctx
 	res := scalar.MarshalDateTime(v)
+	return res
+}
+
+func (ec *executionContext) unmarshalODateTime2ᚖtimeᚐTime(ctx context.Context, v any) (*time.Time, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalDateTime(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODateTime2ᚖtimeᚐTime(ctx context.Context, sel ast.SelectionSet, v *time.Time) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := scalar.MarshalDateTime(*v)
 	return res
 }
 
@@ -24938,6 +26947,13 @@ func (ec *executionContext) marshalOImportEpisodesPayload2ᚖgithubᚗcomᚋcaus
 	return ec._ImportEpisodesPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOImportReport2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportReport(ctx context.Context, sel ast.SelectionSet, v *model.ImportReport) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ImportReport(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOIndexGeneration2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐIndexGeneration(ctx context.Context, sel ast.SelectionSet, v *model.IndexGeneration) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -24979,6 +26995,27 @@ func (ec *executionContext) marshalOInt642ᚖint64(ctx context.Context, sel ast.
 	_ = ctx
 	res := scalar.MarshalInt64(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOJob2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx context.Context, sel ast.SelectionSet, v *model.Job) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Job(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOJobConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobConnection(ctx context.Context, sel ast.SelectionSet, v *model.JobConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._JobConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOJobError2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐFailure(ctx context.Context, sel ast.SelectionSet, v *jobs.Failure) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._JobError(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLinkᚄ(ctx context.Context, v any) ([]episodic.Link, error) {

@@ -13,6 +13,7 @@ const (
 	TypeEpisode    = "Episode"
 	TypeOccurrence = "Occurrence"
 	TypeReference  = "Reference"
+	TypeJob        = "Job"
 )
 
 // GlobalID is a global id taken apart.
@@ -43,12 +44,22 @@ func ParseGlobalID(id string) (GlobalID, error) {
 		if project != "" && !hasKey {
 			return g, nil
 		}
-	case TypeEpisode, TypeOccurrence, TypeReference:
+	case TypeEpisode, TypeOccurrence, TypeReference, TypeJob:
 		if project != "" && key != "" {
 			return g, nil
 		}
 	}
 	return GlobalID{}, invalid("id", fmt.Sprintf("%q is no global id; they look like Episode:demo/retry-storm", id))
+}
+
+// ParseJobID takes the global id of a job apart. It returns an [episodic.InvalidError] for
+// any other.
+func ParseJobID(id string) (GlobalID, error) {
+	g, err := ParseGlobalID(id)
+	if err == nil && g.Type != TypeJob {
+		err = invalid("id", fmt.Sprintf("%q is no global id of a job; they look like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55", id))
+	}
+	return g, err
 }
 
 // ReferenceOf reads the key of the global id of a reference: its kind, a slash, its key.

@@ -14,6 +14,12 @@ type Node interface {
 	IsNode()
 }
 
+// What cancelJob did.
+type CancelJobPayload struct {
+	// The job, which may take a moment to end.
+	Job Job `json:"job"`
+}
+
 // What deleteEpisode did.
 type DeleteEpisodePayload struct {
 	// The global id of the episode that was deleted.
@@ -28,6 +34,8 @@ type FileReport struct {
 	Status ImportStatus `json:"status"`
 	// The key of its episode; null when it was refused before that was known.
 	EpisodeKey *string `json:"episodeKey,omitempty"`
+	// The revision that its content is; null when it was not taken.
+	Revision *int `json:"revision,omitempty"`
 	// What was repaired.
 	Repairs []Repair `json:"repairs"`
 	// What keeps it from being taken.
@@ -42,30 +50,16 @@ type ImportEpisodesInput struct {
 	Format ImportFormat `json:"format"`
 	// Whether nothing is written when any file is refused.
 	Strict bool `json:"strict"`
+	// Whether nothing is written at all: the report says what would become of each file.
+	DryRun bool `json:"dryRun"`
 	// The files.
 	Files []ImportFileInput `json:"files"`
 }
 
-// The report of an import: what was taken, repaired or refused, and why.
+// What importEpisodes did.
 type ImportEpisodesPayload struct {
-	// How many files were given.
-	Files int `json:"files"`
-	// How many episodes were new.
-	Created int `json:"created"`
-	// How many episodes got a further revision.
-	Revised int `json:"revised"`
-	// How many episodes were there already with the same content.
-	Unchanged int `json:"unchanged"`
-	// How many deleted episodes are back.
-	Restored int `json:"restored"`
-	// How many files were not taken.
-	Refused int `json:"refused"`
-	// How many files were left out because a strict import refused another one.
-	NotWritten int `json:"notWritten"`
-	// How many repairs were made in all.
-	Repairs int `json:"repairs"`
-	// One report a file, in the order given.
-	Reports []FileReport `json:"reports"`
+	// The job that does the import; it has ended unless the answer did not wait for it.
+	Job Job `json:"job"`
 }
 
 // One file to import.
@@ -84,6 +78,32 @@ type ImportProblem struct {
 	Code string `json:"code"`
 	// What is wrong and what would be right.
 	Message string `json:"message"`
+}
+
+// The report of an import: what was taken, repaired or refused, and why.
+type ImportReport struct {
+	// Whether nothing was written, because only a report was asked for.
+	DryRun bool `json:"dryRun"`
+	// Whether every file was dealt with.
+	Complete bool `json:"complete"`
+	// How many files were given.
+	Files int `json:"files"`
+	// How many episodes were new.
+	Created int `json:"created"`
+	// How many episodes got a further revision.
+	Revised int `json:"revised"`
+	// How many episodes were there already with the same content.
+	Unchanged int `json:"unchanged"`
+	// How many deleted episodes are back.
+	Restored int `json:"restored"`
+	// How many files were not taken.
+	Refused int `json:"refused"`
+	// How many files were left out because a strict import refused another one.
+	NotWritten int `json:"notWritten"`
+	// How many repairs were made in all.
+	Repairs int `json:"repairs"`
+	// One report a file, in the order given.
+	Reports []FileReport `json:"reports"`
 }
 
 // Where a page of a list stands.
@@ -112,8 +132,8 @@ type PurgeProjectPayload struct {
 
 // What recordEpisode did.
 type RecordEpisodePayload struct {
-	// The episode as recorded.
-	Episode Episode `json:"episode"`
+	// The episode as recorded, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find.
+	Episode *Episode `json:"episode,omitempty"`
 	// The receipt of the write.
 	Receipt Receipt `json:"receipt"`
 }
@@ -132,8 +152,8 @@ type Repair struct {
 
 // What restoreEpisode did.
 type RestoreEpisodePayload struct {
-	// The episode, present again.
-	Episode Episode `json:"episode"`
+	// The episode, present again, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find.
+	Episode *Episode `json:"episode,omitempty"`
 	// The receipt of the write.
 	Receipt Receipt `json:"receipt"`
 }

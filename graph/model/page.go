@@ -44,6 +44,12 @@ type MentionConnection struct{ Connection[MentionEdge] }
 // MentionEdge is one mention of a page.
 type MentionEdge struct{ Edge[Mention] }
 
+// JobConnection is a page of jobs.
+type JobConnection struct{ Connection[JobEdge] }
+
+// JobEdge is one job of a page.
+type JobEdge struct{ Edge[Job] }
+
 // CauseConnection is a page of causes.
 type CauseConnection struct{ Connection[CauseEdge] }
 

@@ -2,12 +2,14 @@ package resolvers
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/jobs"
 )
 
 // inProject names one thing of a project.
@@ -46,6 +48,8 @@ type batches struct {
 	projects    *loader[string, episodic.ProjectInfo]
 	totals      *loader[string, episodic.Totals]
 	links       *loader[linksAt, []causal.Neighbour]
+	jobs        *loader[inProject, jobs.Job]
+	reports     *loader[inProject, json.RawMessage]
 }
 
 type batchesKey struct{}
@@ -65,6 +69,8 @@ func (r *Root) WithBatches(ctx context.Context) context.Context {
 		projects:    newLoader(r.loadProjects),
 		totals:      newLoader(r.episodes.Totals),
 		links:       newLoader(r.loadLinks),
+		jobs:        newLoader(perProject(keyed(r.jobs.Fetch, jobKey))),
+		reports:     newLoader(perProject(r.jobs.Reports)),
 	})
 }
 

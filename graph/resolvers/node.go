@@ -6,6 +6,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/jobs"
 )
 
 // maxNodes is how many global ids one call may name.
@@ -64,6 +65,8 @@ func (q query) startNode(ctx context.Context, g model.GlobalID) (func() (model.N
 		return nodeOf(batchesOf(ctx).occurrences.start(ctx, at), func(o episodic.Occurrence) model.Node {
 			return model.Occurrence{Occurrence: o, Project: g.Project}
 		}), nil
+	case model.TypeJob:
+		return nodeOf(batchesOf(ctx).jobs.start(ctx, at), func(j jobs.Job) model.Node { return model.Job{Job: j} }), nil
 	default:
 		ref, err := g.ReferenceOf()
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
 func (q query) Projects(ctx context.Context) ([]model.Project, error) {
@@ -36,13 +37,15 @@ func (p project) Index(ctx context.Context, of *model.Project) (model.ProjectInd
 	return model.ProjectIndex{Info: info}, err
 }
 
-func (m mutation) PurgeProject(ctx context.Context, project, confirm string) (*model.PurgeProjectPayload, error) {
+func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key *string) (*model.PurgeProjectPayload, error) {
 	if confirm != project {
 		return nil, invalid("confirm", "it is not the name of the project; nothing was removed")
 	}
-	if err := m.episodes.PurgeProject(ctx, project); err != nil {
+	call := idempotency.Call{Project: project, Key: key, Operation: "purgeProject", Outlives: true}
+	id := model.GlobalID{Type: model.TypeProject, Project: project}
+	purged, err := m.removed(ctx, call, id.String(), func(ctx context.Context) error { return m.episodes.PurgeProject(ctx, project) })
+	if err != nil {
 		return nil, err
 	}
-	id := model.GlobalID{Type: model.TypeProject, Project: project}
-	return &model.PurgeProjectPayload{PurgedID: id.String()}, nil
+	return &model.PurgeProjectPayload{PurgedID: purged}, nil
 }

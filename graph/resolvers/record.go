@@ -2,54 +2,81 @@ package resolvers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
 func (m mutation) RecordEpisode(
-	ctx context.Context, project string, input episodic.Episode, waitFor episodic.State,
+	ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, key *string,
 ) (*model.RecordEpisodePayload, error) {
-	receipt, err := m.episodes.Record(ctx, project, input, waitFor)
+	call := idempotency.Call{Project: project, Key: key, Operation: "recordEpisode", Arguments: input}
+	receipt, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (episodic.Receipt, error) {
+		return m.episodes.Record(ctx, project, input, waitFor)
+	})
 	if err != nil {
 		return nil, inInput(err)
 	}
-	e, err := loadEpisode(ctx, project, receipt.Episode)
-	return &model.RecordEpisodePayload{Episode: e, Receipt: model.Receipt{Receipt: receipt}}, err
+	e, shown, err := acknowledged(ctx, receipt)
+	return &model.RecordEpisodePayload{Episode: e, Receipt: shown}, err
 }
 
-func (m mutation) DeleteEpisode(ctx context.Context, project, key string) (*model.DeleteEpisodePayload, error) {
-	if err := m.episodes.Delete(ctx, project, key); err != nil {
-		return nil, err
-	}
-	return &model.DeleteEpisodePayload{DeletedID: episodeID(project, key)}, nil
-}
-
-func (m mutation) RestoreEpisode(ctx context.Context, project, key string) (*model.RestoreEpisodePayload, error) {
-	receipt, err := m.episodes.Restore(ctx, project, key)
+func (m mutation) DeleteEpisode(ctx context.Context, project, key string, call *string) (*model.DeleteEpisodePayload, error) {
+	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "deleteEpisode", Arguments: key},
+		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Delete(ctx, project, key) })
 	if err != nil {
 		return nil, err
 	}
-	e, err := loadEpisode(ctx, project, key)
-	return &model.RestoreEpisodePayload{Episode: e, Receipt: model.Receipt{Receipt: receipt}}, err
+	return &model.DeleteEpisodePayload{DeletedID: id}, nil
 }
 
-func (m mutation) PurgeEpisode(ctx context.Context, project, key string) (*model.PurgeEpisodePayload, error) {
-	if err := m.episodes.Purge(ctx, project, key); err != nil {
+func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call *string) (*model.RestoreEpisodePayload, error) {
+	c := idempotency.Call{Project: project, Key: call, Operation: "restoreEpisode", Arguments: key}
+	receipt, err := idempotency.Do(ctx, m.calls, c, func(ctx context.Context, again bool) (episodic.Receipt, error) {
+		if again {
+			return m.episodes.RestoreAgain(ctx, project, key)
+		}
+		return m.episodes.Restore(ctx, project, key)
+	})
+	if err != nil {
 		return nil, err
 	}
-	return &model.PurgeEpisodePayload{PurgedID: episodeID(project, key)}, nil
+	e, shown, err := acknowledged(ctx, receipt)
+	return &model.RestoreEpisodePayload{Episode: e, Receipt: shown}, err
 }
 
-func (m mutation) ImportEpisodes(
-	ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State,
-) (*model.ImportEpisodesPayload, error) {
-	report, err := m.importer.Import(ctx, project, input, waitFor)
+func (m mutation) PurgeEpisode(ctx context.Context, project, key string, call *string) (*model.PurgeEpisodePayload, error) {
+	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "purgeEpisode", Arguments: key},
+		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Purge(ctx, project, key) })
 	if err != nil {
-		return nil, inInput(err)
+		return nil, err
 	}
-	return &report, nil
+	return &model.PurgeEpisodePayload{PurgedID: id}, nil
+}
+
+// removed removes what has a global id, and returns the id. What an attempt before may have
+// removed already is not missed.
+func (m mutation) removed(ctx context.Context, c idempotency.Call, id string, remove func(context.Context) error) (string, error) {
+	return idempotency.Do(ctx, m.calls, c, func(ctx context.Context, again bool) (string, error) {
+		err := remove(ctx)
+		if again && (errors.Is(err, episodic.ErrNotFound) || errors.Is(err, episodic.ErrProjectNotFound)) {
+			err = nil
+		}
+		return id, err
+	})
+}
+
+// acknowledged returns the episode of a receipt as it is now, nil when it is deleted, and
+// the receipt with the revision that is current.
+func acknowledged(ctx context.Context, receipt episodic.Receipt) (*model.Episode, model.Receipt, error) {
+	e, err := loadEpisode(ctx, receipt.Project, receipt.Episode)
+	if errors.Is(err, episodic.ErrNotFound) {
+		return nil, model.Receipt{Receipt: receipt}, nil
+	}
+	return &e, model.Receipt{Receipt: receipt, Current: e.Revision()}, err
 }
 
 func episodeID(project, key string) string {
@@ -61,7 +88,7 @@ func episodeID(project, key string) string {
 func inInput(err error) error {
 	return renamed(err, func(path string) string {
 		switch path {
-		case "project":
+		case "project", "idempotencyKey":
 			return path
 		case "$":
 			return "input"

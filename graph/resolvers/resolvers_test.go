@@ -21,6 +21,9 @@ import (
 	"github.com/causeway-memory/causeway/graph/resolvers"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/tokens"
@@ -42,8 +45,12 @@ type memory struct {
 // noImporter stands where these tests import nothing.
 type noImporter struct{}
 
-func (noImporter) Import(context.Context, string, model.ImportEpisodesInput, episodic.State) (model.ImportEpisodesPayload, error) {
-	return model.ImportEpisodesPayload{}, errors.New("these tests import nothing")
+func (noImporter) Start(context.Context, string, model.ImportEpisodesInput, episodic.State) (jobs.Job, error) {
+	return jobs.Job{}, errors.New("these tests import nothing")
+}
+
+func (noImporter) Report(json.RawMessage) (model.ImportReport, error) {
+	return model.ImportReport{}, errors.New("these tests import nothing")
 }
 
 func open(t *testing.T) *memory {
@@ -62,6 +69,7 @@ func openWith(t *testing.T, limits httpapi.Limits) *memory {
 	server := httptest.NewServer(httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
 			Episodes: m.service, Causes: causal.NewService(store, store), Importer: noImporter{},
+			Calls: idempotency.New(store, time.Now), Jobs: jobs.New(jobs.Options{Store: store, Now: time.Now, Most: 1, Log: slog.New(slog.DiscardHandler)}),
 		}),
 		Limits: limits,
 		Log:    slog.New(slog.DiscardHandler),
@@ -82,6 +90,7 @@ func openWith(t *testing.T, limits httpapi.Limits) *memory {
 type engine interface {
 	episodic.Store
 	causal.Store
+	ledger.Store
 	Migrate(ctx context.Context) error
 	Close(ctx context.Context) error
 }

@@ -2,19 +2,24 @@ package resolvers
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/generated"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/jobs"
 )
 
 // Importer takes in files of episodes.
 type Importer interface {
-	// Import records what the files hold, each file on its own, and reports on every file
-	// in the order given, and waits for a state if it can be reached. An error means that
-	// nothing can be said about the files.
-	Import(ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State) (model.ImportEpisodesPayload, error)
+	// Start begins a job that records what the files hold, each file on its own, and reports
+	// on every file in the order given. Its episodes are to reach a state if they can. It
+	// returns an [episodic.InvalidError] for more files than are taken, [jobs.ErrTooMany].
+	Start(ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State) (jobs.Job, error)
+	// Report reads the report of such a job.
+	Report(kept json.RawMessage) (model.ImportReport, error)
 }
 
 // Services are what the resolvers call. All are needed.
@@ -22,6 +27,9 @@ type Services struct {
 	Episodes *episodic.Service
 	Causes   *causal.Service
 	Importer Importer
+	// Calls remember the writes that carry an idempotency key.
+	Calls *idempotency.Service
+	Jobs  *jobs.Service
 }
 
 // Root answers every field of the schema. It is safe for concurrent use.
@@ -29,13 +37,15 @@ type Root struct {
 	episodes *episodic.Service
 	causes   *causal.Service
 	importer Importer
+	calls    *idempotency.Service
+	jobs     *jobs.Service
 }
 
 var _ generated.ResolverRoot = (*Root)(nil)
 
 // New returns a Root over the services.
 func New(s Services) *Root {
-	return &Root{episodes: s.Episodes, causes: s.Causes, importer: s.Importer}
+	return &Root{episodes: s.Episodes, causes: s.Causes, importer: s.Importer, calls: s.Calls, jobs: s.Jobs}
 }
 
 // Query implements [generated.ResolverRoot].
@@ -43,6 +53,12 @@ func (r *Root) Query() generated.QueryResolver { return query{r} }
 
 // Mutation implements [generated.ResolverRoot].
 func (r *Root) Mutation() generated.MutationResolver { return mutation{r} }
+
+// Subscription implements [generated.ResolverRoot].
+func (r *Root) Subscription() generated.SubscriptionResolver { return subscription{r} }
+
+// Job implements [generated.ResolverRoot].
+func (r *Root) Job() generated.JobResolver { return job{r} }
 
 // Project implements [generated.ResolverRoot].
 func (r *Root) Project() generated.ProjectResolver { return project{r} }
@@ -87,6 +103,7 @@ func (r *Root) RelatedEpisode() generated.RelatedEpisodeResolver { return relate
 func (r *Root) RelatedStep() generated.RelatedStepResolver { return relatedStep{} }
 
 type (
-	query    struct{ *Root }
-	mutation struct{ *Root }
+	query        struct{ *Root }
+	mutation     struct{ *Root }
+	subscription struct{ *Root }
 )

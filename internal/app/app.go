@@ -11,6 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/browser"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/metrics"
 	"github.com/causeway-memory/causeway/internal/telemetry"
 	"github.com/causeway-memory/causeway/internal/tokens"
@@ -26,6 +28,9 @@ type App struct {
 	engines engineSet
 	// browser is what leads analysts to Neo4j Browser.
 	browser browser.Options
+	// jobs do what outlives its request, calls remember the writes that carry a key.
+	jobs  *jobs.Service
+	calls *idempotency.Service
 	// closeEmbedder ends what makes vectors.
 	closeEmbedder func() error
 	metrics       *metrics.Metrics
@@ -52,6 +57,8 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 		return nil, err
 	}
 	a := &App{Causes: causal.NewService(engines.graph, engines.graph), engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state)}
+	a.calls = idempotency.New(engines.graph, time.Now)
+	a.jobs = jobs.New(jobs.Options{Store: engines.graph, Now: time.Now, Most: cfg.Import.Jobs, Explain: explain, Log: log})
 	if err := a.openEpisodes(cfg); err != nil {
 		a.closeEngines()
 		return nil, err
@@ -96,14 +103,23 @@ func (a *App) Start(ctx context.Context) {
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.EmbedBacklog, "embedding", embedBatch) })
 	a.background.Go(func() { maintain(ctx, a) })
 	a.background.Go(func() { a.flushAccess(ctx) })
+	a.background.Go(func() { a.sweepLedger(ctx) })
+	a.background.Go(func() {
+		<-ctx.Done()
+		a.jobs.Stop(jobGrace)
+	})
 }
 
-// Close ends the work in the background and lets the engines go.
+// jobGrace is how long jobs may go on when the service ends, before they are interrupted.
+const jobGrace = 4 * time.Second
+
+// Close ends the work in the background and the jobs, and lets the engines go.
 func (a *App) Close() {
 	if a.stop != nil {
 		a.stop()
 		a.background.Wait()
 	}
+	a.jobs.Stop(0)
 	if err := a.closeEmbedder(); err != nil {
 		a.log.Warn("the embedding was not closed", "error", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
 const (
@@ -26,6 +27,8 @@ const (
 	backlogLongest = 30 * time.Second
 	// accessEvery is how often counted reads are written.
 	accessEvery = 5 * time.Second
+	// sweepEvery is how often calls and jobs that have expired are forgotten.
+	sweepEvery = 15 * time.Minute
 )
 
 // workOffBacklog works off one stage of the backlog, until ctx ends. That an engine does not answer
@@ -128,6 +131,15 @@ func (a *App) flushAccess(ctx context.Context) {
 	defer cancel()
 	if err := a.Episodes.FlushAccess(last); err != nil {
 		a.log.Warn("reads were not counted", "error", err)
+	}
+}
+
+// sweepLedger forgets calls and jobs that have expired, until ctx ends.
+func (a *App) sweepLedger(ctx context.Context) {
+	for wait := maintainAllEvery; sleep(ctx, wait); wait = sweepEvery {
+		if err := ledger.Sweep(ctx, a.engines.graph, time.Now()); err != nil && ctx.Err() == nil {
+			a.log.Warn("calls and jobs that have expired were not forgotten", "error", err)
+		}
 	}
 }
 

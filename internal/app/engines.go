@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/metrics"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
@@ -24,6 +25,7 @@ import (
 type graphEngine interface {
 	episodic.Store
 	causal.Store
+	ledger.Store
 	// Migrate brings the schema up to date, Ready says whether it can be used.
 	Migrate(ctx context.Context) error
 	Ready(ctx context.Context) error

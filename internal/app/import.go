@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -10,7 +12,9 @@ import (
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/jobs"
 )
 
 // ImportOptions say what an import of files is.
@@ -21,6 +25,8 @@ type ImportOptions struct {
 	Format ingest.Format
 	// Strict writes nothing when a file is refused.
 	Strict bool
+	// DryRun writes nothing: the report tells what would be.
+	DryRun bool
 	// Wait is the state to try to reach first; empty for indexed.
 	Wait episodic.State
 }
@@ -77,8 +83,12 @@ func Connect(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, er
 func (a *App) importFiles(
 	ctx context.Context, limits config.Import, o ImportOptions, sources []ingest.Source, progress ingest.Progress,
 ) (ingest.Report, error) {
-	report, err := ingest.Import(ctx, a.Episodes, ingest.Options{
-		Project: o.Project, Format: o.Format, Strict: o.Strict, Wait: o.Wait,
+	var to ingest.Recorder = a.Episodes
+	if o.DryRun {
+		to = a.Episodes.Rehearse(o.Project)
+	}
+	report, err := ingest.Import(ctx, to, ingest.Options{
+		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait,
 		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes),
 	}, sources, progress)
 	for _, item := range report.Items {
@@ -97,10 +107,11 @@ type importer struct {
 	limits config.Import
 }
 
-// Import implements [resolvers.Importer].
-func (i importer) Import(
-	ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State,
-) (model.ImportEpisodesPayload, error) {
+// Start implements [resolvers.Importer].
+func (i importer) Start(ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State) (jobs.Job, error) {
+	if err := errors.Join(episodic.ValidateProject(project), i.check(in.Files)); err != nil {
+		return jobs.Job{}, err
+	}
 	sources := make([]ingest.Source, len(in.Files))
 	for k, f := range in.Files {
 		sources[k] = ingest.Document(f.Name, []byte(f.Content))
@@ -108,18 +119,51 @@ func (i importer) Import(
 	formats := map[model.ImportFormat]ingest.Format{
 		model.ImportFormatEpisode: ingest.FormatEpisode, model.ImportFormatSessionLog: ingest.FormatSessionLog,
 	}
-	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, Wait: wait}
-	report, err := i.app.importFiles(ctx, i.limits, o, sources, nil)
-	if err != nil {
-		return model.ImportEpisodesPayload{}, err
-	}
-	return payload(report), nil
+	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, DryRun: in.DryRun, Wait: wait}
+	return i.app.jobs.Start(ctx, project, jobs.KindImport, len(sources), func(ctx context.Context, progress func(done, total int)) (any, error) {
+		return i.app.importFiles(ctx, i.limits, o, sources, progress)
+	})
 }
 
-// payload is the report as GraphQL shows it.
-func payload(report ingest.Report) model.ImportEpisodesPayload {
+// check returns an [episodic.InvalidError] for more than one import takes.
+func (i importer) check(files []model.ImportFileInput) error {
+	bytes := int64(0)
+	for _, f := range files {
+		bytes += int64(len(f.Content))
+	}
+	switch {
+	case len(files) > i.limits.Files:
+		return tooLarge(fmt.Sprintf("there are %d files; one import takes up to %d (setting import.files). Import the others in a second call", len(files), i.limits.Files))
+	case bytes > i.limits.Bytes:
+		return tooLarge(fmt.Sprintf("the files have %d bytes; one import takes up to %d (setting import.bytes). Import some of them in a second call", bytes, i.limits.Bytes))
+	}
+	return nil
+}
+
+func tooLarge(message string) error {
+	return &episodic.InvalidError{Problems: []episodic.Problem{{Path: "files", Code: episodic.CodeTooLarge, Message: message}}}
+}
+
+// Report implements [resolvers.Importer].
+func (i importer) Report(kept json.RawMessage) (model.ImportReport, error) {
+	var report ingest.Report
+	if err := json.Unmarshal(kept, &report); err != nil {
+		return model.ImportReport{}, fmt.Errorf("read the report of an import: %w", err)
+	}
+	return shown(report), nil
+}
+
+// explain says how the error of a job looks to who asked for it.
+func explain(err error) jobs.Failure {
+	code, message := httpapi.Explain(err)
+	return jobs.Failure{Code: code, Message: message}
+}
+
+// shown is the report as GraphQL shows it.
+func shown(report ingest.Report) model.ImportReport {
 	t := report.Totals
-	p := model.ImportEpisodesPayload{
+	p := model.ImportReport{
+		DryRun: report.DryRun, Complete: report.Complete,
 		Files: t.Documents, Created: t.Created, Revised: t.Revised, Restored: t.Restored,
 		Unchanged: t.Unchanged, Refused: t.Refused, NotWritten: t.NotWritten,
 		Reports: make([]model.FileReport, len(report.Items)),
@@ -138,6 +182,9 @@ func fileReport(item ingest.Item) model.FileReport {
 	}
 	if item.Episode != "" {
 		f.EpisodeKey = &item.Episode
+	}
+	if item.Revision > 0 {
+		f.Revision = &item.Revision
 	}
 	kinds := map[ingest.Kind]model.RepairKind{
 		ingest.KindRepaired: model.RepairKindRepaired, ingest.KindIgnored: model.RepairKindIgnored, ingest.KindNoted: model.RepairKindNoted,

@@ -99,6 +99,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	return httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
 			Episodes: a.Episodes, Causes: a.Causes, Importer: importer{a, cfg.Import},
+			Calls: a.calls, Jobs: a.jobs,
 		}),
 		Limits: httpapi.Limits{
 			BodyBytes: cfg.HTTP.BodyBytes, BodyTime: cfg.HTTP.BodyTime,

@@ -24,7 +24,8 @@ const reportRows = 20
 // importFlags are the flags of import.
 type importFlags struct {
 	project, format, report string
-	strict, json, verbose   bool
+	strict, dryRun          bool
+	json, verbose           bool
 }
 
 func newImport(c *command) *cobra.Command {
@@ -36,6 +37,7 @@ func newImport(c *command) *cobra.Command {
 			"logs, repairs what can be repaired, records the rest in batches and reports on every file. What export\n" +
 			"wrote is taken as it is. Importing again changes nothing. The exit code is 3 when files were refused.",
 		Example: "  causeway import ./episodes --project ops\n" +
+			"  causeway import ./episodes --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
 			"  zcat episodes.jsonl.gz | causeway import - --project ops",
 		Args: arguments(cobra.MinimumNArgs(1)),
@@ -45,6 +47,7 @@ func newImport(c *command) *cobra.Command {
 	cmd.Flags().StringVar(&f.format, "format", "episode", "form of the files: episode or session-log")
 	cmd.Flags().StringVar(&f.report, "report", "", "file to write the whole report to, as JSON")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when any file is refused")
+	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing; report what would become of every file")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the whole report as JSON instead of a table")
 	cmd.Flags().BoolVar(&f.verbose, "verbose", false, "list every file and everything that was done with it")
 	return cmd
@@ -63,7 +66,7 @@ func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string)
 	if err != nil {
 		return err
 	}
-	o := app.ImportOptions{Project: f.project, Format: format, Strict: f.strict}
+	o := app.ImportOptions{Project: f.project, Format: format, Strict: f.strict, DryRun: f.dryRun}
 	report, err := app.Import(cmd.Context(), cfg, o, sources, c.logger(cfg), c.progress("importing"))
 	if report.Items == nil && err != nil {
 		return err

@@ -160,6 +160,10 @@ type Import struct {
 	EpisodeBytes int64 `mapstructure:"episode_bytes" doc:"largest episode in bytes of JSON"`
 	// Batch is how many episodes are written in one transaction.
 	Batch int `mapstructure:"batch" doc:"episodes written in one transaction"`
+	// Files and Bytes bound one importEpisodes, Jobs how many run at once.
+	Files int   `mapstructure:"files" doc:"most files in one importEpisodes"`
+	Bytes int64 `mapstructure:"bytes" doc:"most bytes of all files in one importEpisodes"`
+	Jobs  int   `mapstructure:"jobs" doc:"imports over the API that one service runs at once"`
 }
 
 // Log says what is logged and how.
@@ -207,7 +211,7 @@ func Default() Config {
 			Heap: "1g", PageCache: "256m",
 		},
 		Embedding: Embedding{Provider: ProviderAuto, Timeout: 10 * time.Second, BatchTokens: 16_384, TextTokens: 8_191},
-		Import:    Import{EpisodeBytes: 4 << 20, Batch: 200},
+		Import:    Import{EpisodeBytes: 4 << 20, Batch: 200, Files: 5000, Bytes: 16 << 20, Jobs: 4},
 		Log:       Log{Level: "info", Format: "text", Slow: time.Second},
 	}
 }

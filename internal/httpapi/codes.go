@@ -15,6 +15,8 @@ const (
 	codeNotFound         = "NOT_FOUND"
 	codeProjectNotFound  = "PROJECT_NOT_FOUND"
 	codeConflict         = "CONFLICT"
+	codeIdempotency      = "IDEMPOTENCY_CONFLICT"
+	codeJobs             = "JOB_LIMIT_EXCEEDED"
 	codeUnavailable      = "UNAVAILABLE"
 	codeTimeout          = "TIMEOUT"
 	codeInternal         = "INTERNAL"
@@ -86,6 +88,7 @@ func ofLimits() []Code {
 		{codeBody, http.StatusRequestEntityTooLarge, "the body is too large", "send fewer files or episodes at once; the setting is http.body_bytes"},
 		{codeBodyTime, http.StatusRequestTimeout, "the body came too slowly", "send it faster, or in smaller parts; the setting is http.body_time"},
 		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent"},
+		{codeJobs, 0, "too many jobs are at work in this service", "wait until one has ended (jobs, jobProgress) or cancel one (cancelJob); the setting is import.jobs"},
 		{codeStreams, http.StatusServiceUnavailable, "too many subscriptions or WebSockets are open", "close some, or repeat after the seconds of the header Retry-After; the setting is http.streams"},
 	}
 }
@@ -100,7 +103,8 @@ func ofOperations() []Code {
 		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences and references list them"},
 		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
 		{codeForbidden, 0, "the API token may only read", "use one that was made with --write"},
-		{codeConflict, 0, "another writer changed the same thing at the same time; nothing was changed", "repeat the call"},
+		{codeConflict, 0, "another writer changed the same thing at the same time, or a call with the same idempotency key is still under way; nothing was changed", "repeat the call"},
+		{codeIdempotency, 0, "the idempotency key was used for another write within the last day; nothing was changed", "use a new key for another write, the same arguments for a repeat"},
 		{codeUnavailable, 0, "an engine does not answer", "repeat later; causeway status and /readyz tell more"},
 		{codeInternal, http.StatusInternalServerError, "a fault of causeway", "look into the log under requestId, and report it"},
 	}

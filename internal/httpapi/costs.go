@@ -52,6 +52,8 @@ func costs() generated.ComplexityRoot {
 		return times(first, child)
 	}
 	c.Query.Causes, c.Query.Effects = traced, traced
+	c.Query.Jobs = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
+	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = list, list, list
 	questions(&c)
 	return c
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/jobs"
 )
 
 // messageInternal is all that a client learns about an error that is our own.
@@ -36,6 +38,9 @@ type outcome struct {
 func outcomes() []outcome {
 	timeout := "the time limit of the operation ran out; ask for less, or filter more"
 	return []outcome{
+		{err: idempotency.ErrConflict, code: codeIdempotency, message: idempotency.ErrConflict.Error()},
+		{err: idempotency.ErrUnderWay, code: codeConflict, message: idempotency.ErrUnderWay.Error()},
+		{err: jobs.ErrTooMany, code: codeJobs, message: jobs.ErrTooMany.Error()},
 		{err: episodic.ErrProjectNotFound, code: codeProjectNotFound},
 		{err: episodic.ErrNotFound, code: codeNotFound},
 		{err: episodic.ErrTooLarge, code: episodic.CodeTooLarge},
@@ -95,6 +100,12 @@ func asGraphQL(ctx context.Context, err error) *gqlerror.Error {
 		return shown
 	}
 	return gqlerror.WrapPath(graphql.GetPath(ctx), err)
+}
+
+// Explain returns the code and the message that a client reads of an error.
+func Explain(err error) (code, message string) {
+	o := presenter{}.look(err)
+	return o.code, o.message
 }
 
 // look finds an error in the table; what is not there is our own fault.

@@ -17,6 +17,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/jobs"
 )
 
 // provocation makes the API answer with an error; it returns the error.
@@ -97,6 +99,8 @@ func provocations() map[string]provocation {
 		"NOT_FOUND":                  raised(fmt.Errorf("episode %q: %w", "k", episodic.ErrNotFound)),
 		"PROJECT_NOT_FOUND":          raised(fmt.Errorf("project %q: %w", "p", episodic.ErrProjectNotFound)),
 		"CONFLICT":                   raised(fmt.Errorf("%s: %w", secret, episodic.ErrConflict)),
+		"IDEMPOTENCY_CONFLICT":       raised(fmt.Errorf("recordEpisode: %w", idempotency.ErrConflict)),
+		"JOB_LIMIT_EXCEEDED":         raised(fmt.Errorf("%s: %w", secret, jobs.ErrTooMany)),
 		"UNAVAILABLE":                raised(&episodic.EngineError{Engine: "Neo4j", Err: errors.New(secret)}),
 		"INTERNAL":                   raised(errors.New(secret)),
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -17,7 +18,10 @@ type Recorder interface {
 	Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error)
 }
 
-var _ Recorder = (*episodic.Service)(nil)
+var (
+	_ Recorder = (*episodic.Service)(nil)
+	_ Recorder = (*episodic.Rehearsal)(nil)
+)
 
 // Options say how to import.
 type Options struct {
@@ -29,6 +33,8 @@ type Options struct {
 	BatchEpisodes, BatchBytes int
 	// MaxDocument is the most bytes of one document; 0 for 4 MiB.
 	MaxDocument int
+	// DryRun says in the report that nothing is written, because Recorder rehearses.
+	DryRun bool
 	// Wait is the state that episodes are to reach before a transaction counts as done;
 	// empty for [episodic.StateIndexed].
 	Wait episodic.State
@@ -192,6 +198,8 @@ func (run *importing) recordAll(ctx context.Context, batch []*task) error {
 	for i, t := range batch {
 		episodes[i] = t.episode
 	}
+	ctx, done := finishing(ctx)
+	defer done()
 	receipts, err := run.to.RecordAll(ctx, run.options.Project, episodes, false, run.options.Wait)
 	if err != nil {
 		return fmt.Errorf("write %d episodes from %s on: %w", len(batch), batch[0].item.File, err)
@@ -203,6 +211,20 @@ func (run *importing) recordAll(ctx context.Context, batch []*task) error {
 		t.item.settle(receipts[i])
 	}
 	return nil
+}
+
+// wholeTime is how long a transaction that has begun may go on when its import is to end.
+const wholeTime = 5 * time.Second
+
+// finishing returns the context of one transaction, which goes on for a moment when that of the
+// import ends, so that the report knows what was written.
+func finishing(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() != nil {
+		return ctx, func() {}
+	}
+	going, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(wholeTime, cancel) })
+	return going, func() { stop(); cancel() }
 }
 
 // ends reports whether no later write can succeed either.
@@ -235,7 +257,7 @@ func (run *importing) tell() {
 
 // report closes the import. cause says why not every document was dealt with.
 func (run *importing) report(cause error) Report {
-	r := Report{Project: run.options.Project, Format: run.options.Format, Complete: true, Items: []Item{}}
+	r := Report{Project: run.options.Project, Format: run.options.Format, DryRun: run.options.DryRun, Complete: true, Items: []Item{}}
 	if cause != nil {
 		r.Complete, r.Reason = false, cause.Error()
 	}

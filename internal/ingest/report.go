@@ -96,6 +96,8 @@ type Totals struct {
 type Report struct {
 	Project string `json:"project"`
 	Format  Format `json:"format"`
+	// DryRun says that nothing was written: the report tells what would be.
+	DryRun bool `json:"dry_run,omitempty"`
 	// Complete is false when the import ended before every document was dealt with.
 	Complete bool   `json:"complete"`
 	Reason   string `json:"reason,omitempty"`

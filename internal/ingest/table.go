@@ -31,6 +31,9 @@ func (r Report) WriteTable(w io.Writer, rows int) error {
 		parts = append(parts, fmt.Sprintf("%d files are no JSON by their names and were passed over, the first: %s", n, plainCell(r.PassedOver[0])))
 	}
 	parts = append(parts, r.Totals.String())
+	if r.DryRun {
+		parts = append(parts, "Dry run: nothing was written; this is what an import would do.")
+	}
 	if !r.Complete {
 		parts = append(parts, "Not complete: "+plainCell(r.Reason))
 	}

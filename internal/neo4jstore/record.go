@@ -71,12 +71,32 @@ func ids(episodes []episodic.Prepared) []string {
 func (w *writer) heads(ids []string) (map[string]episodic.Head, error) {
 	heads := make(map[string]episodic.Head, len(ids))
 	err := w.query(cypher.FindHeads, params{"project": w.project, "ids": ids}, func(r *row) {
-		heads[r.text("id")] = episodic.Head{
-			Present: r.flag("present"), Revision: r.integer("revision"), Hash: r.text("hash"),
-			RecordedAt: r.time("recordedAt"), FirstRecordedAt: r.time("firstRecordedAt"),
-		}
+		heads[r.text("id")] = r.head()
 	})
 	return heads, err
+}
+
+func (r *row) head() episodic.Head {
+	return episodic.Head{
+		Present: r.flag("present"), Revision: r.integer("revision"), Hash: r.text("hash"),
+		RecordedAt: r.time("recordedAt"), FirstRecordedAt: r.time("firstRecordedAt"),
+	}
+}
+
+// GetHeads implements [episodic.Store].
+func (s *Store) GetHeads(ctx context.Context, project string, ids []string) (map[string]episodic.Head, error) {
+	p := params{"project": project, "ids": distinct(ids)}
+	found, err := read(ctx, s, cypher.FindHeads, p, func(r *row) keyed[episodic.Head] {
+		return keyed[episodic.Head]{r.text("id"), r.head()}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look up %d episodes: %w", len(ids), err)
+	}
+	heads := make(map[string]episodic.Head, len(found))
+	for _, h := range found {
+		heads[h.key] = h.value
+	}
+	return heads, nil
 }
 
 // findPending names the ends in other episodes that neither the store nor this call holds.

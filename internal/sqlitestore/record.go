@@ -86,6 +86,21 @@ func (w *writer) heads(ids []string) (map[string]episodic.Head, error) {
 	return heads, err
 }
 
+// GetHeads implements [episodic.Store].
+func (s *Store) GetHeads(ctx context.Context, project string, ids []string) (map[string]episodic.Head, error) {
+	w := &writer{project: project}
+	var heads map[string]episodic.Head
+	err := s.view(ctx, func(t *tx) (err error) {
+		w.tx = t
+		heads, err = w.heads(distinct(ids))
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("look up %d episodes: %w", len(ids), err)
+	}
+	return heads, nil
+}
+
 // findPending names the ends in other episodes that neither the store nor this call holds.
 // With strict they are problems.
 func (w *writer) findPending(strict bool) error {

@@ -46,11 +46,15 @@ func exampleRevisions(t *testing.T, f *fixture) {
 		if c.before != nil {
 			c.before()
 		}
+		wantHead(t, s, p, c.before != nil, c.revision, c.change)
 		got, err := s.RecordEpisodes(t.Context(), p, []episodic.Prepared{c.prepared}, true, later)
 		must(t, err)
 		want := []episodic.Receipt{{
 			Project: p, Episode: "a", Revision: c.revision, Hash: c.prepared.Hash, Change: c.change, State: episodic.StateApplied,
 		}}
+		if c.change == episodic.ChangeRevised {
+			want[0].Replaced = c.revision - 1
+		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("%s (-want +got):\n%s", c.why, diff)
 		}
@@ -259,5 +263,22 @@ func exampleNothingThere(t *testing.T, f *fixture) {
 	}
 	if _, err := s.GetProject(t.Context(), "nowhere"); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("a question made a project: %v", err)
+	}
+}
+
+// wantHead wants what a store knows of the episode "a" before a write that leads to a revision
+// by a change.
+func wantHead(t *testing.T, s Graph, project string, deleted bool, revision int, change episodic.Change) {
+	t.Helper()
+	heads, err := s.GetHeads(t.Context(), project, []string{"a", "unknown", "a"})
+	must(t, err)
+	before := map[episodic.Change]int{episodic.ChangeCreated: 0, episodic.ChangeRevised: revision - 1}
+	want, known := before[change]
+	if !known {
+		want = revision
+	}
+	head := heads["a"]
+	if head.Revision != want || want > 0 && (head.Present == deleted || head.Hash == "") || len(heads) != min(want, 1) {
+		t.Errorf("heads are %+v; want revision %d, deleted %t", heads, want, deleted)
 	}
 }

@@ -123,6 +123,9 @@ func (m *model) RecordEpisodes(_ context.Context, project string, episodes []epi
 			Project: project, Episode: e.Episode.ID, Revision: len(p.episodes[e.Episode.ID].contents), Hash: e.Hash,
 			Change: change, State: episodic.StateApplied, PendingLinks: pending[i],
 		}
+		if change == episodic.ChangeRevised {
+			receipts[i].Replaced = receipts[i].Revision - 1
+		}
 	}
 	return receipts, nil
 }
@@ -208,6 +211,20 @@ func (m *model) RestoreEpisode(ctx context.Context, project, id string, now time
 		return episodic.Receipt{}, err
 	}
 	return receipts[0], nil
+}
+
+// GetHeads implements [episodic.Store].
+func (m *model) GetHeads(_ context.Context, project string, ids []string) (map[string]episodic.Head, error) {
+	heads := map[string]episodic.Head{}
+	for _, id := range ids {
+		if k := m.project(project).episodes[id]; k != nil {
+			heads[id] = episodic.Head{
+				Present: k.present(), Revision: len(k.contents), Hash: k.Hash,
+				RecordedAt: k.last().RecordedAt, FirstRecordedAt: k.contents[0].RecordedAt,
+			}
+		}
+	}
+	return heads, nil
 }
 
 // PurgeEpisode implements [episodic.Store].

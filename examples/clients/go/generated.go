@@ -741,7 +741,7 @@ func (v *RecordRecordEpisodeRecordEpisodePayload) GetReceipt() RecordRecordEpiso
 type RecordRecordEpisodeRecordEpisodePayloadReceipt struct {
 	// The episode's key.
 	EpisodeKey string `json:"episodeKey"`
-	// The current revision.
+	// The revision that the content of this write is.
 	Revision int `json:"revision"`
 	// What the write did.
 	Change Change `json:"change"`

@@ -1,0 +1,161 @@
+package idempotency
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ledger"
+)
+
+var (
+	// ErrConflict means that the key was used for another write.
+	ErrConflict = errors.New("the idempotency key was used with other arguments within the last day; use a new key for another write")
+	// ErrUnderWay means that the first call with the key is still at work.
+	ErrUnderWay = errors.New("a call with this idempotency key is still under way; try again in some seconds")
+)
+
+const (
+	// Kept is how long the result of a call answers repeats.
+	Kept = 24 * time.Hour
+	// Lease is how long a call that was cut off holds its key.
+	Lease = 20 * time.Second
+	// renewal is how often a call at work renews its lease.
+	renewal = 4 * time.Second
+	// MaxKey is the most characters of a key.
+	MaxKey = 200
+	// settleTime bounds noting what became of a call whose context has ended.
+	settleTime = 10 * time.Second
+	// kind is that of the entries.
+	kind = "call"
+)
+
+// Service remembers calls. It is safe for concurrent use.
+type Service struct {
+	store ledger.Store
+	now   func() time.Time
+}
+
+// New returns a Service that keeps calls in a store.
+func New(store ledger.Store, now func() time.Time) *Service { return &Service{store: store, now: now} }
+
+// Call is one write that may be repeated.
+type Call struct {
+	// Project is what is written to.
+	Project string
+	// Key is the caller's; nil for a call that is not remembered.
+	Key *string
+	// Operation is the name of the write, Arguments all that it is asked for: both have to
+	// be the same in a repeat. Arguments are compared by their JSON.
+	Operation string
+	Arguments any
+	// Outlives says that a purge of the project leaves what is remembered.
+	Outlives bool
+}
+
+// Work is what a call does. again says that an earlier attempt may have done it already.
+type Work[T any] func(ctx context.Context, again bool) (T, error)
+
+// record is what is kept of a call.
+type record struct {
+	// Request is a hash of the operation and its arguments.
+	Request string `json:"request"`
+	// Owner is the attempt that is at work or was the last one, Until when its lease ends.
+	Owner string    `json:"owner"`
+	Until time.Time `json:"until,omitzero"`
+	// Result is the JSON of the result, once Done.
+	Done   bool            `json:"done"`
+	Result json.RawMessage `json:"result,omitempty"`
+}
+
+// Do does the work of a call, or answers with the result of the first call with its key. It
+// returns an [episodic.InvalidError] for a key that is none, [ErrConflict] and [ErrUnderWay].
+func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error) {
+	var result T
+	if c.Key == nil {
+		return work(ctx, false)
+	}
+	if err := errors.Join(episodic.ValidateProject(c.Project), check(*c.Key)); err != nil {
+		return result, err
+	}
+	a, err := s.begin(ctx, c)
+	if err != nil {
+		return result, fmt.Errorf("%s: %w", c.Operation, err)
+	}
+	if a.held.Done {
+		if err := json.Unmarshal(a.held.Result, &result); err != nil {
+			return result, fmt.Errorf("read the result that was kept: %w", err)
+		}
+		return result, nil
+	}
+	working, end := a.hold(ctx)
+	result, err = work(working, a.again)
+	lost := end()
+	if err != nil {
+		a.giveUp(ctx, leavesOpen(ctx, err))
+		return result, errors.Join(lost, err)
+	}
+	return result, a.finish(ctx, result)
+}
+
+// check returns an [episodic.InvalidError] for what is no key.
+func check(key string) error {
+	n := 0
+	for _, r := range key {
+		n++
+		if r < ' ' {
+			n = MaxKey + 1
+		}
+	}
+	if n >= 1 && n <= MaxKey {
+		return nil
+	}
+	return &episodic.InvalidError{Problems: []episodic.Problem{{
+		Path: "idempotencyKey", Code: episodic.CodeInvalid,
+		Message: fmt.Sprintf("a key has 1 to %d characters, none of them a control character", MaxKey),
+	}}}
+}
+
+// leavesOpen reports whether after an error the work may have been done or not.
+func leavesOpen(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.Is(err, episodic.ErrTimeout) || errors.Is(err, episodic.ErrUnavailable)
+}
+
+// request is the hash that tells whether a repeat asks for the same.
+func (c Call) request() (string, error) {
+	text, err := json.Marshal([]any{c.Operation, c.Arguments})
+	if err != nil {
+		return "", fmt.Errorf("write the arguments: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// begin takes the key, or finds out who has it.
+func (s *Service) begin(ctx context.Context, c Call) (*attempt, error) {
+	request, err := c.request()
+	if err != nil {
+		return nil, err
+	}
+	a := &attempt{service: s, entry: ledger.Entry{
+		ID: ledger.ID{Kind: kind, Project: c.Project, Key: *c.Key}, CreatedAt: s.now(), Outlives: c.Outlives,
+	}, held: record{Request: request, Owner: uuid.NewString()}}
+	for range 10 { // others may add and remove the entry meanwhile
+		err := a.add(ctx)
+		if !errors.Is(err, ledger.ErrExists) {
+			return a, err
+		}
+		if err = a.takeOver(ctx); !errors.Is(err, ledger.ErrMoved) && !errors.Is(err, ledger.ErrNotFound) {
+			return a, err
+		}
+	}
+	return nil, ErrUnderWay
+}

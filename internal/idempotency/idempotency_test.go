@@ -1,0 +1,230 @@
+package idempotency_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/ledger"
+	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+)
+
+// store is one that keeps entries for these tests.
+type store interface {
+	ledger.Store
+	Migrate(ctx context.Context) error
+	Close(ctx context.Context) error
+}
+
+// open returns two handles on the engine of the run.
+func open(t *testing.T) (first, second ledger.Store) {
+	t.Helper()
+	dir := t.TempDir()
+	handle := func() ledger.Store {
+		var s store
+		var err error
+		if enginetest.Embedded() {
+			s, err = sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(dir, "causeway.db")})
+		} else {
+			at := enginetest.Neo4j(t)
+			s, err = neo4jstore.Open(neo4jstore.Options{URI: at.URI, User: at.User, Password: at.Password})
+		}
+		if err == nil {
+			t.Cleanup(func() { _ = s.Close(context.WithoutCancel(t.Context())) })
+			err = s.Migrate(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	return handle(), handle()
+}
+
+// clock is a time that tests set.
+type clock struct{ offset atomic.Int64 }
+
+func (c *clock) now() time.Time       { return time.Now().Add(time.Duration(c.offset.Load())) }
+func (c *clock) pass(d time.Duration) { c.offset.Add(int64(d)) }
+func call(project string) *idempotency.Call {
+	key := "key"
+	return &idempotency.Call{Project: project, Key: &key, Operation: "write", Arguments: map[string]any{"n": 1}}
+}
+
+// counting is a work that counts how often it is done.
+func counting(n *atomic.Int64) idempotency.Work[string] {
+	return func(context.Context, bool) (string, error) { return fmt.Sprint("result ", n.Add(1)), nil }
+}
+
+func TestDo_answersARepeat(t *testing.T) {
+	first, second := open(t)
+	var c clock
+	var done atomic.Int64
+	project := enginetest.Project(t)
+	services := []*idempotency.Service{idempotency.New(first, c.now), idempotency.New(second, c.now)}
+	for i := range 4 {
+		got, err := idempotency.Do(t.Context(), services[i%2], *call(project), counting(&done))
+		if err != nil || got != "result 1" {
+			t.Errorf("call %d: %q, %v", i, got, err)
+		}
+	}
+	c.pass(idempotency.Kept - time.Minute)
+	if got, err := idempotency.Do(t.Context(), services[1], *call(project), counting(&done)); err != nil || got != "result 1" {
+		t.Errorf("within a day: %q, %v", got, err)
+	}
+	c.pass(2 * time.Minute)
+	if got, err := idempotency.Do(t.Context(), services[0], *call(project), counting(&done)); err != nil || got != "result 2" {
+		t.Errorf("after a day the key is forgotten: %q, %v", got, err)
+	}
+}
+
+func TestDo_refuses(t *testing.T) {
+	s, _ := open(t)
+	service := idempotency.New(s, time.Now)
+	var done atomic.Int64
+	project := enginetest.Project(t)
+	if _, err := idempotency.Do(t.Context(), service, *call(project), counting(&done)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why    string
+		change func(*idempotency.Call)
+		want   error
+	}{
+		{"other arguments", func(c *idempotency.Call) { c.Arguments = map[string]any{"n": 2} }, idempotency.ErrConflict},
+		{"another write", func(c *idempotency.Call) { c.Operation = "other" }, idempotency.ErrConflict},
+		{"an empty key", func(c *idempotency.Call) { c.Key = new("") }, episodic.ErrInvalid},
+		{"a long key", func(c *idempotency.Call) { c.Key = new(strings.Repeat("ß", idempotency.MaxKey+1)) }, episodic.ErrInvalid},
+		{"a line break", func(c *idempotency.Call) { c.Key = new("a\nb") }, episodic.ErrInvalid},
+		{"the longest key", func(c *idempotency.Call) { c.Key = new(strings.Repeat("ß", idempotency.MaxKey)) }, nil},
+		{"the same key for another project", func(c *idempotency.Call) { c.Project += "x" }, nil},
+		{"no key", func(c *idempotency.Call) { c.Key = nil }, nil},
+	} {
+		asked := call(project)
+		c.change(asked)
+		if _, err := idempotency.Do(t.Context(), service, *asked, counting(&done)); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", c.why, err, c.want)
+		}
+	}
+	if n := done.Load(); n != 4 {
+		t.Errorf("the work was done %d times, want 4", n)
+	}
+}
+
+func TestDo_onlyOneOfManyWorks(t *testing.T) {
+	first, second := open(t)
+	services := []*idempotency.Service{idempotency.New(first, time.Now), idempotency.New(second, time.Now)}
+	var done, answered, underWay atomic.Int64
+	project := enginetest.Project(t)
+	work := func(context.Context, bool) (int64, error) {
+		time.Sleep(200 * time.Millisecond)
+		return done.Add(1), nil
+	}
+	var wg sync.WaitGroup
+	for i := range 20 {
+		wg.Go(func() {
+			got, err := idempotency.Do(t.Context(), services[i%2], *call(project), work)
+			switch {
+			case err == nil && got == 1:
+				answered.Add(1)
+			case errors.Is(err, idempotency.ErrUnderWay):
+				underWay.Add(1)
+			default:
+				t.Errorf("%d, %v", got, err)
+			}
+		})
+	}
+	wg.Wait()
+	if done.Load() != 1 || answered.Load() < 1 || answered.Load()+underWay.Load() != 20 {
+		t.Errorf("done %d times, %d answered, %d under way", done.Load(), answered.Load(), underWay.Load())
+	}
+}
+
+func TestDo_keepsNoError(t *testing.T) {
+	s, _ := open(t)
+	service := idempotency.New(s, time.Now)
+	for _, c := range []struct {
+		why   string
+		err   error
+		again bool
+	}{
+		{"input that breaks a rule", episodic.ErrInvalid, false},
+		{"something that is not there", episodic.ErrNotFound, false},
+		{"a time limit leaves open what was done", episodic.ErrTimeout, true},
+		{"an engine that does not answer too", fmt.Errorf("write: %w", episodic.ErrUnavailable), true},
+		{"and a caller that goes away", context.Canceled, true},
+	} {
+		project := enginetest.Project(t)
+		_, err := idempotency.Do(t.Context(), service, *call(project), func(context.Context, bool) (string, error) { return "", c.err })
+		if !errors.Is(err, c.err) {
+			t.Errorf("%s: %v", c.why, err)
+		}
+		got, err := idempotency.Do(t.Context(), service, *call(project), func(_ context.Context, again bool) (bool, error) { return again, nil })
+		if err != nil || got != c.again {
+			t.Errorf("%s: the repeat is told %t, %v; want %t", c.why, got, err, c.again)
+		}
+	}
+}
+
+// A call whose process died holds its key until its lease ends; then a repeat takes it over.
+func TestDo_afterACrash(t *testing.T) {
+	s, _ := open(t)
+	var c clock
+	service := idempotency.New(s, c.now)
+	project := enginetest.Project(t)
+	began, end := make(chan struct{}), make(chan struct{})
+	t.Cleanup(func() { close(end) })
+	go func() {
+		_, _ = idempotency.Do(context.WithoutCancel(t.Context()), service, *call(project), func(context.Context, bool) (string, error) {
+			close(began)
+			<-end
+			return "late", nil
+		})
+	}()
+	<-began
+	var done atomic.Int64
+	if _, err := idempotency.Do(t.Context(), service, *call(project), counting(&done)); !errors.Is(err, idempotency.ErrUnderWay) {
+		t.Errorf("while it is at work: %v", err)
+	}
+	c.pass(idempotency.Lease + time.Second)
+	got, err := idempotency.Do(t.Context(), service, *call(project), func(_ context.Context, again bool) (bool, error) { return again, nil })
+	if err != nil || !got {
+		t.Errorf("after the lease: told %t, %v", got, err)
+	}
+}
+
+func TestDo_outlivesAPurge(t *testing.T) {
+	s, _ := open(t)
+	graph := s.(episodic.Store)
+	service := idempotency.New(s, time.Now)
+	for _, outlives := range []bool{true, false} {
+		project := enginetest.Project(t)
+		e, err := episodic.Prepare(episodic.Episode{ID: "a", Task: "x", Outcome: episodic.OutcomeUnknown})
+		if err == nil {
+			_, err = graph.RecordEpisodes(t.Context(), project, []episodic.Prepared{e}, false, time.Now())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := call(project)
+		asked.Outlives = outlives
+		purge := func(ctx context.Context, _ bool) (bool, error) { return true, graph.PurgeProject(ctx, project) }
+		if _, err := idempotency.Do(t.Context(), service, *asked, purge); err != nil {
+			t.Fatal(err)
+		}
+		_, err = idempotency.Do(t.Context(), service, *asked, purge)
+		if outlives && err != nil || !outlives && !errors.Is(err, episodic.ErrProjectNotFound) {
+			t.Errorf("outlives %t: the repeat after the purge: %v", outlives, err)
+		}
+	}
+}

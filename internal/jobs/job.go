@@ -1,0 +1,104 @@
+package jobs
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/ledger"
+)
+
+// Kind says what a job does.
+type Kind string
+
+// KindImport is the import of files.
+const KindImport Kind = "import"
+
+// State says how far a job is.
+type State string
+
+// The states. All but StateRunning are final.
+const (
+	StateRunning   State = "running"
+	StateSucceeded State = "succeeded"
+	// StateFailed means that the work ended with an error.
+	StateFailed State = "failed"
+	// StateCancelled means that somebody asked for the end.
+	StateCancelled State = "cancelled"
+	// StateInterrupted means that the service ended before the work did.
+	StateInterrupted State = "interrupted"
+)
+
+// States returns all states.
+func States() []State {
+	return []State{StateRunning, StateSucceeded, StateFailed, StateCancelled, StateInterrupted}
+}
+
+// Final reports whether a job in that state does nothing more.
+func (s State) Final() bool { return s != StateRunning }
+
+// Failure says why a job did not succeed.
+type Failure struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// CodeInterrupted is the code of the failure of an interrupted job.
+const CodeInterrupted = "INTERRUPTED"
+
+// Job is one piece of work, as it stood when it was read.
+type Job struct {
+	Project string `json:"-"`
+	// Key is distinct in the project; later jobs have greater keys.
+	Key   string `json:"-"`
+	Kind  Kind   `json:"kind"`
+	State State  `json:"state"`
+	// Done of Total parts are dealt with.
+	Done      int       `json:"done"`
+	Total     int       `json:"total"`
+	CreatedAt time.Time `json:"-"`
+	StartedAt time.Time `json:"startedAt"`
+	// FinishedAt is zero while the job runs.
+	FinishedAt time.Time `json:"finishedAt,omitzero"`
+	// Failure is nil unless the job failed or was interrupted.
+	Failure *Failure `json:"failure,omitempty"`
+}
+
+const (
+	// Kept is how long a job is remembered after it ended.
+	Kept = 7 * 24 * time.Hour
+	// Lease is after how long without a sign of life a job counts as interrupted.
+	Lease = 20 * time.Second
+	// jobKind and reportKind are the kinds of the entries.
+	jobKind    = "job"
+	reportKind = "report"
+)
+
+// record is what is kept of a job.
+type record struct {
+	Job
+	// Beat is the last sign of life.
+	Beat time.Time `json:"beat"`
+	// Cancel says that somebody asked for the end.
+	Cancel bool `json:"cancel,omitempty"`
+}
+
+// decode reads a job from its entry. A running one without a sign of life is interrupted.
+func decode(e ledger.Entry, now time.Time) (record, error) {
+	var r record
+	if err := json.Unmarshal(e.Data, &r); err != nil {
+		return r, fmt.Errorf("read what is kept of job %q: %w", e.Key, err)
+	}
+	r.Project, r.Key, r.CreatedAt = e.Project, e.Key, e.CreatedAt
+	if r.State == StateRunning && now.Sub(r.Beat) > Lease {
+		r.State, r.FinishedAt, r.Failure = StateInterrupted, r.Beat, interrupted()
+	}
+	return r, nil
+}
+
+func interrupted() *Failure {
+	return &Failure{
+		Code:    CodeInterrupted,
+		Message: "the service ended before the job did; what it had written stays. Start it again: it changes nothing that is there and does the rest",
+	}
+}

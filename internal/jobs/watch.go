@@ -1,0 +1,98 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// answerTime is how long before the time of a call ends a wait gives up, so that the answer
+// still arrives.
+const answerTime = time.Second
+
+// Wait returns a job when it has ended, or as it is shortly before the deadline of the call.
+func (s *Service) Wait(ctx context.Context, project, key string) (Job, error) {
+	enough := make(<-chan time.Time)
+	if deadline, ok := ctx.Deadline(); ok {
+		timer := time.NewTimer(time.Until(deadline) - answerTime)
+		defer timer.Stop()
+		enough = timer.C
+	}
+	for {
+		job, err := s.Get(ctx, project, key)
+		if err != nil || job.State.Final() {
+			return job, err
+		}
+		select {
+		case <-enough:
+			return job, nil
+		case <-ctx.Done():
+			return Job{}, ctx.Err()
+		case <-s.ended(key):
+		case <-time.After(look):
+		}
+	}
+}
+
+// ended returns a channel that is closed when a job that runs here has ended; nil when it
+// does not run here.
+func (s *Service) ended(key string) <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.running[key]; r != nil {
+		return r.finished
+	}
+	return nil
+}
+
+// Watch returns a channel that gives a job as it is now and whenever that has changed, and is
+// closed after its end, or when ctx ends. It returns [episodic.ErrNotFound] when there is no
+// such job. An engine that does not answer is asked again.
+func (s *Service) Watch(ctx context.Context, project, key string) (<-chan Job, error) {
+	job, err := s.Get(ctx, project, key)
+	if err != nil {
+		return nil, err
+	}
+	out := make(chan Job)
+	go func() {
+		defer close(out)
+		for s.tell(ctx, out, job) && !job.State.Final() {
+			var changed bool
+			if job, changed = s.next(ctx, job); !changed {
+				return
+			}
+		}
+	}()
+	return out, nil
+}
+
+func (s *Service) tell(ctx context.Context, out chan<- Job, job Job) bool {
+	select {
+	case out <- job:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// next waits until a job is another than it was; changed is false when there is none any
+// more or ctx ends.
+func (s *Service) next(ctx context.Context, was Job) (job Job, changed bool) {
+	for {
+		select {
+		case <-ctx.Done():
+			return was, false
+		case <-s.ended(was.Key):
+		case <-time.After(look):
+		}
+		job, err := s.Get(ctx, was.Project, was.Key)
+		if errors.Is(err, episodic.ErrNotFound) {
+			return was, false
+		}
+		if err == nil && (job.State != was.State || job.Done != was.Done || job.Total != was.Total) {
+			return job, true
+		}
+	}
+}

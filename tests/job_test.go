@@ -1,0 +1,256 @@
+package tests_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// jobShown is a job as the API shows it.
+type jobShown struct {
+	ID, Project, Kind, State         string
+	Done, Total                      int
+	CreatedAt, StartedAt, FinishedAt string
+	Report                           *imported
+	Error                            *struct{ Code, Message string }
+}
+
+const jobFields = `id project kind state done total createdAt startedAt finishedAt error { code message }
+	report { dryRun complete files created revised unchanged refused notWritten reports { name status episodeKey revision } }`
+
+func (p *project) job(id string) jobShown {
+	p.t.Helper()
+	return get[struct{ Job jobShown }](p, `query($id: ID!) { job(id: $id) { `+jobFields+` } }`, vars{"id": id}).Job
+}
+
+// startImport begins an import and returns the global id of its job.
+func (p *project) startImport(input vars) string {
+	p.t.Helper()
+	const query = `mutation($project: String!, $input: ImportEpisodesInput!) { importEpisodes(project: $project, input: $input, wait: false) { job { id state } } }`
+	job := get[struct{ ImportEpisodes struct{ Job jobShown } }](p, query, vars{"input": input}).ImportEpisodes.Job
+	if job.State != "RUNNING" && job.State != "SUCCEEDED" {
+		p.t.Errorf("the job begins as %+v", job)
+	}
+	return job.ID
+}
+
+// slowly returns a service that writes an import in many small transactions.
+func slowly(t *testing.T) *service {
+	t.Helper()
+	services(t)
+	cfg := shared.config(t)
+	cfg.Import.Batch, cfg.Import.Jobs, cfg.Import.Files, cfg.Import.Bytes = 1, 1, 600, 1<<20
+	s, end, err := serve(cfg, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(end)
+	return s
+}
+
+func manyIDs(n int) []string {
+	var ids []string
+	for i := range n {
+		ids = append(ids, fmt.Sprintf("ep-%03d", i))
+	}
+	return ids
+}
+
+// TestJob_Cancel cancels an import from another service: what was written stays, the report
+// says exactly what, and importing again does the rest.
+func TestJob_Cancel(t *testing.T) {
+	beside(t)
+	p := slowly(t).project(t)
+	other, _ := services(t)
+	ids := manyIDs(200)
+	id := p.startImport(files(ids...))
+	eventually(t, 20*time.Second, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
+	if a := p.ask(`mutation($project: String!, $input: ImportEpisodesInput!) { importEpisodes(project: $project, input: $input) { job { id } } }`,
+		vars{"input": files("one-more")}); a.codes() != "JOB_LIMIT_EXCEEDED" {
+		t.Errorf("one import more than may run: %s", a.codes())
+	}
+	get[any](p.on(other), `mutation($id: ID!) { cancelJob(id: $id) { job { id state } } }`, vars{"id": id})
+	var job jobShown
+	eventually(t, 20*time.Second, "the job has ended", func() bool { job = p.on(other).job(id); return job.State != "RUNNING" })
+	if job.State != "CANCELLED" || job.Report == nil || job.Report.Complete || job.Report.Created == 0 || job.Report.NotWritten == 0 || job.Error != nil {
+		t.Fatalf("the job ended as %+v", job)
+	}
+	if n := p.totals().Episodes; n != job.Report.Created || job.Report.Created+job.Report.NotWritten != len(ids) {
+		t.Errorf("%d episodes are there; the report says %+v", n, totalsOf(*job.Report))
+	}
+	rest := p.importFiles(files(ids...))
+	if rest.Unchanged != job.Report.Created || rest.Created != job.Report.NotWritten {
+		t.Errorf("the rest: %+v", totalsOf(rest))
+	}
+}
+
+// TestJob_IsKept looks at an import in every way that shows a job.
+func TestJob_IsKept(t *testing.T) {
+	p := newProject(t)
+	_, second := services(t)
+	p.importFiles(files("a"))
+	p.importFiles(files("a", "b"))
+	page := get[struct{ Jobs connection[jobShown] }](p.on(second), `query($project: String!) { jobs(project: $project, first: 1) {
+		edges { cursor node { `+jobFields+` } } pageInfo { hasNextPage endCursor } } }`, nil).Jobs
+	if len(page.Edges) != 1 || !page.PageInfo.HasNextPage {
+		t.Fatalf("the first page: %+v", page)
+	}
+	job := page.Edges[0].Node
+	if job.State != "SUCCEEDED" || job.Kind != "IMPORT" || job.Project != p.name || job.Done != 2 || job.Total != 2 || job.FinishedAt == "" ||
+		job.Report.Unchanged != 1 || job.Report.Created != 1 || !job.Report.Complete {
+		t.Errorf("the last job: %+v %+v", job, job.Report)
+	}
+	const node = `query($id: ID!) { node(id: $id) { id ... on Job { ` + jobFields + ` } } }`
+	if diff := cmp.Diff(job, get[struct{ Node jobShown }](p, node, vars{"id": job.ID}).Node); diff != "" {
+		t.Errorf("as a node (-listed +node):\n%s", diff)
+	}
+	if diff := cmp.Diff(job, p.on(second).job(job.ID)); diff != "" {
+		t.Errorf("on the other service (-listed +job):\n%s", diff)
+	}
+	for why, ask := range map[string]struct{ query, id, code string }{
+		"a job that is not there": {`query($id: ID!) { job(id: $id) { id } }`, "Job:" + p.name + "/none", "NOT_FOUND"},
+		"another thing":           {`query($id: ID!) { job(id: $id) { id } }`, "Episode:" + p.name + "/a", "INVALID_INPUT id"},
+		"cancel nothing":          {`mutation($id: ID!) { cancelJob(id: $id) { job { id } } }`, "Job:" + p.name + "/none", "NOT_FOUND"},
+		"no project":              {`query { jobs(project: "never-recorded") { edges { cursor } } }`, "", "PROJECT_NOT_FOUND"},
+	} {
+		if a := p.ask(ask.query, vars{"id": ask.id}); a.codes() != ask.code {
+			t.Errorf("%s: %s, want %s", why, a.codes(), ask.code)
+		}
+	}
+	if err := p.purge(p.name); err != nil {
+		t.Fatal(err)
+	}
+	if a := p.ask(`query($id: ID!) { job(id: $id) { id } }`, vars{"id": job.ID}); a.codes() != "NOT_FOUND" {
+		t.Errorf("after the project was purged: %s", a.codes())
+	}
+}
+
+// TestJob_Progress follows an import by server-sent events, from the other service.
+func TestJob_Progress(t *testing.T) {
+	p := slowly(t).project(t)
+	other, _ := services(t)
+	id := p.startImport(files(manyIDs(120)...))
+	body, err := json.Marshal(vars{"query": `subscription($id: ID!) { jobProgress(id: $id) { state done total report { created } } }`, "variables": vars{"id": id}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, other.url+"/graphql", bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "text/event-stream")
+	response, err := other.http.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var told []jobShown
+	lines := bufio.NewScanner(response.Body)
+	for lines.Scan() {
+		text, isData := strings.CutPrefix(lines.Text(), "data:")
+		var event struct {
+			Data struct{ JobProgress jobShown }
+		}
+		if !isData || json.Unmarshal([]byte(text), &event) != nil {
+			continue
+		}
+		told = append(told, event.Data.JobProgress)
+	}
+	if len(told) < 2 {
+		t.Fatalf("told %+v", told)
+	}
+	last := told[len(told)-1]
+	if last.State != "SUCCEEDED" || last.Done != 120 || last.Total != 120 || last.Report == nil || last.Report.Created != 120 {
+		t.Errorf("at last: %+v", last)
+	}
+	if !slices.IsSortedFunc(told, func(a, b jobShown) int { return a.Done - b.Done }) || told[0].State != "RUNNING" {
+		t.Errorf("told %+v", told)
+	}
+	t.Logf("told %d times", len(told))
+}
+
+// TestJob_Limits asks for more than one import takes.
+func TestJob_Limits(t *testing.T) {
+	p := slowly(t).project(t)
+	large := simpleFile("large")
+	large["content"] = strings.Repeat(" ", 1<<20) + large["content"].(string)
+	for why, input := range map[string]vars{
+		"too many files": files(manyIDs(601)...),
+		"too many bytes": {"files": []vars{large}},
+	} {
+		p.refused(why, importMutation, vars{"input": input}, "TOO_LARGE input.files")
+	}
+}
+
+// TestDryRun compares the report of a dry run with that of the import, and the project before
+// with that after.
+func TestDryRun(t *testing.T) {
+	p := newProject(t)
+	link := func(id, task, other string) vars {
+		return vars{"name": id, "content": fmt.Sprintf(`{"id": %q, "task": %q, "events": [{"id": "e1", "content": "x", "caused_by": [%q]}]}`, id, task, other)}
+	}
+	p.importAll(vars{"id": "same", "task": "kept"}, vars{"id": "changed", "task": "old"}, vars{"id": "deleted", "task": "gone"})
+	p.edit("deleteEpisode", "deleted")
+	input := vars{"files": []vars{
+		{"name": "same", "content": `{"id": "same", "task": "kept"}`},
+		{"name": "changed", "content": `{"id": "changed", "task": "new"}`},
+		{"name": "changed again", "content": `{"id": "changed", "task": "newer"}`},
+		{"name": "deleted", "content": `{"id": "deleted", "task": "gone"}`},
+		link("new", "new", "later/e1"), link("later", "later", "never/e1"), link("to-new", "x", "new/e1"),
+		{"name": "broken", "content": `{"id": `},
+		{"name": "no id", "content": `{"task": 7}`},
+	}}
+	contents, graph, found := p.contents(), fingerprint(t, p.name), p.recall("new kept old")
+	dry := vars{"dryRun": true, "files": input["files"]}
+	rehearsed := p.importFiles(dry)
+	if !rehearsed.DryRun || rehearsed.Created != 3 || rehearsed.Revised != 2 || rehearsed.Refused != 2 {
+		t.Errorf("the dry run says %+v", totalsOf(rehearsed))
+	}
+	if diff := cmp.Diff(contents, p.contents()); diff != "" {
+		t.Errorf("the contents changed:\n%s", diff)
+	}
+	if diff := cmp.Diff(graph, fingerprint(t, p.name)); diff != "" {
+		t.Errorf("the graph changed:\n%s", diff)
+	}
+	if diff := cmp.Diff(found, p.recall("new kept old")); diff != "" {
+		t.Errorf("the index changed:\n%s", diff)
+	}
+	got := sharedCLI(t).run(t, "check", "--project", p.name)
+	if got.code != 0 {
+		t.Errorf("check: %+v", got)
+	}
+	done := p.importFiles(input)
+	rehearsed.DryRun = false
+	if diff := cmp.Diff(done, rehearsed); diff != "" {
+		t.Errorf("the dry run says something else than the import (-import +dry run):\n%s", diff)
+	}
+	nobody := &project{service: p.service, t: t, name: p.name + "-new"}
+	if r := nobody.importFiles(dry); r.Created != 6 || nobody.contents() != "no project" {
+		t.Errorf("a dry run made a project: %+v, %s", totalsOf(r), nobody.contents())
+	}
+}
+
+func TestDryRun_Command(t *testing.T) {
+	p := newProject(t)
+	path := t.TempDir() + "/a.jsonl"
+	if err := os.WriteFile(path, []byte(`{"id": "a", "task": "x"}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := sharedCLI(t).run(t, "import", path, "--project", p.name, "--dry-run")
+	if got.code != 0 || !strings.Contains(got.out, "nothing was written") || !strings.Contains(got.out, "created") {
+		t.Errorf("import --dry-run: %+v", got)
+	}
+	if left := p.contents(); left != "no project" {
+		t.Errorf("it wrote %s", left)
+	}
+}

@@ -1,0 +1,320 @@
+package tests_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// keyedWrite is a mutation that is called with an idempotency key.
+type keyedWrite struct {
+	name, query string
+	// v are its variables, other those of another call.
+	v, other vars
+	// before prepares a project.
+	before func(p *project)
+}
+
+// repeatedKeys has every mutation of the schema.
+func repeatedKeys() []keyedWrite {
+	recorded := func(p *project) { p.record(small("ep", "repeated")) }
+	byKey := func(name, selection string) string {
+		return `mutation($project: String!, $key: String!, $call: String) { ` + name + `(project: $project, key: $key, idempotencyKey: $call) { ` + selection + ` } }`
+	}
+	const shown = `receipt { change state hash revision replaced currentRevision superseded } episode { key revision }`
+	return []keyedWrite{
+		{
+			name: "recordEpisode", v: vars{"input": small("ep", "one")}, other: vars{"input": small("ep", "two")},
+			query: `mutation($project: String!, $input: EpisodeInput!, $call: String) {
+				recordEpisode(project: $project, input: $input, idempotencyKey: $call) { ` + shown + ` } }`,
+		},
+		{
+			name: "importEpisodes", v: vars{"input": files("ep-1")}, other: vars{"input": files("ep-2")},
+			query: `mutation($project: String!, $input: ImportEpisodesInput!, $call: String) {
+				importEpisodes(project: $project, input: $input, idempotencyKey: $call) { job { id state report { created unchanged } } } }`,
+		},
+		{name: "deleteEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, before: recorded, query: byKey("deleteEpisode", "deletedId")},
+		{
+			name: "restoreEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, query: byKey("restoreEpisode", shown),
+			before: func(p *project) { recorded(p); p.edit("deleteEpisode", "ep") },
+		},
+		{name: "purgeEpisode", v: vars{"key": "ep"}, other: vars{"key": "other"}, before: recorded, query: byKey("purgeEpisode", "purgedId")},
+		{
+			name: "cancelJob", before: func(p *project) { recorded(p); p.importFiles(files("job")) },
+			query: `mutation($id: ID!, $call: String) { cancelJob(id: $id, idempotencyKey: $call) { job { id state } } }`,
+		},
+		{
+			name: "purgeProject", before: recorded,
+			query: `mutation($project: String!, $call: String) { purgeProject(project: $project, confirm: $project, idempotencyKey: $call) { purgedId } }`,
+		},
+	}
+}
+
+// small is an episode as the mutation takes it.
+func small(id, task string) vars { return vars{"id": id, "task": task} }
+
+func simpleFile(id string) vars {
+	return vars{"name": id + ".json", "content": fmt.Sprintf(`{"id": %q, "task": "imported", "outcome": "success"}`, id)}
+}
+
+// files is the input of an import of small episodes.
+func files(ids ...string) vars {
+	var all []vars
+	for _, id := range ids {
+		all = append(all, simpleFile(id))
+	}
+	return vars{"files": all}
+}
+
+// latestJob is the global id of the last job of a project.
+func (p *project) latestJob() string {
+	p.t.Helper()
+	jobs := p.pages("jobs", "id")
+	if len(jobs) == 0 {
+		p.t.Fatal("the project has no job")
+	}
+	return strings.Trim(strings.TrimPrefix(strings.TrimSpace(string(jobs[0])), `{"id":`), `"} `)
+}
+
+// variables are those of a call with a key.
+func (k keyedWrite) variables(p *project, call string, more vars) vars {
+	v := vars{"project": p.name, "call": call}
+	maps.Copy(v, k.v)
+	maps.Copy(v, more)
+	if k.name == "cancelJob" {
+		v["id"] = p.latestJob()
+	}
+	return v
+}
+
+// TestRepeat_EveryMutation calls every mutation of the schema twice with one key, on two
+// services: the second answers as the first one and does nothing.
+func TestRepeat_EveryMutation(t *testing.T) {
+	all := map[string]keyedWrite{}
+	for _, k := range repeatedKeys() {
+		all[k.name] = k
+	}
+	_, second := services(t)
+	for _, f := range loadSchema(t).Mutation.Fields {
+		argument := f.Arguments.ForName("idempotencyKey")
+		if argument == nil || argument.Type.String() != "String" {
+			t.Errorf("%s takes no idempotencyKey", f.Name)
+		}
+		k, tried := all[f.Name]
+		if !tried {
+			t.Errorf("%s is not tried here", f.Name)
+			continue
+		}
+		t.Run(f.Name, func(t *testing.T) {
+			p := newProject(t)
+			if k.before != nil {
+				k.before(p)
+			}
+			v := k.variables(p, "call", nil)
+			first := p.ask(k.query, v)
+			if len(first.Errors) > 0 {
+				t.Fatalf("%s: %s", first.codes(), first.text())
+			}
+			for _, s := range []*service{second, p.service} {
+				again := p.on(s).ask(k.query, v)
+				if diff := cmp.Diff(string(first.Data), string(again.Data)); diff != "" || len(again.Errors) > 0 {
+					t.Errorf("the repeat (-first +again): %s %s", again.text(), diff)
+				}
+			}
+			if k.other != nil {
+				a := p.on(second).ask(k.query, k.variables(p, "call", k.other))
+				if a.codes() != "IDEMPOTENCY_CONFLICT" {
+					t.Errorf("other arguments with the same key: %s %s", a.codes(), a.text())
+				}
+			}
+			if a := p.ask(k.query, k.variables(p, "", nil)); a.codes() != "INVALID_INPUT idempotencyKey" {
+				t.Errorf("an empty key: %s", a.codes())
+			}
+		})
+	}
+}
+
+// TestRepeat_Twins sends twenty calls of each mutation with one key at once, to two services:
+// one does the work, the others answer as it does or say that it is under way.
+func TestRepeat_Twins(t *testing.T) {
+	_, second := services(t)
+	for _, k := range repeatedKeys() {
+		t.Run(k.name, func(t *testing.T) {
+			p := newProject(t)
+			if k.before != nil {
+				k.before(p)
+			}
+			v := k.variables(p, "twins", nil)
+			var wg sync.WaitGroup
+			var mu sync.Mutex
+			answers, underWay := map[string]int{}, 0
+			for i := range 20 {
+				s := []*service{p.service, second}[i%2]
+				wg.Go(func() {
+					a, err := s.post(context.Background(), k.query, v)
+					mu.Lock()
+					defer mu.Unlock()
+					switch {
+					case err != nil || len(a.Errors) > 0 && a.codes() != "CONFLICT":
+						t.Errorf("%v %s %s", err, a.codes(), a.text())
+					case len(a.Errors) > 0:
+						underWay++
+					default:
+						answers[string(a.Data)]++
+					}
+				})
+			}
+			wg.Wait()
+			if len(answers) != 1 {
+				t.Errorf("%d different answers, %d under way: %v", len(answers), underWay, answers)
+			}
+		})
+	}
+}
+
+// TestRepeat_ErrorsAreNotKept repeats what failed, once it can succeed.
+func TestRepeat_ErrorsAreNotKept(t *testing.T) {
+	p := newProject(t)
+	p.record(small("other", "another"))
+	const query = `mutation($project: String!, $key: String!) { deleteEpisode(project: $project, key: $key, idempotencyKey: "once") { deletedId } }`
+	if a := p.ask(query, vars{"key": "ep"}); a.codes() != "NOT_FOUND" {
+		t.Fatalf("%s: %s", a.codes(), a.text())
+	}
+	p.record(small("ep", "now it is there"))
+	if a := p.ask(query, vars{"key": "ep"}); len(a.Errors) > 0 {
+		t.Errorf("the repeat: %s %s", a.codes(), a.text())
+	}
+	if a := p.ask(query, vars{"key": "other"}); a.codes() != "IDEMPOTENCY_CONFLICT" {
+		t.Errorf("another episode with the same key: %s", a.codes())
+	}
+}
+
+// TestRepeat_LaterWriters shows a repeat what has become of the episode since.
+func TestRepeat_LaterWriters(t *testing.T) {
+	p := newProject(t)
+	const query = `mutation($project: String!, $input: EpisodeInput!) { recordEpisode(project: $project, input: $input, idempotencyKey: "mine") {
+		receipt { change revision replaced currentRevision superseded } episode { task } } }`
+	type payload struct {
+		RecordEpisode struct {
+			Receipt struct {
+				Change                    string
+				Revision                  int
+				Replaced, CurrentRevision *int
+				Superseded                bool
+			}
+			Episode *struct{ Task string }
+		}
+	}
+	first := get[payload](p, query, vars{"input": small("ep", "mine")}).RecordEpisode
+	if r := first.Receipt; r.Change != "CREATED" || r.Revision != 1 || r.Replaced != nil || *r.CurrentRevision != 1 || r.Superseded {
+		t.Errorf("the first answer: %+v", r)
+	}
+	p.record(small("ep", "theirs"))
+	later := get[payload](p, query, vars{"input": small("ep", "mine")}).RecordEpisode
+	if r := later.Receipt; r.Change != "CREATED" || r.Revision != 1 || *r.CurrentRevision != 2 || !r.Superseded || later.Episode.Task != "theirs" {
+		t.Errorf("after another writer: %+v %+v", r, later.Episode)
+	}
+	p.edit("deleteEpisode", "ep")
+	gone := get[payload](p, query, vars{"input": small("ep", "mine")}).RecordEpisode
+	if gone.Episode != nil || gone.Receipt.CurrentRevision != nil || gone.Receipt.Superseded {
+		t.Errorf("after it was deleted: %+v", gone)
+	}
+}
+
+// pairCount is how many pairs of writers meet.
+const pairCount = 40
+
+// TestPairs lets two writers, on two services, record the same id with different contents at
+// once. The episode ends in one of the two revisions, and both know which.
+func TestPairs(t *testing.T) {
+	p := newProject(t)
+	_, second := services(t)
+	const query = `mutation($project: String!, $input: EpisodeInput!, $wait: WriteState!) { recordEpisode(project: $project, input: $input, waitFor: $wait) {
+		receipt { revision replaced currentRevision superseded hash } } }`
+	type receipt struct {
+		Revision                  int
+		Replaced, CurrentRevision *int
+		Superseded                bool
+		Hash                      string
+	}
+	overtaken := 0
+	for i := range pairCount {
+		key := fmt.Sprintf("pair-%02d", i)
+		wait := []string{"APPLIED", "INDEXED"}[i%2]
+		var receipts [2]receipt
+		var wg sync.WaitGroup
+		for n, s := range []*service{p.service, second} {
+			wg.Go(func() {
+				input := small(key, fmt.Sprintf("content of writer %d", n))
+				receipts[n] = get[struct{ RecordEpisode struct{ Receipt receipt } }](p.on(s), query, vars{"input": input, "wait": wait}).RecordEpisode.Receipt
+			})
+		}
+		wg.Wait()
+		early, late := receipts[0], receipts[1]
+		if early.Revision > late.Revision {
+			early, late = late, early
+		}
+		if early.Revision != 1 || early.Replaced != nil || late.Revision != 2 || late.Replaced == nil || *late.Replaced != 1 {
+			t.Fatalf("%s: revisions %+v and %+v", key, early, late)
+		}
+		if late.Superseded || late.CurrentRevision == nil || *late.CurrentRevision != 2 {
+			t.Errorf("%s: the later one is not told that it is current: %+v", key, late)
+		}
+		if early.CurrentRevision == nil || early.Superseded != (*early.CurrentRevision == 2) {
+			t.Errorf("%s: the earlier one is told %+v", key, early)
+		}
+		if early.Superseded {
+			overtaken++
+		}
+		e := p.episode(key)
+		if e.Revision != 2 || e.Hash != late.Hash || len(e.Revisions) != 2 || e.Revisions[1].Hash != early.Hash {
+			t.Errorf("%s ends as revision %d %s; written were %+v and %+v", key, e.Revision, e.Hash, early, late)
+		}
+	}
+	t.Logf("%d pairs; in %d the earlier writer was told at once that it was superseded", pairCount, overtaken)
+}
+
+// TestKill_CallsAndJobs kills the service after a keyed write and while a job is at work: a
+// repeat gets the first answer, and the job reads as interrupted and can be done again.
+func TestKill_CallsAndJobs(t *testing.T) {
+	beside(t)
+	k := newKilled(t)
+	k.cli = sharedCLI(t)
+	k.cli.env = append(k.cli.env, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_IMPORT_BATCH=1", "CAUSEWAY_HOME="+t.TempDir())
+	k.start(t)
+	p := &project{service: k.service, t: t, name: newProject(t).name}
+	if strings.Contains(strings.Join(k.cli.env, " "), "ENGINES=embedded") {
+		p.name = "killed"
+	}
+	const record = `mutation($project: String!, $input: EpisodeInput!) {
+		recordEpisode(project: $project, input: $input, idempotencyKey: "kill") { receipt { change revision hash } } }`
+	first := p.ask(record, vars{"input": small("ep", "before the kill")})
+	var ids []string
+	for i := range 150 {
+		ids = append(ids, fmt.Sprintf("imported-%03d", i))
+	}
+	id := p.startImport(files(ids...))
+	eventually(t, 20*time.Second, "the job has begun to write", func() bool { return p.job(id).Done > 0 })
+	kill(t, k.process)
+	k.start(t)
+	t.Cleanup(func() { kill(t, k.process) })
+	p.service = k.service
+	again := p.ask(record, vars{"input": small("ep", "before the kill")})
+	if diff := cmp.Diff(string(first.Data), string(again.Data)); diff != "" || len(again.Errors) > 0 {
+		t.Errorf("the repeat after the kill: %s %s", again.text(), diff)
+	}
+	eventually(t, 40*time.Second, "the job reads as interrupted", func() bool { return p.job(id).State == "INTERRUPTED" })
+	if e := p.job(id).Error; e == nil || e.Code != "INTERRUPTED" {
+		t.Errorf("the interrupted job says %+v", e)
+	}
+	report := p.importFiles(files(ids...))
+	if report.Unchanged < 1 || report.Unchanged+report.Created != len(ids) || p.totals().Episodes != len(ids)+1 {
+		t.Errorf("imported again: %+v, %+v", totalsOf(report), p.totals())
+	}
+}
