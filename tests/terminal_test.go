@@ -99,7 +99,7 @@ func TestCompletion_Bash(t *testing.T) {
 		why, line string
 		want      []string
 	}{
-		{"commands", "causeway ask ", []string{"context", "path", "recall", "sequence"}},
+		{"commands", "causeway ask ", []string{"causes", "context", "decisions", "effects", "failures", "path", "recall", "sequence"}},
 		{"a beginning", "causeway ask re", []string{"recall"}},
 		{"the words of a flag", "causeway ask path a b --mode ", []string{"shortest", "all-shortest", "all-simple"}},
 		{"flags", "causeway ask path --fi", []string{"--first"}},
