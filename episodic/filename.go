@@ -31,7 +31,7 @@ func isFile(token string) bool {
 // extension, and of single letters those that are one.
 func looksLikeExtension(ext string) bool {
 	if len(ext) == 0 || len(ext) > 10 || !unicode.IsLetter(rune(ext[0])) || strings.ContainsFunc(ext, func(r rune) bool {
-		return r > unicode.MaxASCII || !isWordByte(byte(r)) || r == '_'
+		return r > unicode.MaxASCII || !isWordByte(byte(r)) || r == '_' //nolint:gosec // it is ASCII
 	}) {
 		return false
 	}

@@ -191,7 +191,7 @@ func (f *finder) urls() []bool {
 func tokenEnd(text string, from int) int {
 	for i, r := range text[from:] {
 		switch {
-		case r < utf8.RuneSelf && (isWordByte(byte(r)) || strings.IndexByte(`.@+~/*?$<>%{}\-`, byte(r)) >= 0):
+		case r < utf8.RuneSelf && (isWordByte(byte(r)) || strings.IndexByte(`.@+~/*?$<>%{}\-`, byte(r)) >= 0): //nolint:gosec // it is ASCII
 		case r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r)):
 		default:
 			return from + i

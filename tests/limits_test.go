@@ -178,7 +178,7 @@ func TestLimits(t *testing.T) {
 	if !rewriting() {
 		t.Fatal("docs/limits.md is not that of the code; `make pages` writes it anew")
 	}
-	if err := os.WriteFile(filepath.Join(root, "docs", "limits.md"), []byte(want), 0o644); err != nil { //nolint:gosec // a page is for everybody
+	if err := os.WriteFile(filepath.Join(root, "docs", "limits.md"), []byte(want), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -151,7 +151,7 @@ func (p *pageRun) run(t *testing.T, all []block) {
 		p.text = r.block.with(p.text, r.text)
 	}
 	if len(p.fresh) > 0 {
-		if err := os.WriteFile(filepath.Join(root, p.page), []byte(p.text), 0o644); err != nil { //nolint:gosec // a page is for everybody
+		if err := os.WriteFile(filepath.Join(root, p.page), []byte(p.text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

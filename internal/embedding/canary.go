@@ -61,7 +61,7 @@ func cosine(a, b []float32) float64 {
 
 // encodeCanaries is the byte form: the magic, the dimension in 4 bytes, and the numbers.
 func encodeCanaries(vectors [][]float32) []byte {
-	out := binary.LittleEndian.AppendUint32([]byte(canaryMagic), uint32(len(vectors[0])))
+	out := binary.LittleEndian.AppendUint32([]byte(canaryMagic), uint32(len(vectors[0]))) //nolint:gosec // no vector is that long
 	for _, v := range vectors {
 		for _, value := range v {
 			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(value))

@@ -13,7 +13,7 @@ func toHalf(value float64) uint16 {
 	// subnormal in both.
 	scaled := math.Float32bits(math.Float32frombits(bits&0x7fffffff) * 0x1p-112)
 	rounded := (scaled + 0xfff + (scaled>>13)&1) >> 13
-	return sign | uint16(rounded)
+	return sign | uint16(rounded) //nolint:gosec // it has 15 bits
 }
 
 // fromHalf is the value of a finite number of 16 bits.

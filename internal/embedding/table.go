@@ -82,12 +82,12 @@ func encodeTable(entries []entry, dimension int) []byte {
 	ends := make([]byte, 0, 4*len(entries))
 	for _, e := range entries {
 		words = append(words, e.word...)
-		ends = binary.LittleEndian.AppendUint32(ends, uint32(len(words)))
+		ends = binary.LittleEndian.AppendUint32(ends, uint32(len(words))) //nolint:gosec // a table has some MiB
 	}
 	out := make([]byte, 0, tableHeader+len(words)+len(entries)*(8+2*dimension)+sha256.Size)
 	out = append(out, tableMagic...)
 	for _, n := range []int{dimension, len(entries), len(words)} {
-		out = binary.LittleEndian.AppendUint32(out, uint32(n))
+		out = binary.LittleEndian.AppendUint32(out, uint32(n)) //nolint:gosec // a table has some MiB
 	}
 	out = append(append(out, ends...), words...)
 	for _, e := range entries {

@@ -50,6 +50,6 @@ func disk(path string) (freeMiB int, part float64, err error) {
 	if err := unix.Statfs(path, &stat); err != nil {
 		return 0, 0, err
 	}
-	free := stat.Bavail * uint64(stat.Bsize)
+	free := stat.Bavail * uint64(stat.Bsize) //nolint:gosec // the size of a block is positive
 	return int(free >> 20), float64(stat.Bavail) / float64(max(stat.Blocks, 1)), nil
 }

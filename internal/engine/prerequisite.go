@@ -119,7 +119,7 @@ func look(name string) string {
 }
 
 func onlyExecutable(path string) string {
-	if info, err := os.Stat(path); err != nil || info.IsDir() || info.Mode()&0o111 == 0 {
+	if info, err := os.Stat(path); err != nil || info.IsDir() || info.Mode()&0o111 == 0 { //nolint:gosec // it is only looked at
 		return ""
 	}
 	return path

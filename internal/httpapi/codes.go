@@ -24,7 +24,7 @@ const (
 	codeAliases          = "ALIAS_LIMIT_EXCEEDED"
 	codeFields           = "FIELD_LIMIT_EXCEEDED"
 	codeComplexity       = "COMPLEXITY_LIMIT_EXCEEDED"
-	codeTokens           = "TOKEN_LIMIT_EXCEEDED"
+	codeTokens           = "TOKEN_LIMIT_EXCEEDED" //nolint:gosec // a name of an error
 	codeBody             = "BODY_LIMIT_EXCEEDED"
 	codeBodyTime         = "BODY_TIMEOUT"
 	codeConcurrency      = "CONCURRENCY_LIMIT_EXCEEDED"

@@ -74,7 +74,7 @@ func (s *Store) readEntries(ctx context.Context, statement cypher.Statement, kin
 const versionBytes = 8
 
 func pack(version int, data []byte) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(version)), data...)
+	return append(binary.BigEndian.AppendUint64(nil, uint64(version)), data...) //nolint:gosec // versions count from 1
 }
 
 // packed reads what pack made.
@@ -84,7 +84,7 @@ func (r *row) packed(name string) (version int, data []byte) {
 		r.fail("column %q holds %d bytes, which is no version", name, len(packed))
 		return 0, nil
 	}
-	return int(binary.BigEndian.Uint64(packed)), packed[versionBytes:]
+	return int(binary.BigEndian.Uint64(packed)), packed[versionBytes:] //nolint:gosec // pack wrote it
 }
 
 // ReplaceEntry implements [ledger.Store].

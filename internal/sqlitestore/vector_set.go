@@ -139,7 +139,7 @@ func (s *vectorSet) partCode(part episodic.ChunkPart) uint8 {
 		at = len(s.names)
 		s.names = append(s.names, part)
 	}
-	return uint8(at)
+	return uint8(at) //nolint:gosec // there are three parts
 }
 
 // rowFilter tells which of the numbers of ascending chunks it has.
