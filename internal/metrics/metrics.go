@@ -82,6 +82,7 @@ func New() *Metrics {
 		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
+	m.expect()
 	return m
 }
 
@@ -158,11 +159,28 @@ func (m *Metrics) ObserveEmbedding(_ context.Context, name string, took time.Dur
 
 // ObserveCache counts one lookup in a cache.
 func (m *Metrics) ObserveCache(cache string, hit bool) {
-	result := "miss"
+	hits, misses := m.cacheLookups.WithLabelValues(cache, "hit"), m.cacheLookups.WithLabelValues(cache, "miss")
 	if hit {
-		result = "hit"
+		hits.Inc()
+		return
 	}
-	m.cacheLookups.WithLabelValues(cache, result).Inc()
+	misses.Inc()
+}
+
+// expect makes the series whose first increase is what an alert waits for: Prometheus sees no
+// increase in a series that begins with it.
+func (m *Metrics) expect() {
+	for _, operation := range []string{"query", "mutation"} {
+		for _, code := range []string{"OK", "INTERNAL", "UNAVAILABLE", "TIMEOUT"} {
+			m.operations.WithLabelValues(operation, code)
+		}
+	}
+	for _, result := range []string{"done", "failed"} {
+		m.generations.WithLabelValues(result)
+	}
+	for _, request := range []string{"embed", "canary"} {
+		m.embedErrors.WithLabelValues(request)
+	}
 }
 
 // ObserveGeneration counts one generation of an index that was built, or could not be.

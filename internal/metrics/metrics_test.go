@@ -87,6 +87,21 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 	}
 }
 
+// TestNew_HasTheSeriesOfAlerts: an alert on an increase misses the first of a series that was not there before.
+func TestNew_HasTheSeriesOfAlerts(t *testing.T) {
+	got := scrape(t, metrics.New())
+	for _, want := range []string{
+		`causeway_graphql_operations_total{code="INTERNAL",type="mutation"} 0`,
+		`causeway_graphql_operations_total{code="TIMEOUT",type="query"} 0`,
+		`causeway_index_generations_total{result="failed"} 0`,
+		`causeway_embedding_request_errors_total{request="embed"} 0`,
+	} {
+		if !strings.Contains(got, want+"\n") {
+			t.Errorf("no line %q", want)
+		}
+	}
+}
+
 func TestWatchBacklog_SaysWhenItCannotCount(t *testing.T) {
 	m := metrics.New()
 	m.WatchBacklog(func(context.Context) (episodic.BacklogCount, error) {
