@@ -35,6 +35,7 @@ const (
 	codeNotAcceptable    = "NOT_ACCEPTABLE"
 	codeMediaType        = "UNSUPPORTED_MEDIA_TYPE"
 	codeOrigin           = "ORIGIN_REFUSED"
+	codeIntrospection    = "INTROSPECTION_OFF"
 	codeDocumentNotFound = "PERSISTED_QUERY_NOT_FOUND"
 	codeDocumentRequired = "TRUSTED_DOCUMENT_REQUIRED"
 	codeUnauthenticated  = "UNAUTHENTICATED"
@@ -71,6 +72,7 @@ func ofRequests() []Code {
 		{codeUnauthenticated, http.StatusUnauthorized, "there is no API token, or it is wrong, revoked or has ended", "send Authorization: Bearer cw_…; who runs the service makes one with causeway token create"},
 		{errcode.ParseFailed, http.StatusBadRequest, "the query is no GraphQL", "correct the query where locations point"},
 		{errcode.ValidationFailed, http.StatusBadRequest, "the query, or the value of a variable, does not fit the schema", "compare with the schema: docs/schema.md, or introspection where it is allowed"},
+		{codeIntrospection, http.StatusBadRequest, "the schema is asked for, and introspection is switched off", "read docs/schema.md, or ask the operator to set graphql.introspection"},
 		{codeDocumentNotFound, http.StatusBadRequest, "no trusted document has this id", "add the document to the folder of graphql.documents and start again, or send its text"},
 		{codeDocumentRequired, http.StatusBadRequest, "only trusted documents are executed", "send the id of a trusted document; graphql.documents names their folder"},
 	}

@@ -14,8 +14,6 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/99designs/gqlgen/graphql/handler/lru"
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/validator"
-	"github.com/vektah/gqlparser/v2/validator/rules"
 
 	"github.com/causeway-memory/causeway/graph/generated"
 )
@@ -47,6 +45,7 @@ func newGraphQL(o Options) *endpoint {
 		server.Use(extension.Introspection{})
 	} else {
 		server.SetDefaultRulesFn(silentRules)
+		server.Use(secret{})
 	}
 	server.Use(o.Documents)
 	server.Use(shape{tokens: o.Limits.Tokens, depth: o.Limits.Depth, aliases: o.Limits.Aliases, fields: o.Limits.Fields})
@@ -69,19 +68,6 @@ func newGraphQL(o Options) *endpoint {
 	server.AroundRootFields(aroundField(o))
 	server.AroundResponses(aroundOperation(o.Limits, observer))
 	return e
-}
-
-// silentRules are the rules of validation whose messages tell nothing of the schema.
-func silentRules() *rules.Rules {
-	all := rules.NewDefaultRules()
-	for loud, silent := range map[string]validator.Rule{
-		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,
-		rules.KnownTypeNamesRule.Name:      rules.KnownTypeNamesRuleWithoutSuggestions,
-		rules.ValuesOfCorrectTypeRule.Name: rules.ValuesOfCorrectTypeRuleWithoutSuggestions,
-	} {
-		all.ReplaceRule(loud, silent.RuleFunc)
-	}
-	return all
 }
 
 // stamped stamps what does not come through aroundOperation: an operation that is refused before it begins.

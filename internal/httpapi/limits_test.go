@@ -113,11 +113,26 @@ func TestLimits_ExactlyAtThemIsFine(t *testing.T) {
 
 func TestLimits_IntrospectionCanBeTurnedOff(t *testing.T) {
 	d := open(t, func(o *httpapi.Options) { o.Limits.Introspection = false })
-	if got := d.ask(`{ __schema { types { name } } }`, nil); got.code() == "" {
-		t.Errorf("the schema is told: %.300s", got.Body)
+	for _, query := range []string{`{ __schema { types { name } } }`, `{ a: __type(name: "Query") { name } }`} {
+		if got := d.ask(query, nil); got.code() != "INTROSPECTION_OFF" || got.Data != nil {
+			t.Errorf("the schema is told: %.300s", got.Body)
+		}
 	}
-	if got := d.ask(`{ projectz { name } }`, nil); strings.Contains(got.Body, "projects") {
-		t.Errorf("a misspelt field is corrected from the schema: %s", got.Body)
+	if got := d.ask(`{ node(id: "__schema { __type") { id } }`, nil); got.code() != "INVALID_INPUT" {
+		t.Errorf("a text that looks like an introspection: %s", got.Body)
+	}
+	for query, word := range map[string]string{
+		`{ projectz { name } }`:                                    "projects",
+		`{ episodes(project: "p", frist: 3) { totalCount } }`:      `\"first\"`,
+		`{ references(project: "p", kind: COMMI) { totalCount } }`: "COMMIT",
+		`{ projects }`: "{ ... }",
+	} {
+		if got := d.ask(query, nil); got.code() != "GRAPHQL_VALIDATION_FAILED" || strings.Contains(got.Body, word) {
+			t.Errorf("%s is corrected from the schema: %s", query, got.Body)
+		}
+		if loud := open(t, nil).ask(query, nil); !strings.Contains(loud.Body, word) {
+			t.Errorf("%s is not corrected where the schema is no secret: %s", query, loud.Body)
+		}
 	}
 	if got := d.ask(`{ __typename }`, nil); got.Data["__typename"] != "Query" {
 		t.Errorf("__typename is no part of introspection: %s", got.Body)

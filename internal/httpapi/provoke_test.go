@@ -78,8 +78,11 @@ func provocations() map[string]provocation {
 		"FORBIDDEN": asked(func(o *httpapi.Options) { o.Auth = everybody{&auth.Principal{All: true}} }, func(d door) answer {
 			return d.ask(`mutation { deleteEpisode(project: "p", key: "k") { deletedId } }`, nil)
 		}),
-		"GRAPHQL_PARSE_FAILED":       query("{"),
-		"GRAPHQL_VALIDATION_FAILED":  query("{ nothing }"),
+		"GRAPHQL_PARSE_FAILED":      query("{"),
+		"GRAPHQL_VALIDATION_FAILED": query("{ nothing }"),
+		"INTROSPECTION_OFF": asked(func(o *httpapi.Options) { o.Limits.Introspection = false }, func(d door) answer {
+			return d.ask(`{ ...f } fragment f on Query { ... { __schema { queryType { name } } } }`, nil)
+		}),
 		"PERSISTED_QUERY_NOT_FOUND":  asked(nil, func(d door) answer { return d.post(`{"documentId":"x"}`) }),
 		"TRUSTED_DOCUMENT_REQUIRED":  asked(trusting, func(d door) answer { return d.post(typename) }),
 		"DEPTH_LIMIT_EXCEEDED":       query(deep(100)),

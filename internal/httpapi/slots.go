@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"strings"
 	"sync"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -63,16 +62,6 @@ func (e *endpoint) limit(ctx context.Context, next graphql.OperationHandler) gra
 	}
 	context.AfterFunc(ctx, free)
 	return next(ctx)
-}
-
-// manyIntrospections is how many of them are answered at once. Each computes for tens of
-// milliseconds, and nobody asks often.
-const manyIntrospections = 8
-
-// asksSchema reports whether an operation is an introspection, or at least talks of one.
-func asksSchema(op *graphql.OperationContext) bool {
-	text := strings.ReplaceAll(op.RawQuery, "__typename", "")
-	return strings.Contains(text, "__schema") || strings.Contains(text, "__type")
 }
 
 // freeing gives a slot back as soon as an operation is answered, and at the latest when it ends.
