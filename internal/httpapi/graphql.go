@@ -38,7 +38,8 @@ func newGraphQL(o Options) *endpoint {
 		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), socket: newSocket(o),
 		introspections: make(slots, manyIntrospections), preparing: make(slots, 2*runtime.GOMAXPROCS(0)),
 	}
-	server.SetQueryCache(shortQueries{lru.New[*ast.QueryDocument](cachedQueries)})
+	known := shortQueries{lru.New[*ast.QueryDocument](cachedQueries)}
+	server.SetQueryCache(known)
 	server.SetParserTokenLimit(o.Limits.Tokens)
 	server.SetDisableSuggestion(!o.Limits.Introspection)
 	if o.Limits.Introspection {
@@ -48,7 +49,9 @@ func newGraphQL(o Options) *endpoint {
 		server.Use(secret{})
 	}
 	server.Use(o.Documents)
-	server.Use(shape{tokens: o.Limits.Tokens, depth: o.Limits.Depth, aliases: o.Limits.Aliases, fields: o.Limits.Fields})
+	server.Use(shape{
+		tokens: o.Limits.Tokens, depth: o.Limits.Depth, aliases: o.Limits.Aliases, fields: o.Limits.Fields, known: known,
+	})
 	server.Use(extension.FixedComplexityLimit(o.Limits.Complexity))
 	server.SetErrorPresenter(presenter{log: o.Log}.present)
 	server.SetRecoverFunc(recoverWith(o.Log))

@@ -14,7 +14,11 @@ import (
 // them before they are validated, because validation takes time that grows with the square
 // of the fields, and computing their complexity takes time that doubles with each fragment
 // that is spread twice.
-type shape struct{ tokens, depth, aliases, fields int }
+type shape struct {
+	tokens, depth, aliases, fields int
+	// known are the queries that were looked at and validated before.
+	known graphql.Cache[*ast.QueryDocument]
+}
 
 var _ interface {
 	graphql.HandlerExtension
@@ -29,7 +33,10 @@ func (shape) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationParameters implements [graphql.OperationParameterMutator]. A text that
 // cannot be parsed is left to gqlgen, which says where.
-func (s shape) MutateOperationParameters(_ context.Context, request *graphql.RawParams) *gqlerror.Error {
+func (s shape) MutateOperationParameters(ctx context.Context, request *graphql.RawParams) *gqlerror.Error {
+	if _, known := s.known.Get(ctx, request.Query); known {
+		return nil
+	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: request.Query}, s.tokens)
 	if err != nil {
 		return nil
