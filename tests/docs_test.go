@@ -142,6 +142,33 @@ func checkCommands(name, text string, targets, commands []string) []string {
 	return complaints
 }
 
+func TestDocs_FlagsExist(t *testing.T) {
+	known := read(t, "docs/command-line.md") + read(t, "docs/operations.md")
+	for _, name := range pages(t) {
+		if !strings.HasPrefix(name, "docs/decisions/") {
+			report(t, checkFlags(name, read(t, name), known))
+		}
+	}
+}
+
+// checkFlags returns the flags of causeway's commands in a page's code that none of the known ones is.
+func checkFlags(name, text, known string) []string {
+	var complaints []string
+	for _, line := range strings.Split(code(text), "\n") {
+		_, arguments, found := strings.Cut(line, "causeway ")
+		if !found {
+			continue
+		}
+		arguments, _, _ = strings.Cut(arguments, " | ")
+		for _, m := range regexp.MustCompile(`(?:^| )--([a-z][a-z0-9-]*)`).FindAllStringSubmatch(arguments, -1) {
+			if m[1] != "help" && !strings.Contains(known, "`--"+m[1]+"`") {
+				complaints = append(complaints, fmt.Sprintf("%s: no command has the flag --%s: %s", name, m[1], line))
+			}
+		}
+	}
+	return complaints
+}
+
 // code returns the fenced blocks and the code spans of a page, each on lines of its own. What commands print is none.
 func code(text string) string {
 	var out strings.Builder
@@ -228,6 +255,7 @@ func TestDocs_Planted(t *testing.T) {
 		{"a release without brackets", checkChangelog("# Changelog\n\n## 1.0\n"), "is no release"},
 		{"a target that is gone", checkCommands("p", "Run `make rnu`.", []string{"run"}, nil), `no target "rnu"`},
 		{"a command that is gone", checkCommands("p", "```\nbin/causeway upp --x\n```", nil, []string{"up"}), `no command "upp"`},
+		{"a flag that is gone", checkFlags("p", "Run `causeway up --colour=red`.", "| `--detach` |"), "flag --colour"},
 		{"a file that has moved", checkLinks("docs/a.md", "[b](b.md)", []string{"docs/a.md", "b.md"}), "leads nowhere"},
 	} {
 		planted(t, c.why, c.complaints, c.want)
