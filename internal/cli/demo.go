@@ -38,7 +38,11 @@ func newDemo(c *command) *cobra.Command {
 			}
 			t := report.Totals
 			fmt.Fprintf(c.out, "%d example episodes in project %s: %d new, %d unchanged.\n", t.Episodes, project, t.Created, t.Unchanged)
-			return c.answer(cmd.Context(), client, project)
+			if err := c.answer(cmd.Context(), client, project); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.out, "\ncauseway goes on running, with GraphiQL at %s/. `causeway ask --help` tells how to ask more, `causeway down` ends it.\n", service.URL)
+			return err
 		},
 	}
 	cmd.Flags().StringVar(&project, "project", "demo", "project to import the examples into")
