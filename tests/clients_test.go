@@ -119,7 +119,7 @@ func TestClients(t *testing.T) {
 					t.Errorf("%s prints (-want +got):\n%s", p.name, diff)
 				}
 			}
-			if n := trouble.count.Load(); n < 2*6+4 {
+			if n := trouble.count.Load(); n < 2*10+4 {
 				t.Errorf("only %d requests came; the four that failed have to be made again", n)
 			}
 		})
@@ -128,12 +128,19 @@ func TestClients(t *testing.T) {
 
 // story is what every client prints, where the written episodes were new or were there.
 func story(change string) []string {
+	counts := "2 new, 0 there before, 0 refused"
+	if change == "UNCHANGED" {
+		counts = "0 new, 2 there before, 0 refused"
+	}
 	return []string{
 		"recorded monday: " + change,
+		"repeated monday: " + change,
 		"recorded tuesday: " + change,
+		"repeated tuesday: " + change,
 		"recall: tuesday",
 		"path: Keep prices for an hour -> Kiosk 7 sold at the prices of yesterday -> Throw away what was kept",
 		"context: # of 400 tokens, [monday] similar, 2026-05-04, outcome success: Make the price list faster",
+		"imported: SUCCEEDED, " + counts,
 		"error: PROJECT_NOT_FOUND (check the name: projects lists them; the first episode makes a project)",
 	}
 }
@@ -150,6 +157,9 @@ func told(t *testing.T, command []string, address, project, token string) []stri
 	out, err := cmd.Output()
 	if err != nil {
 		t.Errorf("%v: %v\n%s", command, err, errOut.String())
+	}
+	if !strings.Contains(errOut.String(), "import: 2 of 2") {
+		t.Errorf("%v does not show how far the import is: %q", command, errOut.String())
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	for i, line := range lines {

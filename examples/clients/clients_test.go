@@ -41,6 +41,13 @@ func operations(t *testing.T) (*ast.Schema, *ast.QueryDocument) {
 	return schema, document
 }
 
+func TestFollowFitsTheSchema(t *testing.T) {
+	schema, _ := operations(t)
+	if _, errs := gqlparser.LoadQueryWithRules(schema, read(t, "curl/follow.graphql"), rules.NewDefaultRules()); len(errs) > 0 {
+		t.Error(errs)
+	}
+}
+
 // TestGoIsCurrent: the generated part of the Go client is what genqlient makes of the
 // operations now; `make generate` writes it.
 func TestGoIsCurrent(t *testing.T) {

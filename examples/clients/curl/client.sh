@@ -6,14 +6,18 @@ url=${CAUSEWAY_URL:-http://127.0.0.1:8484}
 project=${CAUSEWAY_PROJECT:-clients}
 operations=$(cat "$(dirname "$0")/../operations.graphql")
 
-# once OPERATION VARIABLES prints the answer to one request. The token is read from a file
+# send [OPTION...] posts its input and prints the answer. The token is read from a file
 # descriptor, as every user of the machine can see the command lines of others.
+send() {
+  curl -s --max-time 60 "$url/graphql" -H 'Content-Type: application/json' --data-binary @- "$@" \
+    --config <(if [ -n "${CAUSEWAY_TOKEN:-}" ]; then echo "header = \"Authorization: Bearer $CAUSEWAY_TOKEN\""; fi)
+}
+
+# once OPERATION VARIABLES prints the answer to one request.
 once() {
   jq -n --arg query "$operations" --arg name "$1" --argjson variables "$2" \
     '{query: $query, operationName: $name, variables: $variables}' |
-    curl -s --max-time 60 "$url/graphql" -H 'Content-Type: application/json' --data-binary @- \
-      --config <(if [ -n "${CAUSEWAY_TOKEN:-}" ]; then echo "header = \"Authorization: Bearer $CAUSEWAY_TOKEN\""; fi) ||
-    echo '{"errors": [{"message": "nothing answers", "extensions": {"code": "UNAVAILABLE"}}]}'
+    send || echo '{"errors": [{"message": "nothing answers", "extensions": {"code": "UNAVAILABLE"}}]}'
 }
 
 # call OPERATION VARIABLES prints the data of the answer; else it prints the first error to
@@ -64,9 +68,15 @@ tuesday='{
   }]
 }'
 
+# new_key prints what names one write. It is made before the first attempt: however often the
+# call is made with it, it writes once and has one receipt.
+new_key() { od -An -N16 -tx1 /dev/urandom | tr -d ' \n'; }
+
 for episode in "$monday" "$tuesday"; do
-  call Record "$(with "$(jq -nc --argjson input "$episode" '{input: $input}')")" |
-    jq -r '.recordEpisode.receipt | "recorded \(.episodeKey): \(.change)"'
+  variables=$(with "$(jq -nc --argjson input "$episode" --arg key "$(new_key)" '{input: $input, key: $key}')")
+  for what in recorded repeated; do
+    call Record "$variables" | jq -r --arg what "$what" '.recordEpisode.receipt | "\($what) \(.episodeKey): \(.change)"'
+  done
 done
 
 # In other words than the episode has.
@@ -80,6 +90,20 @@ call Path "$(with '{"from": "monday/d001", "to": "tuesday/d001"}')" |
 # What to read before a task; the text goes into a prompt.
 call Context "$(with '{"task": "keep prices in the kiosks"}')" |
   jq -r '.contextFor | "context: \(.tokens) of \(.budget) tokens, \(.text | split("\n")[0])"'
+
+# Two files are imported, which goes on by itself as a job. The service tells how far it is
+# as server-sent events; at the end the report is asked for.
+files='[
+  {"name": "wednesday.json", "content": "{\"id\": \"wednesday\", \"task\": \"Tell the kiosks when a price changes\", \"outcome\": \"success\"}"},
+  {"name": "thursday.json", "content": "{\"id\": \"thursday\", \"task\": \"Count the tickets sold at old prices\", \"outcome\": \"partial\"}"}
+]'
+started=$(call Import "$(with "$(jq -nc --argjson files "$files" --arg key "$(new_key)" '{files: $files, key: $key}')")")
+job=$(jq -c '{job: .importEpisodes.job.id}' <<<"$started")
+jq -n --arg query "$(cat "$(dirname "$0")/follow.graphql")" --argjson variables "$job" '{query: $query, variables: $variables}' |
+  send -N -H 'Accept: text/event-stream' |
+  sed -n 's/^data: //p' | grep . | jq -r --unbuffered '.data.jobProgress | "import: \(.done) of \(.total)"' >&2
+call Progress "$job" |
+  jq -r '.job | "imported: \(.state), \(.report.created) new, \(.report.unchanged) there before, \(.report.refused) refused"'
 
 # Errors are told apart by their code, never by the message.
 if error=$(call Recall '{"project": "no-such-project", "text": "anything"}' 2>&1); then

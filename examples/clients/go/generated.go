@@ -389,6 +389,108 @@ var AllEventType = []EventType{
 	EventTypeUnknown,
 }
 
+// One file to import.
+type ImportFileInput struct {
+	// The name, for the report.
+	Name string `json:"name"`
+	// The whole content.
+	Content string `json:"content"`
+}
+
+// GetName returns ImportFileInput.Name, and is useful for accessing the field via an interface.
+func (v *ImportFileInput) GetName() string { return v.Name }
+
+// GetContent returns ImportFileInput.Content, and is useful for accessing the field via an interface.
+func (v *ImportFileInput) GetContent() string { return v.Content }
+
+// ImportImportEpisodesImportEpisodesPayload includes the requested fields of the GraphQL type ImportEpisodesPayload.
+// The GraphQL type's documentation follows.
+//
+// What importEpisodes did.
+type ImportImportEpisodesImportEpisodesPayload struct {
+	// The job that does the import; it has ended unless the answer did not wait for it.
+	Job ImportImportEpisodesImportEpisodesPayloadJob `json:"job"`
+}
+
+// GetJob returns ImportImportEpisodesImportEpisodesPayload.Job, and is useful for accessing the field via an interface.
+func (v *ImportImportEpisodesImportEpisodesPayload) GetJob() ImportImportEpisodesImportEpisodesPayloadJob {
+	return v.Job
+}
+
+// ImportImportEpisodesImportEpisodesPayloadJob includes the requested fields of the GraphQL type Job.
+// The GraphQL type's documentation follows.
+//
+// Work that outlives its request. It is kept for a week after its end.
+type ImportImportEpisodesImportEpisodesPayloadJob struct {
+	// The global id, like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55.
+	Id string `json:"id"`
+}
+
+// GetId returns ImportImportEpisodesImportEpisodesPayloadJob.Id, and is useful for accessing the field via an interface.
+func (v *ImportImportEpisodesImportEpisodesPayloadJob) GetId() string { return v.Id }
+
+// ImportResponse is returned by Import on success.
+type ImportResponse struct {
+	// Imports files of episodes leniently, as a job whose report says what was taken, repaired or refused. Again, it changes nothing.
+	ImportEpisodes *ImportImportEpisodesImportEpisodesPayload `json:"importEpisodes"`
+}
+
+// GetImportEpisodes returns ImportResponse.ImportEpisodes, and is useful for accessing the field via an interface.
+func (v *ImportResponse) GetImportEpisodes() *ImportImportEpisodesImportEpisodesPayload {
+	return v.ImportEpisodes
+}
+
+// What became of an imported file.
+type ImportStatus string
+
+const (
+	// Its episode was new.
+	ImportStatusCreated ImportStatus = "CREATED"
+	// Its episode got a further revision.
+	ImportStatusRevised ImportStatus = "REVISED"
+	// Its episode was there already with the same content.
+	ImportStatusUnchanged ImportStatus = "UNCHANGED"
+	// Its episode had been deleted and is back.
+	ImportStatusRestored ImportStatus = "RESTORED"
+	// It was not taken; the problems say why.
+	ImportStatusRefused ImportStatus = "REFUSED"
+	// It was not written, because the import ended before or a strict import refused another file.
+	ImportStatusNotWritten ImportStatus = "NOT_WRITTEN"
+)
+
+var AllImportStatus = []ImportStatus{
+	ImportStatusCreated,
+	ImportStatusRevised,
+	ImportStatusUnchanged,
+	ImportStatusRestored,
+	ImportStatusRefused,
+	ImportStatusNotWritten,
+}
+
+// How far a job is.
+type JobState string
+
+const (
+	// It is at work.
+	JobStateRunning JobState = "RUNNING"
+	// Its work came to the end; the report says what became of each part.
+	JobStateSucceeded JobState = "SUCCEEDED"
+	// Its work ended with an error. What was written before stays.
+	JobStateFailed JobState = "FAILED"
+	// Somebody asked for its end. What was written before stays, and the report says what.
+	JobStateCancelled JobState = "CANCELLED"
+	// The service that did it ended. What was written before stays; started again, it does the rest.
+	JobStateInterrupted JobState = "INTERRUPTED"
+)
+
+var AllJobState = []JobState{
+	JobStateRunning,
+	JobStateSucceeded,
+	JobStateFailed,
+	JobStateCancelled,
+	JobStateInterrupted,
+}
+
 // A directed claim between two occurrences, to record.
 type LinkInput struct {
 	// A short id of this episode, outcome for its own outcome, or the key of another episode's occurrence.
@@ -638,6 +740,143 @@ var AllPathStatus = []PathStatus{
 	PathStatusTruncated,
 }
 
+// ProgressJob includes the requested fields of the GraphQL type Job.
+// The GraphQL type's documentation follows.
+//
+// Work that outlives its request. It is kept for a week after its end.
+type ProgressJob struct {
+	// How far it is.
+	State JobState `json:"state"`
+	// How many of its parts are dealt with; of an import, documents.
+	Done int `json:"done"`
+	// How many parts there are.
+	Total int `json:"total"`
+	// Why it did not succeed; null unless it failed or was interrupted.
+	Error *ProgressJobError `json:"error"`
+	// What an import did with each file; null while it runs, and when it ended before it could say.
+	Report *ProgressJobReportImportReport `json:"report"`
+}
+
+// GetState returns ProgressJob.State, and is useful for accessing the field via an interface.
+func (v *ProgressJob) GetState() JobState { return v.State }
+
+// GetDone returns ProgressJob.Done, and is useful for accessing the field via an interface.
+func (v *ProgressJob) GetDone() int { return v.Done }
+
+// GetTotal returns ProgressJob.Total, and is useful for accessing the field via an interface.
+func (v *ProgressJob) GetTotal() int { return v.Total }
+
+// GetError returns ProgressJob.Error, and is useful for accessing the field via an interface.
+func (v *ProgressJob) GetError() *ProgressJobError { return v.Error }
+
+// GetReport returns ProgressJob.Report, and is useful for accessing the field via an interface.
+func (v *ProgressJob) GetReport() *ProgressJobReportImportReport { return v.Report }
+
+// ProgressJobError includes the requested fields of the GraphQL type JobError.
+// The GraphQL type's documentation follows.
+//
+// Why a job did not succeed.
+type ProgressJobError struct {
+	// The code, as in the extensions of errors; INTERRUPTED when the service ended first.
+	Code string `json:"code"`
+	// What happened and what to do.
+	Message string `json:"message"`
+}
+
+// GetCode returns ProgressJobError.Code, and is useful for accessing the field via an interface.
+func (v *ProgressJobError) GetCode() string { return v.Code }
+
+// GetMessage returns ProgressJobError.Message, and is useful for accessing the field via an interface.
+func (v *ProgressJobError) GetMessage() string { return v.Message }
+
+// ProgressJobReportImportReport includes the requested fields of the GraphQL type ImportReport.
+// The GraphQL type's documentation follows.
+//
+// The report of an import: what was taken, repaired or refused, and why.
+type ProgressJobReportImportReport struct {
+	// How many episodes were new.
+	Created int `json:"created"`
+	// How many episodes got a further revision.
+	Revised int `json:"revised"`
+	// How many episodes were there already with the same content.
+	Unchanged int `json:"unchanged"`
+	// How many files were not taken.
+	Refused int `json:"refused"`
+	// One report a file, in the order given.
+	Reports []ProgressJobReportImportReportReportsFileReport `json:"reports"`
+}
+
+// GetCreated returns ProgressJobReportImportReport.Created, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReport) GetCreated() int { return v.Created }
+
+// GetRevised returns ProgressJobReportImportReport.Revised, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReport) GetRevised() int { return v.Revised }
+
+// GetUnchanged returns ProgressJobReportImportReport.Unchanged, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReport) GetUnchanged() int { return v.Unchanged }
+
+// GetRefused returns ProgressJobReportImportReport.Refused, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReport) GetRefused() int { return v.Refused }
+
+// GetReports returns ProgressJobReportImportReport.Reports, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReport) GetReports() []ProgressJobReportImportReportReportsFileReport {
+	return v.Reports
+}
+
+// ProgressJobReportImportReportReportsFileReport includes the requested fields of the GraphQL type FileReport.
+// The GraphQL type's documentation follows.
+//
+// What became of one file.
+type ProgressJobReportImportReportReportsFileReport struct {
+	// The name of the file, as given.
+	Name string `json:"name"`
+	// What became of it.
+	Status ImportStatus `json:"status"`
+	// What keeps it from being taken.
+	Problems []ProgressJobReportImportReportReportsFileReportProblemsImportProblem `json:"problems"`
+}
+
+// GetName returns ProgressJobReportImportReportReportsFileReport.Name, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReportReportsFileReport) GetName() string { return v.Name }
+
+// GetStatus returns ProgressJobReportImportReportReportsFileReport.Status, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReportReportsFileReport) GetStatus() ImportStatus { return v.Status }
+
+// GetProblems returns ProgressJobReportImportReportReportsFileReport.Problems, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReportReportsFileReport) GetProblems() []ProgressJobReportImportReportReportsFileReportProblemsImportProblem {
+	return v.Problems
+}
+
+// ProgressJobReportImportReportReportsFileReportProblemsImportProblem includes the requested fields of the GraphQL type ImportProblem.
+// The GraphQL type's documentation follows.
+//
+// One reason why a file was not taken.
+type ProgressJobReportImportReportReportsFileReportProblemsImportProblem struct {
+	// The place in the file; empty for the file as a whole.
+	Path string `json:"path"`
+	// What is wrong and what would be right.
+	Message string `json:"message"`
+}
+
+// GetPath returns ProgressJobReportImportReportReportsFileReportProblemsImportProblem.Path, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReportReportsFileReportProblemsImportProblem) GetPath() string {
+	return v.Path
+}
+
+// GetMessage returns ProgressJobReportImportReportReportsFileReportProblemsImportProblem.Message, and is useful for accessing the field via an interface.
+func (v *ProgressJobReportImportReportReportsFileReportProblemsImportProblem) GetMessage() string {
+	return v.Message
+}
+
+// ProgressResponse is returned by Progress on success.
+type ProgressResponse struct {
+	// One job by its global id.
+	Job *ProgressJob `json:"job"`
+}
+
+// GetJob returns ProgressResponse.Job, and is useful for accessing the field via an interface.
+func (v *ProgressResponse) GetJob() *ProgressJob { return v.Job }
+
 // RecallRecallRecallAnswer includes the requested fields of the GraphQL type RecallAnswer.
 // The GraphQL type's documentation follows.
 //
@@ -844,6 +1083,22 @@ func (v *__ContextInput) GetProject() string { return v.Project }
 // GetTask returns __ContextInput.Task, and is useful for accessing the field via an interface.
 func (v *__ContextInput) GetTask() string { return v.Task }
 
+// __ImportInput is used internally by genqlient
+type __ImportInput struct {
+	Project string            `json:"project"`
+	Files   []ImportFileInput `json:"files"`
+	Key     string            `json:"key"`
+}
+
+// GetProject returns __ImportInput.Project, and is useful for accessing the field via an interface.
+func (v *__ImportInput) GetProject() string { return v.Project }
+
+// GetFiles returns __ImportInput.Files, and is useful for accessing the field via an interface.
+func (v *__ImportInput) GetFiles() []ImportFileInput { return v.Files }
+
+// GetKey returns __ImportInput.Key, and is useful for accessing the field via an interface.
+func (v *__ImportInput) GetKey() string { return v.Key }
+
 // __PathInput is used internally by genqlient
 type __PathInput struct {
 	Project string `json:"project"`
@@ -859,6 +1114,14 @@ func (v *__PathInput) GetFrom() string { return v.From }
 
 // GetTo returns __PathInput.To, and is useful for accessing the field via an interface.
 func (v *__PathInput) GetTo() string { return v.To }
+
+// __ProgressInput is used internally by genqlient
+type __ProgressInput struct {
+	Job string `json:"job"`
+}
+
+// GetJob returns __ProgressInput.Job, and is useful for accessing the field via an interface.
+func (v *__ProgressInput) GetJob() string { return v.Job }
 
 // __RecallInput is used internally by genqlient
 type __RecallInput struct {
@@ -876,6 +1139,7 @@ func (v *__RecallInput) GetText() string { return v.Text }
 type __RecordInput struct {
 	Project string       `json:"project"`
 	Input   EpisodeInput `json:"input"`
+	Key     string       `json:"key"`
 }
 
 // GetProject returns __RecordInput.Project, and is useful for accessing the field via an interface.
@@ -883,6 +1147,9 @@ func (v *__RecordInput) GetProject() string { return v.Project }
 
 // GetInput returns __RecordInput.Input, and is useful for accessing the field via an interface.
 func (v *__RecordInput) GetInput() EpisodeInput { return v.Input }
+
+// GetKey returns __RecordInput.Key, and is useful for accessing the field via an interface.
+func (v *__RecordInput) GetKey() string { return v.Key }
 
 // The query executed by Context.
 const Context_Operation = `
@@ -911,6 +1178,46 @@ func Context(
 	}
 
 	data_ = &ContextResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
+// The mutation executed by Import.
+const Import_Operation = `
+mutation Import ($project: String!, $files: [ImportFileInput!]!, $key: String!) {
+	importEpisodes(project: $project, input: {files:$files}, wait: false, idempotencyKey: $key) {
+		job {
+			id
+		}
+	}
+}
+`
+
+func Import(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	project string,
+	files []ImportFileInput,
+	key string,
+) (data_ *ImportResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Import",
+		Query:  Import_Operation,
+		Variables: &__ImportInput{
+			Project: project,
+			Files:   files,
+			Key:     key,
+		},
+	}
+
+	data_ = &ImportResponse{}
 	resp_ := &graphql.Response{Data: data_}
 
 	err_ = client_.MakeRequest(
@@ -977,6 +1284,60 @@ func Path(
 	return data_, err_
 }
 
+// The query executed by Progress.
+const Progress_Operation = `
+query Progress ($job: ID!) {
+	job(id: $job) {
+		state
+		done
+		total
+		error {
+			code
+			message
+		}
+		report {
+			created
+			revised
+			unchanged
+			refused
+			reports {
+				name
+				status
+				problems {
+					path
+					message
+				}
+			}
+		}
+	}
+}
+`
+
+func Progress(
+	ctx_ context.Context,
+	client_ graphql.Client,
+	job string,
+) (data_ *ProgressResponse, err_ error) {
+	req_ := &graphql.Request{
+		OpName: "Progress",
+		Query:  Progress_Operation,
+		Variables: &__ProgressInput{
+			Job: job,
+		},
+	}
+
+	data_ = &ProgressResponse{}
+	resp_ := &graphql.Response{Data: data_}
+
+	err_ = client_.MakeRequest(
+		ctx_,
+		req_,
+		resp_,
+	)
+
+	return data_, err_
+}
+
 // The query executed by Recall.
 const Recall_Operation = `
 query Recall ($project: String!, $text: String!) {
@@ -1026,8 +1387,8 @@ func Recall(
 
 // The mutation executed by Record.
 const Record_Operation = `
-mutation Record ($project: String!, $input: EpisodeInput!) {
-	recordEpisode(project: $project, input: $input, waitFor: INDEXED) {
+mutation Record ($project: String!, $input: EpisodeInput!, $key: String!) {
+	recordEpisode(project: $project, input: $input, waitFor: INDEXED, idempotencyKey: $key) {
 		receipt {
 			episodeKey
 			revision
@@ -1044,6 +1405,7 @@ func Record(
 	client_ graphql.Client,
 	project string,
 	input EpisodeInput,
+	key string,
 ) (data_ *RecordResponse, err_ error) {
 	req_ := &graphql.Request{
 		OpName: "Record",
@@ -1051,6 +1413,7 @@ func Record(
 		Variables: &__RecordInput{
 			Project: project,
 			Input:   input,
+			Key:     key,
 		},
 	}
 

@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -34,7 +35,7 @@ type client struct {
 func (c client) run(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
 	defer cancel()
-	for _, step := range []func(context.Context) error{c.record, c.recall, c.path, c.context, c.mistake} {
+	for _, step := range []func(context.Context) error{c.record, c.recall, c.path, c.context, c.imports, c.mistake} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -42,15 +43,20 @@ func (c client) run(ctx context.Context) error {
 	return nil
 }
 
-// record writes two episodes. The second one says what the decision of the first led to.
+// record writes two episodes. The second one says what the decision of the first led to. Each
+// write has a key of its own, made before the first attempt: however often the call is made
+// with it, it writes once and has one receipt.
 func (c client) record(ctx context.Context) error {
 	for _, e := range []EpisodeInput{monday(), tuesday()} {
-		got, err := retry(ctx, func() (*RecordResponse, error) { return Record(ctx, c.api, c.project, e) })
-		if err != nil {
-			return fmt.Errorf("record %s: %w", e.Id, err)
+		key := rand.Text()
+		for _, time := range []string{"recorded", "repeated"} {
+			got, err := retry(ctx, func() (*RecordResponse, error) { return Record(ctx, c.api, c.project, e, key) })
+			if err != nil {
+				return fmt.Errorf("record %s: %w", e.Id, err)
+			}
+			receipt := got.RecordEpisode.Receipt
+			fmt.Printf("%s %s: %s\n", time, receipt.EpisodeKey, receipt.Change)
 		}
-		receipt := got.RecordEpisode.Receipt
-		fmt.Printf("recorded %s: %s\n", receipt.EpisodeKey, receipt.Change)
 	}
 	return nil
 }
@@ -123,6 +129,36 @@ func (c client) context(ctx context.Context) error {
 	lines := strings.Split(strings.TrimSpace(got.ContextFor.Text), "\n")
 	fmt.Printf("context: %d of %d tokens, %s\n", got.ContextFor.Tokens, got.ContextFor.Budget, lines[0])
 	return nil
+}
+
+// imports has two files imported, which goes on by itself as a job, and asks how far it is.
+func (c client) imports(ctx context.Context) error {
+	files := []ImportFileInput{
+		{Name: "wednesday.json", Content: `{"id": "wednesday", "task": "Tell the kiosks when a price changes", "outcome": "success"}`},
+		{Name: "thursday.json", Content: `{"id": "thursday", "task": "Count the tickets sold at old prices", "outcome": "partial"}`},
+	}
+	key := rand.Text()
+	started, err := retry(ctx, func() (*ImportResponse, error) { return Import(ctx, c.api, c.project, files, key) })
+	if err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	for {
+		got, err := retry(ctx, func() (*ProgressResponse, error) { return Progress(ctx, c.api, started.ImportEpisodes.Job.Id) })
+		if err != nil {
+			return fmt.Errorf("ask for the import: %w", err)
+		}
+		job := got.Job
+		fmt.Fprintf(os.Stderr, "import: %d of %d\n", job.Done, job.Total)
+		if job.State == JobStateRunning {
+			time.Sleep(200 * time.Millisecond)
+			continue
+		}
+		if job.Report == nil {
+			return fmt.Errorf("import: it is %s: %s", job.State, job.Error.Message)
+		}
+		fmt.Printf("imported: %s, %d new, %d there before, %d refused\n", job.State, job.Report.Created, job.Report.Unchanged, job.Report.Refused)
+		return nil
+	}
 }
 
 // mistake shows how a program tells errors apart: by their code, never by the message.

@@ -7,6 +7,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ class CausewayError(Exception):
 
 
 class Client:
-    """Sends the operations of ../operations.graphql, for one project."""
+    """Sends the operations of ../operations.graphql, mostly for one project."""
 
     def __init__(self, url: str, project: str, token: str = "", attempts: int = 5):
         self.endpoint, self.project, self.token, self.attempts = url + "/graphql", project, token, attempts
@@ -117,9 +118,13 @@ TUESDAY = {
 
 
 def record(client: Client) -> None:
+    """Writes both episodes. Each write has a key of its own, made before the first attempt:
+    however often the call is made with it, it writes once and has one receipt."""
     for episode in (MONDAY, TUESDAY):
-        receipt = client.call("Record", input=episode)["recordEpisode"]["receipt"]
-        print(f"recorded {receipt['episodeKey']}: {receipt['change']}")
+        key = str(uuid.uuid4())
+        for what in ("recorded", "repeated"):
+            receipt = client.call("Record", input=episode, key=key)["recordEpisode"]["receipt"]
+            print(f"{what} {receipt['episodeKey']}: {receipt['change']}")
 
 
 def recall(client: Client) -> None:
@@ -142,6 +147,34 @@ def context(client: Client) -> None:
     print(f"context: {answer['tokens']} of {answer['budget']} tokens, {answer['text'].splitlines()[0]}")
 
 
+FILES = [
+    {
+        "name": "wednesday.json",
+        "content": json.dumps({"id": "wednesday", "task": "Tell the kiosks when a price changes", "outcome": "success"}),
+    },
+    {
+        "name": "thursday.json",
+        "content": json.dumps({"id": "thursday", "task": "Count the tickets sold at old prices", "outcome": "partial"}),
+    },
+]
+
+
+def imports(client: Client) -> None:
+    """Has two files imported, which goes on by itself as a job, and asks how far it is."""
+    started = client.call("Import", files=FILES, key=str(uuid.uuid4()))["importEpisodes"]["job"]
+    while True:
+        job = client.call("Progress", job=started["id"])["job"]
+        print(f"import: {job['done']} of {job['total']}", file=sys.stderr)
+        if job["state"] != "RUNNING":
+            break
+        time.sleep(0.2)
+    report = job["report"]
+    if report is None:
+        raise CausewayError(job["error"]["code"], job["error"]["message"])
+    counts = f"{report['created']} new, {report['unchanged']} there before, {report['refused']} refused"
+    print(f"imported: {job['state']}, {counts}")
+
+
 def mistake(client: Client) -> None:
     """Shows how a program tells errors apart: by their code, never by the message."""
     try:
@@ -158,7 +191,7 @@ def main() -> None:
         os.environ.get("CAUSEWAY_PROJECT") or "clients",
         os.environ.get("CAUSEWAY_TOKEN", ""),
     )
-    for step in (record, recall, path, context, mistake):
+    for step in (record, recall, path, context, imports, mistake):
         step(client)
 
 

@@ -1,9 +1,10 @@
 // An example client of causeway in TypeScript, without a framework. types.ts is written from
 // the schema, so that the compiler checks every variable that is sent and every field that is read.
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { EpisodeInput, Operations } from "./types.js";
+import type { EpisodeInput, ImportFileInput, Operations } from "./types.js";
 
 const operations = readFileSync(new URL("../../operations.graphql", import.meta.url), "utf8");
 
@@ -119,10 +120,17 @@ const tuesday: EpisodeInput = {
   ],
 };
 
+/**
+ * Writes both episodes. Each write has a key of its own, made before the first attempt: however
+ * often the call is made with it, it writes once and has one receipt.
+ */
 async function record(client: Client, project: string): Promise<void> {
   for (const input of [monday, tuesday]) {
-    const receipt = (await client.call("Record", { project, input })).recordEpisode?.receipt;
-    console.log(`recorded ${receipt?.episodeKey}: ${receipt?.change}`);
+    const key = randomUUID();
+    for (const what of ["recorded", "repeated"]) {
+      const receipt = (await client.call("Record", { project, input, key })).recordEpisode?.receipt;
+      console.log(`${what} ${receipt?.episodeKey}: ${receipt?.change}`);
+    }
   }
 }
 
@@ -145,6 +153,36 @@ async function context(client: Client, project: string): Promise<void> {
   console.log(`context: ${answer?.tokens} of ${answer?.budget} tokens, ${answer?.text.split("\n")[0]}`);
 }
 
+const files: ImportFileInput[] = [
+  {
+    name: "wednesday.json",
+    content: JSON.stringify({ id: "wednesday", task: "Tell the kiosks when a price changes", outcome: "success" }),
+  },
+  {
+    name: "thursday.json",
+    content: JSON.stringify({ id: "thursday", task: "Count the tickets sold at old prices", outcome: "partial" }),
+  },
+];
+
+/** Has two files imported, which goes on by itself as a job, and asks how far it is. */
+async function imports(client: Client, project: string): Promise<void> {
+  const started = (await client.call("Import", { project, files, key: randomUUID() })).importEpisodes?.job;
+  if (!started) throw new Error("the import was not started");
+  for (;;) {
+    const { job } = await client.call("Progress", { job: started.id });
+    if (!job) throw new Error(`the job ${started.id} is gone`);
+    console.error(`import: ${job.done} of ${job.total}`);
+    if (job.state === "RUNNING") {
+      await sleep(200);
+      continue;
+    }
+    const { report } = job;
+    if (!report) throw new Error(`the import is ${job.state}: ${job.error?.message}`);
+    console.log(`imported: ${job.state}, ${report.created} new, ${report.unchanged} there before, ${report.refused} refused`);
+    return;
+  }
+}
+
 /** Shows how a program tells errors apart: by their code, never by the message. */
 async function mistake(client: Client): Promise<void> {
   try {
@@ -157,4 +195,4 @@ async function mistake(client: Client): Promise<void> {
 
 const client = new Client(process.env["CAUSEWAY_URL"] || "http://127.0.0.1:8484", process.env["CAUSEWAY_TOKEN"] ?? "");
 const project = process.env["CAUSEWAY_PROJECT"] || "clients";
-for (const step of [record, recall, path, context, mistake]) await step(client, project);
+for (const step of [record, recall, path, context, imports, mistake]) await step(client, project);

@@ -6,6 +6,7 @@ export interface Operations {
     variables: {
       project: string;
       input: EpisodeInput;
+      key: string;
     };
     data: {
       recordEpisode: {
@@ -80,6 +81,50 @@ export interface Operations {
         text: string;
         tokens: number;
         budget: number;
+      } | null;
+    };
+  };
+  Import: {
+    variables: {
+      project: string;
+      files: Array<ImportFileInput>;
+      key: string;
+    };
+    data: {
+      importEpisodes: {
+        job: {
+          id: string;
+        };
+      } | null;
+    };
+  };
+  Progress: {
+    variables: {
+      job: string;
+    };
+    data: {
+      job: {
+        state: JobState;
+        done: number;
+        total: number;
+        error: {
+          code: string;
+          message: string;
+        } | null;
+        report: {
+          created: number;
+          revised: number;
+          unchanged: number;
+          refused: number;
+          reports: Array<{
+            name: string;
+            status: ImportStatus;
+            problems: Array<{
+              path: string;
+              message: string;
+            }>;
+          }>;
+        } | null;
       } | null;
     };
   };
@@ -197,6 +242,20 @@ export interface EventInput {
 
 /** What kind of thing an event was. */
 export type EventType = "TOOL_CALL" | "ERROR" | "MILESTONE" | "HANDOFF" | "COMMIT" | "TEST" | "OTHER" | "UNKNOWN";
+
+/** One file to import. */
+export interface ImportFileInput {
+  /** The name, for the report. */
+  name: string;
+  /** The whole content. */
+  content: string;
+}
+
+/** What became of an imported file. */
+export type ImportStatus = "CREATED" | "REVISED" | "UNCHANGED" | "RESTORED" | "REFUSED" | "NOT_WRITTEN";
+
+/** How far a job is. */
+export type JobState = "RUNNING" | "SUCCEEDED" | "FAILED" | "CANCELLED" | "INTERRUPTED";
 
 /** A directed claim between two occurrences, to record. */
 export interface LinkInput {
