@@ -3,7 +3,6 @@ package tests_test
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -263,9 +262,6 @@ func (g *guarded) change(t *testing.T, field *ast.FieldDefinition, p *project) (
 			declared = append(declared, fmt.Sprintf("$%s: %s", arg.Name, arg.Type))
 			given = append(given, fmt.Sprintf("%s: $%s", arg.Name, arg.Name))
 		}
-	}
-	if !slices.Contains(given, "project: $project") {
-		declared = append(declared, "$project: String")
 	}
 	return fmt.Sprintf("mutation(%s) { %s(%s) %s }", strings.Join(declared, ", "), field.Name, strings.Join(given, ", "),
 		selection(g.schema, field.Type, 3, nil)), v
