@@ -60,8 +60,7 @@ func (e *endpoint) limit(ctx context.Context, next graphql.OperationHandler) gra
 	if free == nil {
 		return e.refuse(ctx, codeConcurrency, "%d requests are under way already", cap(e.running))
 	}
-	context.AfterFunc(ctx, free)
-	return next(ctx)
+	return freeing(next, sync.OnceFunc(free))(ctx)
 }
 
 // freeing gives a slot back as soon as an operation is answered, and at the latest when it ends.
