@@ -16,6 +16,7 @@ RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /causeway .
 FROM alpine:3.22
 RUN adduser -D -u 10001 causeway && install -d -o causeway -g causeway -m 0700 /var/lib/causeway
 COPY --from=build /causeway /usr/local/bin/causeway
+COPY LICENSE THIRD_PARTY_LICENSES /usr/local/share/doc/causeway/
 USER causeway
 ENV CAUSEWAY_ENGINES=external CAUSEWAY_HOME=/var/lib/causeway CAUSEWAY_HTTP_ADDRESS=0.0.0.0:8484
 VOLUME /var/lib/causeway

@@ -5,13 +5,15 @@ SHELL := /bin/bash -o pipefail
 GOLANGCI_VERSION := v2.15.0
 TOOLS := $(shell go env GOCACHE)/../causeway/tools
 GOLANGCI := $(TOOLS)/golangci-lint-$(GOLANGCI_VERSION)
+GOVULNCHECK_VERSION := v1.8.0
+GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 WEB := internal/web/node_modules/.collected
 FUZZTIME ?= 20s
 LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint test test-fast pages fuzz bench bench-run load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast pages fuzz bench bench-run load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +52,18 @@ $(GOLANGCI):
 	mkdir -p $(TOOLS)/build
 	GOBIN=$(TOOLS)/build go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv $(TOOLS)/build/golangci-lint $@
+
+audit: web $(GOVULNCHECK) ## check the licences of what is shipped, and look for known vulnerabilities in it
+	go run ./tests/supply licences
+	go run ./tests/supply vulnerabilities -govulncheck $(GOVULNCHECK)
+
+$(GOVULNCHECK):
+	mkdir -p $(TOOLS)/build
+	GOBIN=$(TOOLS)/build go install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+	mv $(TOOLS)/build/govulncheck $@
+
+licences: web ## write THIRD_PARTY_LICENSES anew
+	go run ./tests/supply licences -write
 
 # What needs Neo4j or Weaviate by itself; everything else also runs on the embedded engines.
 SERVERS_ONLY := /internal/(neo4jstore|weaviateindex|engine)$$
