@@ -98,6 +98,8 @@ func (p traced) scenario() {
 			p.t.Fatal(err)
 		}
 	}
+	p.ask(`mutation($project: String!, $content: String!) { importEpisodes(project: $project, input: {files: [{name: "zebrafish.json", content: $content}]}) { job { state } } }`,
+		vars{"content": `{"id": "` + marker + `-3", "task": "sell the ` + marker + `"}`})
 	p.page(p.t, "/graphql?query={"+marker+"}")
 	p.page(p.t, "/"+marker)
 	if err := p.purge(p.name); err != nil {
@@ -118,7 +120,7 @@ func TestTracing_embedded(t *testing.T) {
 		names := p.names()
 		return slices.Contains(names, "maintenance") && slices.Contains(names, "embedding embed")
 	})
-	p.check("SQLite", "find_heads", "embedding embed", "maintenance", "Query.recall", "Mutation.recordEpisode", "POST /graphql", "GET ")
+	p.check("SQLite", "find_heads", "embedding embed", "maintenance", "job", "Mutation.importEpisodes", "Query.recall", "Mutation.recordEpisode", "POST /graphql", "GET ")
 }
 
 func TestTracing_native(t *testing.T) {
@@ -126,7 +128,7 @@ func TestTracing_native(t *testing.T) {
 	services(t)
 	p := newTraced(t, external(t, graph, search), false)
 	p.scenario()
-	p.check("Neo4j and Weaviate", "find_heads", "weaviate put-chunks", "weaviate search", "Query.recall", "RecallHit.episode", "Mutation.purgeProject")
+	p.check("Neo4j and Weaviate", "find_heads", "weaviate put-chunks", "weaviate search", "Query.recall", "RecallHit.episode", "job", "Mutation.purgeProject")
 }
 
 func (p traced) names() []string {
@@ -235,7 +237,7 @@ func (k kinds) of(name string) string {
 		return "request"
 	case name == "query" || name == "mutation" || name == "subscription":
 		return "operation"
-	case name == "indexing" || name == "embedding" || name == "maintenance":
+	case name == "indexing" || name == "embedding" || name == "maintenance" || name == "job":
 		return "round"
 	case dotted && k.schema.Types[object] != nil && k.schema.Types[object].Fields.ForName(field) != nil:
 		if object == "Query" || object == "Mutation" {

@@ -59,6 +59,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 	a := &App{Causes: causal.NewService(engines.graph, engines.graph), engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state)}
 	a.calls = idempotency.New(engines.graph, time.Now)
 	a.jobs = jobs.New(jobs.Options{Store: engines.graph, Now: time.Now, Most: cfg.Import.Jobs, Explain: explain, Log: log})
+	m.WatchJobs(a.jobs.Running)
 	if err := a.openEpisodes(cfg); err != nil {
 		a.closeEngines()
 		return nil, err

@@ -120,9 +120,10 @@ func (i importer) Start(ctx context.Context, project string, in model.ImportEpis
 		model.ImportFormatEpisode: ingest.FormatEpisode, model.ImportFormatSessionLog: ingest.FormatSessionLog,
 	}
 	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, DryRun: in.DryRun, Wait: wait}
-	return i.app.jobs.Start(ctx, project, jobs.KindImport, len(sources), func(ctx context.Context, progress func(done, total int)) (any, error) {
+	work := func(ctx context.Context, progress func(done, total int)) (any, error) {
 		return i.app.importFiles(ctx, i.limits, o, sources, progress)
-	})
+	}
+	return i.app.jobs.Start(ctx, project, jobs.KindImport, len(sources), i.app.observed(jobs.KindImport, work))
 }
 
 // check returns an [episodic.InvalidError] for more than one import takes.

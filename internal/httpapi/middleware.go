@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"runtime/debug"
 	"time"
-
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // answered remembers what was answered, for the log.
@@ -84,11 +82,10 @@ func withLog(o Options, route func(*http.Request) string, next http.Handler) htt
 func (o observer) line(n *note, told *Request) (slog.Level, []slog.Attr) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	told.Refused, told.Lasting = n.refused, n.socket
+	told.Refused, told.Lasting, n.written = n.refused, n.socket || n.lasting, true
 	switch {
 	case n.operation != nil:
 		of := *n.operation
-		told.Lasting = told.Lasting || of.Type == string(ast.Subscription)
 		of.Took = told.Took
 		return o.level(of), of.attributes()
 	case n.refused != "":

@@ -17,6 +17,8 @@ type note struct {
 	// operation is nil until there is one; of a WebSocket each has a line of its own.
 	operation *Operation
 	socket    bool
+	// lasting is true of a subscription; written says that the line is out.
+	lasting, written bool
 	// refused is the code of a request that never became an operation.
 	refused string
 	// token is the name of that of who asks; whoever made it named it.
@@ -37,7 +39,7 @@ func (n *note) tell(of Operation) bool {
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.socket || n.operation != nil {
+	if n.socket || n.operation != nil || n.written {
 		return false
 	}
 	n.operation = &of
@@ -50,6 +52,15 @@ func noteSocket(ctx context.Context) {
 		n.mu.Lock()
 		defer n.mu.Unlock()
 		n.socket = true
+	}
+}
+
+// noteLasting says that the request is answered for as long as its client wants.
+func noteLasting(ctx context.Context) {
+	if n := noteOf(ctx); n != nil {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.lasting = true
 	}
 }
 

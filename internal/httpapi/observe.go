@@ -69,6 +69,7 @@ func (o observer) around(ctx context.Context, next graphql.OperationHandler) gra
 	s.ctx = ctx
 	lasts := s.operation.Type == string(ast.Subscription)
 	if lasts {
+		noteLasting(ctx)
 		context.AfterFunc(ctx, s.end) // its transport may ask for nothing more
 	}
 	answers := next(ctx)

@@ -33,6 +33,7 @@ type Metrics struct {
 	embedErrors       *prometheus.CounterVec
 	cacheLookups      *prometheus.CounterVec
 	generations       *prometheus.CounterVec
+	jobDuration       *prometheus.HistogramVec
 }
 
 // New returns Metrics with a registry of their own, the process's and Go's numbers included.
@@ -73,13 +74,15 @@ func New() *Metrics {
 			"Requests to the embedding server that failed, by what was asked.", "request"),
 		cacheLookups: counter("cache", "lookups_total",
 			"Lookups in a cache, by its name and by hit or miss: terms and vectors of questions, texts that were embedded before.", "cache", "result"),
+		jobDuration: histogram("job", "duration_seconds",
+			"How long jobs took, by what they do and by how they ended: done, failed or stopped.", "kind", "result"),
 		generations: counter("index", "generations_total",
 			"Generations of indexes that were built, by done or failed.", "result"),
 	}
 	m.registry.MustRegister(
 		m.requests, m.requestDuration, m.inFlight, m.refusals, m.operations, m.operationCost, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors,
 		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
-		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations,
+		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations, m.jobDuration,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	m.expect()
@@ -165,6 +168,19 @@ func (m *Metrics) ObserveCache(cache string, hit bool) {
 		return
 	}
 	misses.Inc()
+}
+
+// ObserveJob counts one job that has ended, by what it does and how it ended.
+func (m *Metrics) ObserveJob(kind, result string, took time.Duration) {
+	m.jobDuration.WithLabelValues(kind, result).Observe(took.Seconds())
+}
+
+// WatchJobs makes how many jobs this process runs a number. It is called once.
+func (m *Metrics) WatchJobs(running func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: namespace, Subsystem: "job", Name: "running_jobs",
+		Help: "Jobs that this process runs; the limit is the setting import.jobs.",
+	}, func() float64 { return float64(running()) }))
 }
 
 // expect makes the series whose first increase is what an alert waits for: Prometheus sees no

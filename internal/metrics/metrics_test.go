@@ -42,6 +42,8 @@ func observeAll(m *metrics.Metrics) {
 	})
 	m.WatchEngines(func(context.Context) map[string]bool { return map[string]bool{"neo4j": true, "weaviate": false} })
 	m.TellBuild("v1.2.3")
+	m.WatchJobs(func() int { return 4 })
+	m.ObserveJob("import", "done", time.Second)
 	m.BeginRequest()
 	m.BeginRequest()()
 	m.ObserveRequest("/graphql", 200)
@@ -65,6 +67,8 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 		`causeway_http_request_duration_seconds_count{route="/graphql"} 1`,
 		`causeway_http_refusals_total{code="CONCURRENCY_LIMIT_EXCEEDED"} 1`,
 		`causeway_engine_up{engine="neo4j"} 1`,
+		`causeway_job_running_jobs 4`,
+		`causeway_job_duration_seconds_count{kind="import",result="done"} 1`,
 		`causeway_engine_up{engine="weaviate"} 0`,
 		`causeway_graphql_root_field_duration_seconds_count{field="Query.recall"} 1`,
 		`causeway_store_statement_duration_seconds_count{statement="causal/shortest_path"} 2`,

@@ -63,7 +63,7 @@ func TestMetrics_EachHasAUnitAndASentence(t *testing.T) {
 func TestMetrics_LabelsAreBounded(t *testing.T) {
 	bounded := []string{
 		"type", "code", "route", "status", "field", "statement", "request", "rule", "cache", "result", "engine", "version", "go_version",
-		"state",
+		"kind",
 	}
 	for _, f := range families(t) {
 		for _, label := range labels(f) {

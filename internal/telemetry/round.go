@@ -23,6 +23,8 @@ type Round struct {
 	tracing *Tracing
 	name    string
 	start   time.Time
+	// cause is the span that the round was begun in; its trace links to that one.
+	cause trace.SpanContext
 
 	mu    sync.Mutex
 	calls []call
@@ -34,7 +36,7 @@ func (t *Tracing) Begin(ctx context.Context, name string) (context.Context, *Rou
 	if t == nil {
 		return ctx, nil
 	}
-	r := &Round{tracing: t, name: name, start: time.Now()}
+	r := &Round{tracing: t, name: name, start: time.Now(), cause: trace.SpanContextFromContext(ctx)}
 	return context.WithValue(ctx, roundKey{}, r), r
 }
 
@@ -59,8 +61,11 @@ func (r *Round) End(done int, err error) {
 	if err != nil {
 		attributes = append(attributes, semconv.ErrorTypeKey.String(ErrorType(err)))
 	}
-	ctx, span := r.tracing.tracer.Start(context.Background(), r.name, trace.WithTimestamp(r.start),
-		trace.WithNewRoot(), trace.WithAttributes(attributes...))
+	options := []trace.SpanStartOption{trace.WithTimestamp(r.start), trace.WithNewRoot(), trace.WithAttributes(attributes...)}
+	if r.cause.IsValid() {
+		options = append(options, trace.WithLinks(trace.Link{SpanContext: r.cause}))
+	}
+	ctx, span := r.tracing.tracer.Start(context.Background(), r.name, options...)
 	if err != nil {
 		span.SetStatus(codes.Error, "")
 	}

@@ -112,6 +112,20 @@ func TestRound_IsATraceOfItsOwnWhenItDidSomething(t *testing.T) {
 	}
 }
 
+func TestRound_LinksToTheRequestThatAskedForIt(t *testing.T) {
+	tracing, spans := kept(t)
+	hook := tracing.Observe(telemetry.SQLite, nothing)
+	request, span := tracing.Tracer().Start(t.Context(), "POST /graphql")
+	ctx, r := tracing.Begin(request, "job")
+	span.End() // which is long before the job has
+	hook(ctx, "put_chunk", time.Microsecond, nil)
+	r.End(1, nil)
+	root := spans()[2]
+	if root.Name != "job" || root.Parent.IsValid() || len(root.Links) != 1 || root.Links[0].SpanContext.SpanID() != span.SpanContext().SpanID() {
+		t.Errorf("%s below %s with links %v", root.Name, root.Parent.SpanID(), root.Links)
+	}
+}
+
 func TestRound_IsBounded(t *testing.T) {
 	tracing, spans := kept(t)
 	hook := tracing.Observe(telemetry.SQLite, nothing)
