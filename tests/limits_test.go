@@ -84,6 +84,12 @@ func limits() map[string][]limit {
 			{what: "imports over the API that one service runs at once", setting: "import.jobs", code: "JOB_LIMIT_EXCEEDED"},
 			{what: "an idempotency key", file: "internal/idempotency/idempotency.go", constant: "MaxKey", unit: "characters", code: "INVALID_INPUT"},
 			{what: "episodes that an import writes in one transaction", setting: "import.batch", then: "the next transaction"},
+			{what: "files of one `importEpisodes`", setting: "import.files", code: "TOO_LARGE"},
+			{what: "size of all files of one `importEpisodes`", setting: "import.bytes", unit: "bytes", code: "TOO_LARGE"},
+			{what: "imports over the API that one service runs at once", setting: "import.jobs", code: "JOB_LIMIT_EXCEEDED"},
+			{what: "how long a job is remembered after its end", file: "internal/jobs/job.go", constant: "Kept", unit: "time", then: "`job` is null"},
+			{what: "how long the answer to an idempotency key is kept", file: "internal/idempotency/idempotency.go", constant: "Kept", unit: "time", then: "the call counts as a new one"},
+			{what: "an idempotency key", file: "internal/idempotency/idempotency.go", constant: "MaxKey", unit: "characters", code: "INVALID_INPUT"},
 			{what: "broken rules that one answer tells of", file: "internal/httpapi/errors.go", constant: "maxProblems", then: "the first ones are told"},
 		},
 	}
@@ -133,6 +139,8 @@ func (l limit) number(t *testing.T, defaults map[string]any) string {
 
 func quantity(n int64, unit string) string {
 	switch {
+	case unit == "time":
+		return strings.TrimSuffix(time.Duration(n).String(), "0m0s")
 	case unit == "bytes" && n%(1<<20) == 0:
 		return fmt.Sprintf("%d MiB", n>>20)
 	case unit == "bytes" && n%(1<<10) == 0:
@@ -152,7 +160,8 @@ func numberIn(t *testing.T, file, name string) int64 {
 	if m == nil {
 		t.Fatalf("%s has no constant %s", file, name)
 	}
-	value, err := types.Eval(token.NewFileSet(), nil, token.NoPos, m[1])
+	expression := strings.ReplaceAll(m[1], "time.Hour", fmt.Sprint(int64(time.Hour)))
+	value, err := types.Eval(token.NewFileSet(), nil, token.NoPos, expression)
 	if err != nil {
 		t.Fatal(err)
 	}

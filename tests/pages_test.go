@@ -206,12 +206,33 @@ func checkStill(t *testing.T, b block) error {
 		var v any
 		return json.Unmarshal([]byte(b.text), &v)
 	case "yaml":
-		var v any
-		return yaml.Unmarshal([]byte(b.text), &v)
+		return checkYAML(t, b)
 	case "go", "python", "ts":
 		return checkSample(t, b)
 	case "promql":
 		return checkMetricsExist(t, b)
+	}
+	return nil
+}
+
+// checkYAML reads a block; one that sets what causeway has settings for has to be a configuration of causeway.
+func checkYAML(t *testing.T, b block) error {
+	t.Helper()
+	parts := map[string]any{}
+	if err := yaml.Unmarshal([]byte(b.text), &parts); err != nil {
+		return fmt.Errorf("read it: %w", err)
+	}
+	for part := range parts {
+		if !strings.Contains(read(t, "docs/operations.md"), "| `"+part+".") {
+			return nil // another program's
+		}
+	}
+	file := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(file, []byte(b.text), 0o600); err != nil {
+		return fmt.Errorf("write it: %w", err)
+	}
+	if got := newCLI(t, t.TempDir()).run(t, "config", "--config", file); got.code != 0 {
+		return fmt.Errorf("causeway refuses this configuration: %s", got.err)
 	}
 	return nil
 }
