@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
@@ -51,9 +52,19 @@ func newAsk(c *command) *cobra.Command {
 	flags.StringVar(&a.caFile, "ca-file", "", "PEM file of the certificates to trust, for a service with one of its own")
 	flags.BoolVar(&a.json, "json", false, "print the data of the GraphQL answer")
 	complete(cmd, "project", a.completeProject)
+	cmd.SetHelpFunc(withoutSettings)
 	cmd.AddCommand(newAskPath(a), newAskRecall(a), newAskCauses(a), newAskEffects(a),
 		newAskSequence(a), newAskContext(a), newAskFailures(a), newAskDecisions(a))
 	return cmd
+}
+
+// withoutSettings shows the help of a command without the flags of settings, which are those of
+// the service but for the home folder; they are taken all the same.
+func withoutSettings(cmd *cobra.Command, args []string) {
+	cmd.Root().PersistentFlags().VisitAll(func(flag *pflag.Flag) {
+		flag.Hidden = flag.Hidden || flag.Name != "home" && flag.Name != "config"
+	})
+	cmd.Root().HelpFunc()(cmd, args)
 }
 
 // ask sends a question of one project and prints what came back. It returns errNothing when

@@ -119,6 +119,21 @@ func TestAsk_ExitCodes(t *testing.T) {
 	}
 }
 
+func TestAsk_HelpIsShort(t *testing.T) {
+	code, out, _ := run(t, "ask", "path", "--help")
+	for _, flag := range []string{"--mode", "--project", "--token-file", "--home"} {
+		if !strings.Contains(out, flag+" ") {
+			t.Errorf("the help does not show %s", flag)
+		}
+	}
+	if code != 0 || strings.Contains(out, "--neo4j-uri") {
+		t.Errorf("exit code %d; the help shows settings of the service:\n%s", code, out)
+	}
+	if _, out, _ := run(t, "up", "--help"); !strings.Contains(out, "--neo4j-uri") {
+		t.Errorf("the help of up does not show them:\n%s", out)
+	}
+}
+
 func TestAsk_Unreachable(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()

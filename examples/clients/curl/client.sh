@@ -29,7 +29,7 @@ call() {
     answer=$(once "$1" "$2")
     code=$(jq -r '.errors[0].extensions.code // empty' <<<"$answer")
     case $code in
-      UNAVAILABLE | CONFLICT | CONCURRENCY_LIMIT_EXCEEDED) if [ -n "$pause" ]; then sleep "$pause"; else break; fi ;;
+      UNAVAILABLE | CONFLICT | CONCURRENCY_LIMIT_EXCEEDED | JOB_LIMIT_EXCEEDED) if [ -n "$pause" ]; then sleep "$pause"; else break; fi ;;
       *) break ;;
     esac
   done

@@ -14,7 +14,7 @@ from typing import Any
 OPERATIONS = (Path(__file__).parent.parent / "operations.graphql").read_text(encoding="utf-8")
 
 # The codes with which a call may be made again as it is.
-PASSING = {"UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED"}
+PASSING = {"UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED", "JOB_LIMIT_EXCEEDED"}
 
 
 class CausewayError(Exception):

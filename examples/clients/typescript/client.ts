@@ -9,7 +9,7 @@ import type { EpisodeInput, ImportFileInput, Operations } from "./types.js";
 const operations = readFileSync(new URL("../../operations.graphql", import.meta.url), "utf8");
 
 /** The codes with which a call may be made again as it is. */
-const passing = new Set(["UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED"]);
+const passing = new Set(["UNAVAILABLE", "CONFLICT", "CONCURRENCY_LIMIT_EXCEEDED", "JOB_LIMIT_EXCEEDED"]);
 
 interface Problem {
   message: string;
