@@ -80,7 +80,7 @@ func describe(cfg config.Config, address net.Addr) (Service, error) {
 
 // Handler returns everything that is served over HTTP.
 func (a *App) Handler(cfg config.Config) (http.Handler, error) {
-	page, err := web.New(tabs())
+	page, err := web.New(tabs(), cfg.GraphQL.Introspection)
 	if err != nil {
 		return nil, err
 	}

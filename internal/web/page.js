@@ -1,23 +1,87 @@
 // Draws GraphiQL over /graphql, with the worked questions as its first tabs.
 (async () => {
   const page = document.getElementById('page');
+  const note = document.getElementById('note');
   if (!window.React || !window.ReactDOM || !window.GraphiQL) {
     page.className = 'missing';
     page.textContent = 'The files of the explorer could not be loaded. This binary was built without '
       + 'them and the CDN cannot be reached: build with Node.js (make build), or use /graphql directly.';
     return;
   }
-  const tabs = await (await fetch('tabs.json')).json();
+  const { tabs, introspection } = await (await fetch('start.json')).json();
   // GraphiQL does not take the variables of the first tab over by itself. Later visits open
   // with what it kept.
   const first = localStorage.getItem('graphiql:tabState') ? undefined : tabs[0];
+  const api = new URL('../graphql', location.href);
+  const socket = new URL(api);
+  socket.protocol = api.protocol.replace('http', 'ws');
   page.textContent = '';
   ReactDOM.createRoot(page).render(React.createElement(GraphiQL, {
-    fetcher: GraphiQL.createFetcher({ url: new URL('../graphql', location.href).href }),
+    fetcher: withoutDocs(GraphiQL.createFetcher({ url: api.href, subscriptionUrl: socket.href })),
+    // Where the service keeps its schema to itself it is not asked for it.
+    schema: introspection ? undefined : null,
+    visiblePlugin: localStorage.getItem('graphiql:visiblePlugin') === null ? 'Documentation Explorer' : undefined,
     defaultTabs: tabs,
     query: first?.query,
     variables: first?.variables,
     defaultEditorToolsVisibility: 'variables',
     shouldPersistHeaders: false,
-  }));
+  }, React.createElement(GraphiQL.Logo, {}, 'causeway')));
+  if (!introspection) {
+    say('This service does not show its schema (graphql.introspection is off): there is no documentation and no completion '
+      + 'here. Queries can be run all the same; the schema is in docs/schema.md.');
+  }
+  new MutationObserver(improve).observe(page, { childList: true, subtree: true });
+  improve();
+
+  // The documentation stands before the editors and has a hundred links.
+  document.getElementById('skip').addEventListener('click', (event) => {
+    event.preventDefault();
+    page.querySelector('.graphiql-query-editor .CodeMirror')?.CodeMirror.focus();
+  });
+
+  // GraphiQL shows Ctrl-K beside the search and listens to the key of Apple's keyboards alone.
+  window.addEventListener('keydown', (event) => {
+    const search = page.querySelector('[role="combobox"]');
+    if (!search || !event.ctrlKey || event.altKey || event.shiftKey || event.code !== 'KeyK') return;
+    event.preventDefault();
+    event.stopPropagation();
+    search.focus();
+  }, { capture: true });
+
+  // say shows a line above the editors, or hides it.
+  function say(text) {
+    note.hidden = !text;
+    note.textContent = text ?? '';
+  }
+
+  // withoutDocs says why the documentation stays away when the schema cannot be had.
+  function withoutDocs(fetcher) {
+    return async (params, options) => {
+      const answer = await fetcher(params, options);
+      if (params.operationName !== 'IntrospectionQuery') return answer;
+      const error = answer.errors?.[0];
+      if (!error) say();
+      else if (error.extensions?.code === 'UNAUTHENTICATED') {
+        say('This service asks for an API token. Open Headers below the query and write {"Authorization": "Bearer …"}; '
+          + 'then press Shift-Ctrl-R for the documentation. The token is not kept.');
+      } else say(`The schema could not be loaded, so there is no documentation: ${error.message}`);
+      return error ? { errors: answer.errors } : answer;
+    };
+  }
+
+  // improve names what can be typed in for screen readers, and lets Tab leave the editors, which
+  // would take the key.
+  function improve() {
+    page.querySelector('[role="combobox"]:not([aria-label])')?.setAttribute('aria-label', 'Search the documentation');
+    for (const editor of page.querySelectorAll('.CodeMirror')) {
+      const field = editor.CodeMirror?.getInputField();
+      if (!field || field.hasAttribute('aria-label')) continue;
+      // The two below the query share a region, which has the name of the one that is shown.
+      const tools = [...editor.closest('.graphiql-editor-tool')?.querySelectorAll('.CodeMirror') ?? []];
+      const name = ['Variables', 'Headers'][tools.indexOf(editor)] ?? editor.closest('[aria-label]')?.getAttribute('aria-label');
+      field.setAttribute('aria-label', name ?? 'Editor');
+      editor.CodeMirror.addKeyMap({ Tab: false, 'Shift-Tab': false });
+    }
+  }
 })();

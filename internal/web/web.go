@@ -42,9 +42,10 @@ func (f file) Style() bool { return strings.HasSuffix(f.Name, ".css") }
 // cdn has every published file of every npm package under package@version/path.
 const cdn = "https://cdn.jsdelivr.net"
 
-// New returns the handler of the page and its files, with paths below "/". It returns an
-// error when the binary was put together wrongly.
-func New(tabs []Tab) (http.Handler, error) {
+// New returns the handler of the page and its files, with paths below "/". introspection says
+// whether the service shows its schema; without it the page says why there is no documentation.
+// It returns an error when the binary was put together wrongly.
+func New(tabs []Tab, introspection bool) (http.Handler, error) {
 	files, err := pinned(dist)
 	if err != nil {
 		return nil, err
@@ -57,13 +58,13 @@ func New(tabs []Tab) (http.Handler, error) {
 	if err := text.Execute(&html, map[string]any{"Files": files}); err != nil {
 		return nil, fmt.Errorf("write the page: %w", err)
 	}
-	opened, err := tabsJSON(tabs)
+	opened, err := startJSON(tabs, introspection)
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /{$}", fixed("text/html; charset=utf-8", html.Bytes()))
-	mux.Handle("GET /tabs.json", fixed("application/json", opened))
+	mux.Handle("GET /start.json", fixed("application/json", opened))
 	mux.Handle("GET /page.js", http.FileServerFS(page))
 	mux.Handle("GET /page.css", http.FileServerFS(page))
 	mux.Handle("GET /dist/", lasting(http.FileServerFS(dist)))
@@ -100,8 +101,9 @@ func holdsAll(folder fs.FS, files []file) bool {
 	return true
 }
 
-// tabsJSON writes the tabs in the form of GraphiQL, which wants variables as text.
-func tabsJSON(tabs []Tab) ([]byte, error) {
+// startJSON writes what the page begins with; the tabs in the form of GraphiQL, which wants
+// variables as text.
+func startJSON(tabs []Tab, introspection bool) ([]byte, error) {
 	type shown struct {
 		Query     string `json:"query"`
 		Variables string `json:"variables"`
@@ -118,7 +120,7 @@ func tabsJSON(tabs []Tab) ([]byte, error) {
 		}
 		out[i].Variables = string(variables)
 	}
-	return json.Marshal(out)
+	return json.Marshal(map[string]any{"tabs": out, "introspection": introspection})
 }
 
 func fixed(contentType string, content []byte) http.Handler {

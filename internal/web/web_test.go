@@ -22,7 +22,7 @@ import (
 
 func get(t *testing.T, path string, tabs ...web.Tab) *httptest.ResponseRecorder {
 	t.Helper()
-	h, err := web.New(tabs)
+	h, err := web.New(tabs, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestPage_LoadsNothingUnpinned(t *testing.T) {
 }
 
 func TestPage_ServesItsFiles(t *testing.T) {
-	paths := map[string]string{"/page.js": "text/javascript", "/page.css": "text/css", "/": "text/html", "/tabs.json": "application/json"}
+	paths := map[string]string{"/page.js": "text/javascript", "/page.css": "text/css", "/": "text/html", "/start.json": "application/json"}
 	if built(t) {
 		paths["/dist/graphiql.min.js"], paths["/dist/graphiql.min.css"] = "text/javascript", "text/css"
 	}
@@ -86,10 +86,13 @@ func TestPage_ServesItsFiles(t *testing.T) {
 }
 
 func TestPage_OpensWithItsTabs(t *testing.T) {
-	w := get(t, "/tabs.json",
+	w := get(t, "/start.json",
 		web.Tab{Query: "query A { __typename }", Variables: map[string]any{"project": "demo", "first": 3}},
 		web.Tab{Query: "query B { __typename }"})
-	var got []map[string]string
+	var got struct {
+		Tabs          []map[string]string
+		Introspection bool
+	}
 	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +100,7 @@ func TestPage_OpensWithItsTabs(t *testing.T) {
 		{"query": "query A { __typename }", "variables": "{\n  \"first\": 3,\n  \"project\": \"demo\"\n}"},
 		{"query": "query B { __typename }", "variables": ""},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got.Tabs); diff != "" || !got.Introspection {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
