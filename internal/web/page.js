@@ -14,6 +14,7 @@
   const first = localStorage.getItem('graphiql:tabState') ? undefined : tabs[0];
   const api = new URL('../graphql', location.href);
   const socket = new URL(api);
+  let waiting = false; // for a token
   socket.protocol = api.protocol.replace('http', 'ws');
   page.textContent = '';
   ReactDOM.createRoot(page).render(React.createElement(GraphiQL, {
@@ -26,6 +27,7 @@
     variables: first?.variables,
     defaultEditorToolsVisibility: 'variables',
     shouldPersistHeaders: false,
+    storage: forgetful(localStorage),
   }, React.createElement(GraphiQL.Logo, {}, 'causeway')));
   if (!introspection) {
     say('This service does not show its schema (graphql.introspection is off): there is no documentation and no completion '
@@ -55,16 +57,43 @@
     note.textContent = text ?? '';
   }
 
-  // withoutDocs says why the documentation stays away when the schema cannot be had.
+  // forgetful keeps everything but headers, which hold tokens: the history would keep those of
+  // each query.
+  function forgetful(storage) {
+    const without = (key, value) => (key === 'headers' ? undefined : value);
+    return {
+      getItem: (key) => storage.getItem(key),
+      removeItem: (key) => storage.removeItem(key),
+      clear: () => storage.clear(),
+      get length() { return storage.length; },
+      setItem(key, value) {
+        if (key.endsWith(':headers')) return;
+        let kept = value;
+        try {
+          kept = JSON.stringify(JSON.parse(value, without));
+        } catch { /* a text that is no JSON holds no headers */ }
+        storage.setItem(key, kept);
+      },
+    };
+  }
+
+  // withoutDocs says why the documentation stays away when the schema cannot be had, and asks for
+  // it again once a token was taken.
   function withoutDocs(fetcher) {
     return async (params, options) => {
       const answer = await fetcher(params, options);
-      if (params.operationName !== 'IntrospectionQuery') return answer;
       const error = answer.errors?.[0];
+      if (params.operationName !== 'IntrospectionQuery') {
+        if (waiting && error?.extensions?.code !== 'UNAUTHENTICATED') {
+          page.querySelector('[aria-label="Re-fetch GraphQL schema"]')?.click();
+        }
+        return answer;
+      }
+      waiting = error?.extensions?.code === 'UNAUTHENTICATED';
       if (!error) say();
-      else if (error.extensions?.code === 'UNAUTHENTICATED') {
-        say('This service asks for an API token. Open Headers below the query and write {"Authorization": "Bearer …"}; '
-          + 'then press Shift-Ctrl-R for the documentation. The token is not kept.');
+      else if (waiting) {
+        say('This service asks for an API token. Open Headers below the query, write {"Authorization": "Bearer …"} and run the '
+          + 'query; the documentation comes with the answer. The token is not kept.');
       } else say(`The schema could not be loaded, so there is no documentation: ${error.message}`);
       return error ? { errors: answer.errors } : answer;
     };

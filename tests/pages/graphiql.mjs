@@ -1,29 +1,34 @@
 // Uses the explorer page with a keyboard only: no step needs a mouse.
 import { run } from './chromium.mjs';
 
-await run({ width: 1500, height: 820 }, async (page, { link, tabs, search, header, pictures }) => {
+await run({ width: 1500, height: 820 }, async (page, settings) => {
   const sent = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql')) sent.push(request.headers().authorization ?? '');
   });
-  await page.goto(link);
+  await page.goto(settings.link);
   await page.getByRole('textbox', { name: 'Query Editor' }).waitFor({ state: 'attached' });
-  const note = await page.getByRole('status').allInnerTexts();
-  if (!tabs) return { note, docs: await docs(page) };
+  const seen = settings.header ? await withToken(page, settings, sent) : await withoutToken(page, settings);
+  return { ...seen, unnamed: await unnamed(page) };
+});
 
-  await page.getByText('All Schema Types').waitFor();
+// withoutToken runs the questions of the tabs, and looks one field up when there is documentation.
+async function withoutToken(page, { tabs, search, pictures }) {
+  if (search) await page.getByText('All Schema Types').waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter'); // the first link leads past the documentation
   const first = await focused(page);
   const answers = {};
   for (const tab of tabs) {
-    await walk(page, 'Shift+Tab', tab, tabs.length * 2 + 4);
+    await walk(page, 'Shift+Tab', tab, 20);
     await page.keyboard.press('Enter');
-    await walk(page, 'Tab', 'Query Editor', tabs.length * 2 + 4);
+    await walk(page, 'Tab', 'Query Editor', 20);
     await page.waitForTimeout(300); // GraphiQL takes the name of the operation over a moment later
     answers[tab] = await execute(page);
-    if (tab === tabs[0] && pictures) await page.screenshot({ path: `${pictures}/graphiql.png` });
+    if (search && tab === tabs[0] && pictures) await page.screenshot({ path: `${pictures}/graphiql.png` });
   }
+  const seen = { first, answers, note: await note(page) };
+  if (!search) return { ...seen, docs: await docs(page) };
   await page.keyboard.press('Control+k');
   const searching = await focused(page);
   await page.keyboard.type(search);
@@ -34,16 +39,24 @@ await run({ width: 1500, height: 820 }, async (page, { link, tabs, search, heade
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByText('Arguments').waitFor();
-  const found = await docs(page);
+  return { ...seen, searching, docs: await docs(page) };
+}
 
-  await walk(page, 'Tab', 'Headers', 60);
+// withToken reads why there is no documentation, writes the token down, and asks again.
+async function withToken(page, { header }, sent) {
+  await page.getByRole('status').waitFor();
+  const before = await note(page);
+  await walk(page, 'Tab', 'Headers', 40);
   await page.keyboard.press('Enter');
   await walk(page, 'Tab', 'Headers editor', 5);
   await page.keyboard.type(header);
+  await page.waitForTimeout(600); // GraphiQL takes over what is typed a moment later
   sent.length = 0;
-  await execute(page);
-  return { note, first, answers, searching, found, sent, unnamed: await unnamed(page) };
-});
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('All Schema Types').waitFor();
+  const kept = await page.evaluate(() => JSON.stringify(localStorage));
+  return { before, note: await note(page), docs: await docs(page), sent, kept };
+}
 
 // execute runs the query of the editor that has the focus, and returns the answer.
 async function execute(page) {
@@ -60,6 +73,11 @@ async function execute(page) {
 
 function result(page) {
   return page.evaluate(() => document.querySelector('.result-window .CodeMirror').CodeMirror.getValue());
+}
+
+// note is the line above the editors; empty when there is none.
+async function note(page) {
+  return (await page.getByRole('status').allInnerTexts()).join(' ');
 }
 
 function docs(page) {
