@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"math"
 	random "math/rand/v2"
 	"strings"
 	"sync"
@@ -107,16 +108,18 @@ const recordMutation = `mutation($project: String!, $input: EpisodeInput!) {
 
 func key(writer, i int) string { return fmt.Sprintf("w%02d-%02d", writer, i) }
 
-// words make episodes that are alike, some more, some less.
-func words() []string {
-	return strings.Fields("release deploy timeout retry cache index schema migration rollback queue lock token quota disk network test flaky build merge")
-}
-
+// some returns made-up words, of which a few are frequent and most are rare, as in texts.
 func some(n int) string {
-	all := words()
+	const consonants, vowels = "bcdfghklmnprstvwz", "aeiou"
 	picked := make([]string, n)
 	for i := range picked {
-		picked[i] = all[random.IntN(len(all))]
+		rank := int(5000 * math.Pow(random.Float64(), 4))
+		var b strings.Builder
+		for syllable := rank; b.Len() < 4 || syllable > 0; syllable /= len(consonants) * len(vowels) {
+			b.WriteByte(consonants[syllable%len(consonants)])
+			b.WriteByte(vowels[syllable/len(consonants)%len(vowels)])
+		}
+		picked[i] = b.String()
 	}
 	return strings.Join(picked, " ")
 }
