@@ -21,7 +21,7 @@ func untried() map[string]string {
 		"causeway up --engines=external":        "it needs two servers",
 		"causeway copy --project ops":           "TestMoving copies where servers are",
 		"causeway copy --all-projects":          "TestMoving copies where servers are",
-		"causeway completion fish | source":     "fish reads its script; TestCompletion_Bash checks it where fish is",
+		"causeway completion fish | source":     "fish reads its script; TestCompletion checks it where fish is",
 		"causeway down":                         "it is run at the end",
 	}
 }

@@ -88,9 +88,9 @@ func longest(text string) int {
 	return most
 }
 
-// TestCompletion_Bash completes in a real bash, with the script that the command writes. Zsh
-// and fish check the syntax of theirs where they are installed.
-func TestCompletion_Bash(t *testing.T) {
+// TestCompletion completes in a real bash, with the script that the command writes, and tries
+// fish and zsh where they are installed.
+func TestCompletion(t *testing.T) {
 	s, _ := services(t)
 	c := sharedCLI(t)
 	p := newProject(t)
@@ -110,21 +110,32 @@ func TestCompletion_Bash(t *testing.T) {
 			t.Errorf("%s: %q is completed to %v, want %v", step.why, step.line, got, step.want)
 		}
 	}
-	for shell, mark := range map[string]string{"zsh": "#compdef causeway", "fish": "complete -c causeway"} {
+	// Fish completes; zsh, which completes nothing without a terminal, takes the function.
+	for shell, try := range map[string]struct{ mark, script, want string }{
+		"fish": {"complete -c causeway", `causeway completion fish | source; complete -C "causeway ask re"`, "recall"},
+		"zsh":  {"#compdef causeway", `autoload -U compinit; compinit -D -u; source <(causeway completion zsh); whence -w _causeway`, "function"},
+	} {
 		script := c.run(t, "completion", shell)
-		if script.code != 0 || !strings.Contains(script.out, mark) {
+		if script.code != 0 || !strings.Contains(script.out, try.mark) {
 			t.Errorf("%s: %d, %.300s", shell, script.code, script.out)
 		}
 		if _, err := exec.LookPath(shell); err != nil {
-			t.Logf("SKIP: %s is not installed; its script is not tried", shell)
+			t.Logf("SKIPPED, NOT RUN: %s is not installed; that its script is written was seen, no more", shell)
 			continue
 		}
-		check := exec.Command(shell, "-n", "/dev/stdin")
-		check.Stdin = strings.NewReader(script.out)
-		if out, err := check.CombinedOutput(); err != nil {
-			t.Errorf("%s refuses its script: %v\n%s", shell, err, out)
+		cmd := c.inShell(t, shell, "-c", try.script)
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), try.want) {
+			t.Errorf("%s: %v, %q is not in\n%s", shell, err, try.want, out)
 		}
 	}
+}
+
+// inShell is a command of a shell that finds causeway and has a home folder of its own.
+func (c cli) inShell(t *testing.T, name string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Env = append(slices.Clone(c.env), "HOME="+t.TempDir(), "PATH="+filepath.Dir(c.binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return cmd
 }
 
 // completed returns what bash offers at the end of a line, without descriptions.
@@ -137,9 +148,7 @@ func (c cli) completed(t *testing.T, line string) []string {
 		COMP_LINE=$1 COMP_POINT=${#1} COMP_TYPE=9; read -ra COMP_WORDS <<< "$1"
 		[[ $1 == *" " ]] && COMP_WORDS+=(""); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 		__start_causeway; printf '%s\n' "${COMPREPLY[@]%% *}"`
-	cmd := exec.Command("bash", "-c", script, "bash", line)
-	cmd.Env = append(slices.Clone(c.env), "PATH="+filepath.Dir(c.binary)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	out, err := cmd.Output()
+	out, err := c.inShell(t, "bash", "-c", script, "bash", line).Output()
 	if err != nil {
 		t.Errorf("complete %q: %v\n%s", line, err, out)
 	}
