@@ -122,7 +122,7 @@ func TestStream_EndsWithTheService(t *testing.T) {
 	go func() { served <- httpapi.Serve(ctx, listener, handler, 20*time.Second) }()
 	s := newService("http://" + listener.Addr().String())
 
-	id := p.startImport(files(manyIDs(500)...))
+	id := p.startImport(files(manyIDs(590)...))
 	stream := s.events(t, progress, vars{"id": id})
 	defer stream.Body.Close()
 	lines := bufio.NewReader(stream.Body)
@@ -145,8 +145,11 @@ func TestStream_EndsWithTheService(t *testing.T) {
 	if err := <-served; err != nil || time.Since(began) > 5*time.Second {
 		t.Errorf("the service ended after %s: %v", time.Since(began), err)
 	}
-	if _, err := io.ReadAll(lines); err != nil {
-		t.Errorf("the stream was cut off: %v", err)
+	if rest, err := io.ReadAll(lines); err != nil || strings.Contains(string(rest), "complete") {
+		t.Errorf("the stream of a job that goes on ended with %q, %v", rest, err)
+	}
+	if job := p.job(id); job.State != "RUNNING" {
+		t.Errorf("the job had ended before: %+v", job)
 	}
 	get[any](p, `mutation($id: ID!) { cancelJob(id: $id) { job { state } } }`, vars{"id": id})
 }

@@ -29,7 +29,7 @@ func (e *endpoint) stream(w http.ResponseWriter, r *http.Request, params *graphq
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
 	events := e.pull(ctx, next)
-	writeEvents(w, events)
+	writeEvents(ctx, w, events)
 	cancel()
 	for range events { // the goroutine that pulls ends before the answer does
 	}
@@ -70,8 +70,9 @@ func (e *endpoint) pull(ctx context.Context, next func() *graphql.Response) <-ch
 	return events
 }
 
-// writeEvents writes until the events end or the client is gone.
-func writeEvents(w http.ResponseWriter, events <-chan *graphql.Response) {
+// writeEvents writes until the events end or the client is gone. Events that end with the service are not
+// complete, so that the client connects again.
+func writeEvents(ctx context.Context, w http.ResponseWriter, events <-chan *graphql.Response) {
 	ping := time.NewTicker(pingTime)
 	defer ping.Stop()
 	text := ":\n\n" // tells the client that the stream is open
@@ -81,8 +82,10 @@ func writeEvents(w http.ResponseWriter, events <-chan *graphql.Response) {
 		}
 		select {
 		case response, more := <-events:
-			if !more {
+			if !more && ctx.Err() == nil {
 				_ = writeEvent(w, "event: complete\ndata:\n\n") // a client that is gone is no error of ours
+			}
+			if !more {
 				return
 			}
 			text = event(response)
