@@ -120,6 +120,9 @@ func TestTracing_embedded(t *testing.T) {
 		names := p.names()
 		return slices.Contains(names, "maintenance") && slices.Contains(names, "embedding embed")
 	})
+	if _, numbers := p.page(t, "/metrics"); strings.Contains(numbers, marker) || !strings.Contains(numbers, `field="Query.recall"`) {
+		t.Error("the metrics hold what a caller wrote, or nothing of what was done")
+	}
 	p.check("SQLite", "find_heads", "embedding embed", "maintenance", "job", "Mutation.importEpisodes", "Query.recall", "Mutation.recordEpisode", "POST /graphql", "GET ")
 }
 
