@@ -71,7 +71,7 @@ func TestJob_Cancel(t *testing.T) {
 	beside(t)
 	p := slowly(t).project(t)
 	other, _ := services(t)
-	ids := manyIDs(200)
+	ids := manyIDs(120)
 	id := p.startImport(files(ids...))
 	eventually(t, 20*time.Second, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
 	if a := p.ask(`mutation($project: String!, $input: ImportEpisodesInput!) { importEpisodes(project: $project, input: $input) { job { id } } }`,

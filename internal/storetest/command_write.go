@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -21,7 +22,7 @@ type Record struct {
 
 func (c Record) run(ctx context.Context, w *world) (any, error) {
 	if w.service != nil {
-		return w.service.RecordAll(ctx, w.project(c.Project), c.Episodes, c.Strict, cmp.Or(c.Wait, episodic.StateIndexed))
+		return c.rehearsed(ctx, w)
 	}
 	prepared := make([]episodic.Prepared, len(c.Episodes))
 	for i, e := range c.Episodes {
@@ -31,6 +32,27 @@ func (c Record) run(ctx context.Context, w *world) (any, error) {
 		}
 	}
 	return w.graph.RecordEpisodes(ctx, w.project(c.Project), prepared, c.Strict, w.now)
+}
+
+// rehearsed records through the service, and fails when a rehearsal before it says something
+// else than the write does.
+func (c Record) rehearsed(ctx context.Context, w *world) (any, error) {
+	project := w.project(c.Project)
+	told, refused := w.service.Rehearse(project).RecordAll(ctx, project, c.Episodes, c.Strict, "")
+	receipts, err := w.service.RecordAll(ctx, project, c.Episodes, c.Strict, cmp.Or(c.Wait, episodic.StateIndexed))
+	if err != nil {
+		if refused == nil || kind(refused) != kind(err) {
+			return nil, fmt.Errorf(contradiction+"the write says %s, its rehearsal %v", kind(err), refused)
+		}
+		return nil, err
+	}
+	for i, r := range receipts {
+		r.State, r.Reason = "", ""
+		if refused != nil || !reflect.DeepEqual(r, told[i]) {
+			return nil, fmt.Errorf(contradiction+"the write says %+v, its rehearsal %+v, %v", r, told, refused)
+		}
+	}
+	return receipts, nil
 }
 
 // Delete takes an episode out of every read.

@@ -117,6 +117,9 @@ type reply struct {
 	Error  string
 }
 
+// contradiction begins the error of a command whose own answers do not fit together.
+const contradiction = "it contradicts itself: "
+
 func (w *world) ask(ctx context.Context, c Command) reply {
 	answer, err := c.run(ctx, w)
 	if err != nil {
@@ -234,6 +237,9 @@ func (r *race) step(ctx context.Context, c Command) string {
 	wg.Go(func() { want = r.want.ask(ctx, c) })
 	got = r.got.ask(ctx, c)
 	wg.Wait()
+	if strings.HasPrefix(got.Error, contradiction) { // whatever the other world says
+		return fmt.Sprintf("%s: %s", source(c), got.Error)
+	}
 	if alike(reflect.ValueOf(want), reflect.ValueOf(got)) {
 		return ""
 	}
