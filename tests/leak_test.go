@@ -14,9 +14,9 @@ import (
 
 func TestLeak_Questions(t *testing.T) {
 	g := newGuarded(t)
-	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.b.name}}, time.Now())
+	absent := &project{t: t, name: g.a.name + "x"} // the token is for it, so it is really looked for
+	reader := g.token(auth.Grant{Name: "reader", Projects: []string{g.b.name, absent.name}}, time.Now())
 	admin := g.token(auth.Grant{Name: "admin", All: true}, time.Now())
-	absent := &project{t: t, name: g.a.name + "x"}
 	asked := 0
 	for _, field := range g.schema.Query.Fields {
 		if strings.HasPrefix(field.Name, "__") || len(field.Arguments) == 0 {

@@ -42,6 +42,9 @@ func (s *service) events(t *testing.T, query string, v vars) *http.Response {
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "text/event-stream")
+	if s.token != "" {
+		request.Header.Set("Authorization", "Bearer "+s.token)
+	}
 	response, err := s.http.Do(request)
 	if err != nil {
 		t.Fatal(err)

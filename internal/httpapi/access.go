@@ -75,7 +75,7 @@ func known(p auth.Principal, project string) error {
 	if p.Sees(project) {
 		return nil
 	}
-	return fmt.Errorf("project %q: %w", project, episodic.ErrProjectNotFound)
+	return episodic.ErrProjectNotFound
 }
 
 // identified looks at the project inside a global id; an id that is none is left to the
@@ -85,7 +85,7 @@ func identified(p auth.Principal, id string) error {
 	if err != nil || p.Sees(g.Project) {
 		return nil
 	}
-	return fmt.Errorf("%q: %w", id, episodic.ErrNotFound)
+	return episodic.ErrNotFound
 }
 
 // onlySeen leaves other projects out of the list.
@@ -128,4 +128,29 @@ func nodesSeen(ctx context.Context, p auth.Principal, field *graphql.FieldContex
 		all[place] = nodes[i]
 	}
 	return all, nil
+}
+
+// absent words what is not there by the argument that named it, so that it reads the same
+// whoever noticed it: access, which did not look, or a store, which did. It is empty for
+// anything else.
+func absent(ctx context.Context, code string) string {
+	root := graphql.GetFieldContext(ctx)
+	for root != nil && !isRoot(root.Object) {
+		root = root.Parent
+	}
+	if root == nil {
+		return ""
+	}
+	project, named := root.Args["project"].(string)
+	if root.Field.Name == "project" {
+		project, named = root.Args["name"].(string)
+	}
+	id, hasID := root.Args["id"].(string)
+	switch {
+	case code == codeProjectNotFound && named:
+		return fmt.Sprintf("project %q: %v", project, episodic.ErrProjectNotFound)
+	case code == codeNotFound && hasID:
+		return fmt.Sprintf("%q: %v", id, episodic.ErrNotFound)
+	}
+	return ""
 }

@@ -78,6 +78,9 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	if o.inner {
 		p.log.WarnContext(ctx, "field", "error", cause, "field", fieldName(ctx), "code", o.code, "request_id", RequestID(ctx))
 	}
+	if message := absent(ctx, o.code); message != "" {
+		o.message = message
+	}
 	return &gqlerror.Error{
 		Path: shown.Path, Locations: shown.Locations, Message: o.message,
 		Extensions: map[string]any{"code": o.code},
