@@ -61,8 +61,11 @@ func licences(write bool, out io.Writer) error {
 		return os.WriteFile(file, []byte(text), 0o600)
 	}
 	kept, err := os.ReadFile(file)
-	if err != nil || string(kept) != text {
-		return fmt.Errorf("%s is not what is shipped (%v): run `make licences` and commit it", file, err)
+	if err != nil {
+		return fmt.Errorf("read %s, which `make licences` writes: %w", file, err)
+	}
+	if string(kept) != text {
+		return fmt.Errorf("%s is not what is shipped: run `make licences` and commit it", file)
 	}
 	fmt.Fprintf(out, "licences: %d parts, all under allowed licences, as %s says\n", len(parts), file)
 	return nil
