@@ -56,3 +56,24 @@ func TestAsk_Token(t *testing.T) {
 		}
 	}
 }
+
+// TestAsk_TrustedDocuments asks a service that executes trusted documents only, with the
+// questions of the command line among them.
+func TestAsk_TrustedDocuments(t *testing.T) {
+	services(t)
+	c, p := sharedCLI(t), newProject(t)
+	p.record(vars{"id": "jam", "task": "marmalade"})
+	for documents, want := range map[string]int{filepath.Join(root, "internal", "cli", "queries"): 0, t.TempDir(): 3} {
+		cfg := shared.config(t)
+		cfg.GraphQL.Documents, cfg.GraphQL.DocumentsOnly = documents, true
+		s, end, err := serve(cfg, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(end)
+		got := c.run(t, "ask", "recall", "marmalade", "--url", s.url, "--project", p.name)
+		if got.code != want || (got.code == 3) != strings.Contains(got.err, "TRUSTED_DOCUMENT_REQUIRED") {
+			t.Errorf("documents of %s: exit code %d, want %d: %s%s", documents, got.code, want, got.out, got.err)
+		}
+	}
+}

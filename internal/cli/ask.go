@@ -37,7 +37,8 @@ func newAsk(c *command) *cobra.Command {
 			"terminal long lines are cut to its width.\n\n" +
 			"The project is that of --project, else of the environment variable CAUSEWAY_PROJECT, else the only one\n" +
 			"there is. The address may stand in CAUSEWAY_URL. A service that wants a token takes it from\n" +
-			"CAUSEWAY_TOKEN or from the file --token-file; it is never a value on the command line.\n\n" + exitMeanings(),
+			"CAUSEWAY_TOKEN or from the file --token-file; it is never a value on the command line. One\n" +
+			"that executes trusted documents only has to have those of internal/cli/queries among them.\n\n" + exitMeanings(),
 		Example: "  causeway ask path episode-2026-03-02-1/d002 episode-2026-04-02-1/outcome --project demo\n" +
 			"  causeway ask recall \"does building an index block writes?\" --json --project demo",
 		Args: arguments(cobra.NoArgs),
