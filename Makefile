@@ -13,7 +13,7 @@ LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast pages fuzz bench bench-run load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast pages pictures fuzz bench bench-run load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,6 +82,10 @@ test-fast: web ## run the tests that need no server, on the embedded engines
 
 pages: web ## write the outputs that the pages show anew
 	REWRITE_PAGES=1 go test -count=1 ./tests -run 'TestPages$$|TestLimits$$'
+
+pictures: web ## take the pictures of the pages anew (needs Chromium, Node and the engines)
+	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests -run 'TestGraphiQL_WithAKeyboardOnly'
+	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go run ./tests/engines -- go test -count=1 ./tests -run 'TestBrowser_AnalystSeesWhatHappened'
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)

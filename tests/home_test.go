@@ -112,13 +112,13 @@ func (l *life) upDetached(t *testing.T) {
 	if got.code != 0 || address == nil {
 		t.Fatalf("up: %+v", got)
 	}
-	places, graph := []string{"Database", "causeway.db"}, "sqlite"
+	places, graph, analysts := []string{"Database", "causeway.db"}, "sqlite", "without Neo4j"
 	if l.servers != nil {
-		places, graph = []string{"Neo4j Browser", "password in "}, "neo4j"
+		places, graph, analysts = []string{"Neo4j Browser", address[1] + "/browser/", "password in "}, "neo4j", "<title>Neo4j Browser</title>"
 	}
 	inOrder(t, got.out, places)
 	l.service = newService(address[1])
-	for path, want := range map[string]string{"/healthz": "", "/readyz": `"` + graph + `"`, "/metrics": "causeway_", "/": "<html"} {
+	for path, want := range map[string]string{"/healthz": "", "/readyz": `"` + graph + `"`, "/metrics": "causeway_", "/": "<html", "/browser/": analysts} {
 		status, body := l.service.page(t, path)
 		if status != http.StatusOK || !strings.Contains(body, want) {
 			t.Errorf("%s: status %d, %.200s", path, status, body)
