@@ -3,6 +3,7 @@ package tests_test
 import (
 	"encoding/json"
 	"fmt"
+	"go/ast"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -47,6 +48,27 @@ func notRun() []unrun {
 		{"examples/clients/README.md", "CAUSEWAY_PROJECT=clients-typescript node", "TestClients runs it where Node is"},
 		{"docs/recall.md", "go run ./tests/bench", "it starts Neo4j and Weaviate"},
 		{"docs/recall.md", "go test ./tests -run TestQuestions_", "make test runs it"},
+	}
+}
+
+// TestPages_Unrun wants a test that is named as a reason to exist.
+func TestPages_Unrun(t *testing.T) {
+	var names strings.Builder
+	for _, s := range sources(t) {
+		if s.isTest() {
+			for _, decl := range s.file.Decls {
+				if f, ok := decl.(*ast.FuncDecl); ok {
+					names.WriteString(f.Name.Name + "\n")
+				}
+			}
+		}
+	}
+	for _, u := range notRun() {
+		for _, name := range regexp.MustCompile(`\bTest\w+`).FindAllString(u.reason, -1) {
+			if !strings.Contains(names.String(), name) {
+				t.Errorf("%s: %s: there is no test %s", u.page, u.command, name)
+			}
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ const blockTime = 2 * time.Minute
 func newReader(t *testing.T, nothing bool) *reader {
 	t.Helper()
 	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("SKIPPED, NOT RUN: the pages need curl, which is not installed")
+		t.Fatal("the pages need curl, as their readers do: install it")
 	}
 	home := t.TempDir()
 	r := &reader{home: home, folder: home, port: freePort(t), binary: shared.build.path(t)}
