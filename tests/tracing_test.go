@@ -83,23 +83,29 @@ func (p traced) scenario() {
 	}
 	p.write(marker+"-1", "mend the pump "+marker, event("e1", "open"), event("e2", "close"))
 	p.write(marker+"-2", "paint the "+marker, event("e1", "brush"))
-	for _, query := range []string{
-		`query Plain($project: String!) { zebrafish: episodes(project: $project, first: 2) { edges { node { key task events { content } references { key } } } } }`,
-		`query($project: String!) { recall(project: $project, text: "zebrafish pump", first: 2) { hits { episode { task } } } }`,
-		`query($project: String!) { causalPath(project: $project, from: "zebrafish-1/e1", to: "zebrafish-1/e2") { status } }`,
-		`query { episodes(project: "zebrafish-unknown", first: 1) { totalCount } }`,
-		`query { zebrafish }`,
-		`query { zebrafish`,
-		`query ` + strings.Repeat(marker, 8) + ` { projects { name } }`,
+	for _, c := range []struct{ query, codes string }{
+		{`query Plain($project: String!) { zebrafish: episodes(project: $project, first: 2) { edges { node { key task events { content } mentions { reference { key } } } } } }`, ""},
+		{`query($project: String!) { recall(project: $project, text: "zebrafish pump", first: 2) { hits { episode { task } } } }`, ""},
+		{`query($project: String!) { causalPath(project: $project, from: "zebrafish-1/e1", to: "zebrafish-1/e2") { status } }`, ""},
+		{`query($project: String!) { episodes(project: $project, first: 1, after: "zebrafish") { totalCount } }`, "INVALID_INPUT after"},
+		{`query { episodes(project: "zebrafish-unknown", first: 1) { totalCount } }`, "PROJECT_NOT_FOUND"},
+		{`query { zebrafish }`, "GRAPHQL_VALIDATION_FAILED"},
+		{`query { zebrafish`, "GRAPHQL_PARSE_FAILED"},
+		{`query ` + strings.Repeat(marker, 8) + ` { projects { name } }`, ""},
 	} {
-		if strings.Contains(query, "$project") {
-			p.ask(query, nil)
-		} else if _, err := p.post(p.t.Context(), query, nil); err != nil {
-			p.t.Fatal(err)
+		v := vars{"project": p.name}
+		if !strings.Contains(c.query, "$project") {
+			v = nil
+		}
+		a, err := p.post(p.t.Context(), c.query, v)
+		if err != nil || a.codes() != c.codes {
+			p.t.Errorf("%s: %v, %q (%s), want %q", c.query, err, a.codes(), a.text(), c.codes)
 		}
 	}
-	p.ask(`mutation($project: String!, $content: String!) { importEpisodes(project: $project, input: {files: [{name: "zebrafish.json", content: $content}]}) { job { state } } }`,
-		vars{"content": `{"id": "` + marker + `-3", "task": "sell the ` + marker + `"}`})
+	if a := p.ask(`mutation($project: String!, $content: String!) { importEpisodes(project: $project, input: {files: [{name: "zebrafish.json", content: $content}]}) { job { state } } }`,
+		vars{"content": `{"id": "` + marker + `-3", "task": "sell the ` + marker + `"}`}); len(a.Errors) > 0 {
+		p.t.Error(a.text())
+	}
 	p.page(p.t, "/graphql?query={"+marker+"}")
 	p.page(p.t, "/"+marker)
 	if err := p.purge(p.name); err != nil {
