@@ -20,7 +20,17 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
+
+// overTheFile is for tests of the command line that need no servers.
+func overTheFile(t *testing.T) {
+	t.Helper()
+	if !enginetest.Embedded() {
+		t.Skip("addresses and tokens are tried over the embedded engines, by make test-fast")
+	}
+	t.Parallel()
+}
 
 // everywhere is an address that others could reach.
 const everywhere = "CAUSEWAY_HTTP_ADDRESS=0.0.0.0:0"
@@ -37,7 +47,7 @@ func downAfter(t *testing.T, home string) {
 
 // TestListen_NeedsAToken follows what a refusal says, literally.
 func TestListen_NeedsAToken(t *testing.T) {
-	beside(t)
+	overTheFile(t)
 	home := filepath.Join(t.TempDir(), "home with a space")
 	downAfter(t, home)
 	c := newCLI(t, home, everywhere)
@@ -88,7 +98,7 @@ func TestListen_NeedsAToken(t *testing.T) {
 
 // TestListen_TokensThatLetNobodyIn are no reason to open an address.
 func TestListen_TokensThatLetNobodyIn(t *testing.T) {
-	beside(t)
+	overTheFile(t)
 	home := t.TempDir()
 	c := newCLI(t, home, everywhere)
 	if got := c.run(t, "token", "create", "--name", "short", "--all-projects", "--expires", "1ns"); got.code != 0 {
@@ -153,9 +163,12 @@ func presented(address string, most uint16) (*x509.Certificate, error) {
 }
 
 func TestListen_TLS(t *testing.T) {
-	beside(t)
-	home, folder := t.TempDir(), t.TempDir()
+	overTheFile(t)
+	home, folder := filepath.Join(t.TempDir(), "home"), t.TempDir()
 	downAfter(t, home)
+	if err := os.Mkdir(home, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	certFile, keyFile := filepath.Join(folder, "tls.crt"), filepath.Join(folder, "tls.key")
 	first := issue(t, certFile, keyFile, 1)
 	c := newCLI(t, home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_HTTP_TLS_CERT="+certFile, "CAUSEWAY_HTTP_TLS_KEY="+keyFile)
@@ -200,13 +213,16 @@ func TestListen_TLS(t *testing.T) {
 		got, err := presented(host, tls.VersionTLS13)
 		return err == nil && got.Equal(second)
 	})
+	if log, err := os.ReadFile(filepath.Join(home, "logs", "causeway.log")); err != nil || !strings.Contains(string(log), "other users") {
+		t.Errorf("nothing warns of a home folder that others may read: %v", err)
+	}
 	if got := c.run(t, "status"); !strings.Contains(got.out, "running") {
 		t.Errorf("after the renewal the commands of the machine do not find the service: %+v", got)
 	}
 }
 
 func TestListen_TLSThatCannotWork(t *testing.T) {
-	beside(t)
+	overTheFile(t)
 	folder := t.TempDir()
 	certFile, keyFile := filepath.Join(folder, "tls.crt"), filepath.Join(folder, "tls.key")
 	issue(t, certFile, keyFile, 1)

@@ -147,7 +147,7 @@ func texts(t *testing.T, folder string) map[string]string {
 
 // TestSecrets_Masked sets every secret in the environment and prints the configuration.
 func TestSecrets_Masked(t *testing.T) {
-	beside(t)
+	overTheFile(t)
 	c := newCLI(t, t.TempDir(), "CAUSEWAY_NEO4J_PASSWORD=hidden-1", "CAUSEWAY_WEAVIATE_API_KEY=hidden-2", "CAUSEWAY_EMBEDDING_KEY=hidden-3", "CAUSEWAY_TOKEN=hidden-4")
 	got := c.run(t, "config")
 	if got.code != 0 || strings.Contains(got.out+got.err, "hidden-") || strings.Count(got.out, "********") != 2 {
@@ -166,7 +166,7 @@ func TestSecrets_Masked(t *testing.T) {
 
 // TestTokens_OnTheCommandLine goes through the life of a token.
 func TestTokens_OnTheCommandLine(t *testing.T) {
-	beside(t)
+	overTheFile(t)
 	c := newCLI(t, t.TempDir())
 	for _, args := range [][]string{
 		{"token", "create", "--all-projects"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -73,5 +74,14 @@ func warnOpen(cfg config.Config, address net.Addr, log *slog.Logger) {
 	if !local(address) && cfg.HTTP.TLSCert == "" {
 		log.Warn("API tokens and memories cross the network in the clear: set http.tls_cert and http.tls_key, "+
 			"or let nothing but a proxy that speaks TLS reach this address", "address", address.String())
+	}
+}
+
+// warnHome says that others may read the home folder, which holds the memory. One that was
+// there with such a mode is left as it is: somebody may have meant it.
+func warnHome(home string, log *slog.Logger) {
+	if info, err := os.Stat(home); err == nil && info.Mode().Perm()&0o077 != 0 {
+		log.Warn("other users of this machine may look into the home folder: `chmod 700` it unless that is meant",
+			"home", home, "mode", info.Mode().Perm().String())
 	}
 }

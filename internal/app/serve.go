@@ -47,6 +47,7 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 	if err := os.MkdirAll(cfg.Home, 0o700); err != nil {
 		return fmt.Errorf("make the home folder: %w", err)
 	}
+	warnHome(cfg.Home, log)
 	service, err := describe(cfg, listener.Addr())
 	if err != nil {
 		return err
