@@ -36,7 +36,7 @@ func chromium[T any](t *testing.T, script string, settings vars) T {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	command := exec.CommandContext(ctx, "node", script)
 	command.Dir = "pages"

@@ -11,7 +11,7 @@ const flags = [
 export async function open(viewport) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: flags });
   const page = await browser.newPage({ viewport });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(40_000); // a busy machine is slow
   const outside = new Set();
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
