@@ -84,12 +84,8 @@ func limits() map[string][]limit {
 			{what: "imports over the API that one service runs at once", setting: "import.jobs", code: "JOB_LIMIT_EXCEEDED"},
 			{what: "an idempotency key", file: "internal/idempotency/idempotency.go", constant: "MaxKey", unit: "characters", code: "INVALID_INPUT"},
 			{what: "episodes that an import writes in one transaction", setting: "import.batch", then: "the next transaction"},
-			{what: "files of one `importEpisodes`", setting: "import.files", code: "TOO_LARGE"},
-			{what: "size of all files of one `importEpisodes`", setting: "import.bytes", unit: "bytes", code: "TOO_LARGE"},
-			{what: "imports over the API that one service runs at once", setting: "import.jobs", code: "JOB_LIMIT_EXCEEDED"},
-			{what: "how long a job is remembered after its end", file: "internal/jobs/job.go", constant: "Kept", unit: "time", then: "`job` is null"},
+			{what: "how long a job is remembered after its end", file: "internal/jobs/job.go", constant: "Kept", unit: "time", code: "NOT_FOUND"},
 			{what: "how long the answer to an idempotency key is kept", file: "internal/idempotency/idempotency.go", constant: "Kept", unit: "time", then: "the call counts as a new one"},
-			{what: "an idempotency key", file: "internal/idempotency/idempotency.go", constant: "MaxKey", unit: "characters", code: "INVALID_INPUT"},
 			{what: "broken rules that one answer tells of", file: "internal/httpapi/errors.go", constant: "maxProblems", then: "the first ones are told"},
 		},
 	}

@@ -99,6 +99,6 @@ func decode(e ledger.Entry, now time.Time) (record, error) {
 func interrupted() *Failure {
 	return &Failure{
 		Code:    CodeInterrupted,
-		Message: "the service ended before the job did; what it had written stays. Start it again: it changes nothing that is there and does the rest",
+		Message: "the service ended before the job did; what it had written stays. Start it again, under a new idempotency key if it had one: it changes nothing that is there and does the rest",
 	}
 }
