@@ -41,13 +41,7 @@ func TestAudit(t *testing.T) {
 // skipped where servers may be missing too.
 func npm(t *testing.T, dir string) {
 	t.Helper()
-	if _, err := exec.LookPath("npm"); err != nil {
-		if enginetest.RequireEngines() {
-			t.Fatal("npm is not installed")
-		}
-		t.Skip("SKIPPED, NOT RUN: npm is not installed")
-	}
-	command := exec.CommandContext(t.Context(), "npm", "ci", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts", "--silent")
+	command := exec.CommandContext(t.Context(), enginetest.Program(t, "npm"), "ci", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts", "--silent")
 	command.Dir = dir
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("npm ci in %s: %v\n%s", dir, err, out)

@@ -102,11 +102,7 @@ func TestClients(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			beside(t)
 			for _, name := range p.needs {
-				if _, err := exec.LookPath(name); err != nil && enginetest.RequireEngines() {
-					t.Fatalf("%s is not installed", name)
-				} else if err != nil {
-					t.Skipf("SKIPPED, NOT RUN: %s is not installed", name)
-				}
+				enginetest.Program(t, name)
 			}
 			project := s.project(t)
 			command := p.prepare(t, clients)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // reader is somebody who types what a page says: with a home folder of their own, in a folder that looks like a
@@ -34,9 +35,7 @@ const blockTime = 2 * time.Minute
 // newReader returns a reader who has a clone, or with nothing who has to make one.
 func newReader(t *testing.T, nothing bool) *reader {
 	t.Helper()
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Fatal("the pages need curl, as their readers do: install it")
-	}
+	enginetest.Program(t, "curl")
 	home := t.TempDir()
 	r := &reader{home: home, folder: home, port: freePort(t), binary: shared.build.path(t)}
 	r.env = r.environment(t)

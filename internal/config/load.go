@@ -129,7 +129,7 @@ func checkEnvironment() error {
 
 // isForeign reports whether a variable with our prefix belongs to the tests.
 func isForeign(name string) bool {
-	return strings.HasPrefix(name, "CAUSEWAY_TEST_") || name == "CAUSEWAY_REQUIRE_ENGINES"
+	return strings.HasPrefix(name, "CAUSEWAY_TEST_") || strings.HasPrefix(name, "CAUSEWAY_REQUIRE_")
 }
 
 // word is a setting whose value comes from a list.

@@ -4,7 +4,9 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -52,7 +54,7 @@ func Browser(tb testing.TB) string {
 
 // Embedded reports whether a run of the tests is about the embedded engines: no server is
 // named, and none is required.
-func Embedded() bool { return os.Getenv("CAUSEWAY_TEST_NEO4J_URI") == "" && !RequireEngines() }
+func Embedded() bool { return os.Getenv("CAUSEWAY_TEST_NEO4J_URI") == "" && !requireEngines() }
 
 // Project returns the name of a project that no other test uses.
 func Project(tb testing.TB) string {
@@ -79,12 +81,29 @@ func Data(tb testing.TB) string {
 	return dir
 }
 
-// RequireEngines reports whether a missing server is a failure.
-func RequireEngines() bool { return os.Getenv("CAUSEWAY_REQUIRE_ENGINES") == "1" }
+// requireEngines reports whether a missing server is a failure.
+func requireEngines() bool { return os.Getenv("CAUSEWAY_REQUIRE_ENGINES") == "1" }
+
+// Program returns where the first of some programs is that is installed. Without any the test
+// is skipped, and says so; with CAUSEWAY_REQUIRE_TOOLS=1 it fails.
+func Program(tb testing.TB, names ...string) string {
+	tb.Helper()
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	message := strings.Join(names, " or ") + " is not installed"
+	if os.Getenv("CAUSEWAY_REQUIRE_TOOLS") == "1" {
+		tb.Fatal(message)
+	}
+	tb.Skip("SKIPPED, NOT RUN: " + message)
+	return ""
+}
 
 func missing(tb testing.TB, message string) {
 	tb.Helper()
-	if RequireEngines() {
+	if requireEngines() {
 		tb.Fatal(message)
 	}
 	tb.Skip("SKIPPED, NOT RUN: " + message)
