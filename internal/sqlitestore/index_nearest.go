@@ -40,18 +40,25 @@ type nearestQuery struct {
 	hits []episodic.ChunkHit
 }
 
-// nearest searches the vectors in memory. Many search at once; one at a time brings them up
-// to date, and searches while it holds off the others, so that it ends whoever writes.
+// attempts is how often a search begins anew because others have brought the vectors further than
+// its transaction sees.
+const attempts = 3
+
+// nearest searches the vectors in memory. Many search at once; who finds them out of date brings them to what
+// its transaction sees. The lock is taken inside of the transaction: who held it while it waits for a
+// connection would hold up all others. Where writers are quicker each time, a search reads the
+// vectors for itself, so that it ends.
 func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
 	key := vectorKey{q.Place, q.name}
 	set := s.vectors.set(key)
-	set.mu.RLock()
-	found, err := s.searchSet(ctx, q, set, false)
-	set.mu.RUnlock()
+	found, err := false, error(nil)
+	for range attempts {
+		if found, err = s.searchSet(ctx, q, set); found || err != nil {
+			break
+		}
+	}
 	if err == nil && !found {
-		set.mu.Lock()
-		_, err = s.searchSet(ctx, q, set, true)
-		set.mu.Unlock()
+		_, err = s.searchSet(ctx, q, &vectorSet{})
 	}
 	set.mu.RLock()
 	defer set.mu.RUnlock()
@@ -63,29 +70,37 @@ func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
 	return err
 }
 
-// searchSet answers a query; found is false when the set is not up to date and may not be
-// brought there.
-func (s *Store) searchSet(ctx context.Context, q *nearestQuery, set *vectorSet, update bool) (found bool, err error) {
+// searchSet answers a query; found is false when the set holds more than the transaction sees. A place
+// without vectors has nothing to find.
+func (s *Store) searchSet(ctx context.Context, q *nearestQuery, set *vectorSet) (found bool, err error) {
+	found = true
 	err = (&Index{store: s}).view(ctx, q.Place, func(x *indexTx) error {
 		if x.dimension == 0 {
-			found = true
 			return nil
 		}
 		if len(q.Vector) != x.dimension {
 			return fmt.Errorf("the vector has %d numbers, those of this generation of the index have %d", len(q.Vector), x.dimension)
 		}
-		if !set.upToDate(x) {
-			if !update {
-				return nil
+		for {
+			if searched, err := x.searchShared(q, set); searched || err != nil {
+				return err
 			}
-			if err := set.update(x, q.name); err != nil {
+			if found, err = set.bring(x, q.name); !found || err != nil {
 				return err
 			}
 		}
-		found = true
-		return x.nearest(q, set)
 	})
 	return found, err
+}
+
+// searchShared searches beside others; it does not when the set is not what the transaction sees.
+func (x *indexTx) searchShared(q *nearestQuery, set *vectorSet) (searched bool, err error) {
+	set.mu.RLock()
+	defer set.mu.RUnlock()
+	if !set.upToDate(x) {
+		return false, nil
+	}
+	return true, x.nearest(q, set)
 }
 
 // nearest searches a set that is up to date.

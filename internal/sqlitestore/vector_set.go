@@ -28,8 +28,8 @@ type vectorState struct{ added, removed int64 }
 // vectorSet is what memory holds of the vectors of one name in one place, in the order of
 // the chunks. Numbers of chunks only ever grow, so that what is new comes after what is held.
 type vectorSet struct {
-	// mu is held for reading while the set is searched. It is taken before a transaction
-	// begins, so that no transaction sees less than the set holds.
+	// mu is held for reading while the set is searched. It is taken inside of transactions,
+	// and whoever holds it waits for nothing.
 	mu sync.RWMutex
 	// place is the number of the place, which tells it from one dropped before.
 	place     int64
@@ -45,6 +45,24 @@ type vectorSet struct {
 
 // upToDate reports whether the set holds what the transaction sees.
 func (s *vectorSet) upToDate(x *indexTx) bool { return s.place == x.place && s.state == x.state }
+
+// isAheadOf reports whether the set holds something later than what the transaction sees.
+func (s *vectorSet) isAheadOf(x *indexTx) bool {
+	return s.place > x.place || s.place == x.place && (s.state.added > x.state.added || s.state.removed > x.state.removed)
+}
+
+// bring brings the set to what the transaction sees, unless it is ahead of that.
+func (s *vectorSet) bring(x *indexTx, name int) (brought bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isAheadOf(x) {
+		return false, nil
+	}
+	if s.upToDate(x) {
+		return true, nil
+	}
+	return true, s.update(x, name)
+}
 
 // bytes is the memory that the set takes.
 func (s *vectorSet) bytes() int64 {

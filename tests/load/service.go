@@ -64,7 +64,7 @@ func start(ctx context.Context, binary string) (*service, error) {
 
 // environment names the engines: the servers of the run, else a file.
 func environment(home string) []string {
-	out := []string{"CAUSEWAY_HOME=" + home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_LOG_LEVEL=error", "CAUSEWAY_ENGINES=embedded"}
+	out := []string{"CAUSEWAY_HOME=" + home, "CAUSEWAY_HTTP_ADDRESS=127.0.0.1:0", "CAUSEWAY_LOG_LEVEL=warn", "CAUSEWAY_LOG_SLOW=10m", "CAUSEWAY_ENGINES=embedded"}
 	if uri := os.Getenv("CAUSEWAY_TEST_NEO4J_URI"); uri != "" {
 		out = append(out, "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI="+uri,
 			"CAUSEWAY_NEO4J_USER="+os.Getenv("CAUSEWAY_TEST_NEO4J_USER"), "CAUSEWAY_NEO4J_PASSWORD="+os.Getenv("CAUSEWAY_TEST_NEO4J_PASSWORD"),
