@@ -33,6 +33,8 @@ func notRun() []unrun {
 		{"CONTRIBUTING.md", "make test", "it runs this test"},
 		{"docs/benchmarks.md", "make bench", "it takes a quarter of an hour"},
 		{"docs/benchmarks.md", "go run ./tests/bench", "it takes minutes"},
+		{"docs/benchmarks.md", "make load", "it takes five minutes"},
+		{"docs/benchmarks.md", "go run ./tests/load", "it takes minutes"},
 		{"docs/benchmarks.md", "make bench-run", "it builds a clone with empty caches"},
 		{"docs/operations.md", "ollama pull nomic-embed-text && ollama serve", "it needs Ollama and a download"},
 		{"docs/operations.md", "CAUSEWAY_EMBEDDING_URL=http://127.0.0.1:11434/v1", "it needs Ollama"},
