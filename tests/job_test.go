@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // jobShown is a job as the API shows it.
@@ -48,7 +50,7 @@ func slowly(t *testing.T) *service {
 	t.Helper()
 	services(t)
 	cfg := shared.config(t)
-	cfg.Import.Batch, cfg.Import.Jobs, cfg.Import.Files, cfg.Import.Bytes = 1, 1, 600, 1<<20
+	cfg.Import.Batch, cfg.Import.Jobs, cfg.Import.Files, cfg.Import.Bytes = 1, 1, len(longImport()), 1<<20
 	s, end, err := serve(cfg, true)
 	if err != nil {
 		t.Fatal(err)
@@ -65,13 +67,21 @@ func manyIDs(n int) []string {
 	return ids
 }
 
+// longImport are the ids of an import that takes some seconds in transactions of one episode.
+func longImport() []string {
+	if enginetest.Embedded() {
+		return manyIDs(3000)
+	}
+	return manyIDs(150)
+}
+
 // TestJob_Cancel cancels an import from another service: what was written stays, the report
 // says exactly what, and importing again does the rest.
 func TestJob_Cancel(t *testing.T) {
 	beside(t)
 	p := slowly(t).project(t)
 	other, _ := services(t)
-	ids := manyIDs(120)
+	ids := longImport()
 	id := p.startImport(files(ids...))
 	eventually(t, 20*time.Second, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
 	if a := p.ask(`mutation($project: String!, $input: ImportEpisodesInput!) { importEpisodes(project: $project, input: $input) { job { id } } }`,
@@ -87,7 +97,7 @@ func TestJob_Cancel(t *testing.T) {
 	if n := p.totals().Episodes; n != job.Report.Created || job.Report.Created+job.Report.NotWritten != len(ids) {
 		t.Errorf("%d episodes are there; the report says %+v", n, totalsOf(*job.Report))
 	}
-	rest := p.importFiles(files(ids...))
+	rest := p.on(other).importFiles(files(ids...))
 	if rest.Unchanged != job.Report.Created || rest.Created != job.Report.NotWritten {
 		t.Errorf("the rest: %+v", totalsOf(rest))
 	}
@@ -136,9 +146,12 @@ func TestJob_IsKept(t *testing.T) {
 
 // TestJob_Progress follows an import by server-sent events, from the other service.
 func TestJob_Progress(t *testing.T) {
+	beside(t)
 	p := slowly(t).project(t)
 	other, _ := services(t)
-	id := p.startImport(files(manyIDs(120)...))
+	ids := longImport()
+	ids = ids[:min(len(ids), 1000)]
+	id := p.startImport(files(ids...))
 	body, err := json.Marshal(vars{"query": `subscription($id: ID!) { jobProgress(id: $id) { state done total report { created } } }`, "variables": vars{"id": id}})
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +183,7 @@ func TestJob_Progress(t *testing.T) {
 		t.Fatalf("told %+v", told)
 	}
 	last := told[len(told)-1]
-	if last.State != "SUCCEEDED" || last.Done != 120 || last.Total != 120 || last.Report == nil || last.Report.Created != 120 {
+	if last.State != "SUCCEEDED" || last.Done != len(ids) || last.Total != len(ids) || last.Report == nil || last.Report.Created != len(ids) {
 		t.Errorf("at last: %+v", last)
 	}
 	if !slices.IsSortedFunc(told, func(a, b jobShown) int { return a.Done - b.Done }) || told[0].State != "RUNNING" {
@@ -185,7 +198,7 @@ func TestJob_Limits(t *testing.T) {
 	large := simpleFile("large")
 	large["content"] = strings.Repeat(" ", 1<<20) + large["content"].(string)
 	for why, input := range map[string]vars{
-		"too many files": files(manyIDs(601)...),
+		"too many files": files(append(longImport(), "one-more")...),
 		"too many bytes": {"files": []vars{large}},
 	} {
 		p.refused(why, importMutation, vars{"input": input}, "TOO_LARGE input.files")

@@ -297,10 +297,7 @@ func TestKill_CallsAndJobs(t *testing.T) {
 	const record = `mutation($project: String!, $input: EpisodeInput!) {
 		recordEpisode(project: $project, input: $input, idempotencyKey: "kill") { receipt { change revision hash } } }`
 	first := p.ask(record, vars{"input": small("ep", "before the kill")})
-	var ids []string
-	for i := range 150 {
-		ids = append(ids, fmt.Sprintf("imported-%03d", i))
-	}
+	ids := longImport()
 	id := p.startImport(files(ids...))
 	eventually(t, 20*time.Second, "the job has begun to write", func() bool { return p.job(id).Done > 0 })
 	kill(t, k.process)
