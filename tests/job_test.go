@@ -72,7 +72,7 @@ func longImport() []string {
 	if enginetest.Embedded() {
 		return manyIDs(3000)
 	}
-	return manyIDs(150)
+	return manyIDs(200)
 }
 
 // TestJob_Cancel cancels an import from another service: what was written stays, the report

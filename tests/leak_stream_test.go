@@ -160,7 +160,7 @@ func TestLeak_RevokedUnderWay(t *testing.T) {
 	g := newGuarded(t)
 	p := slowly(t).project(t)
 	reader := g.token(auth.Grant{Name: "follower", Projects: []string{p.name}}, time.Now())
-	id := p.startImport(files(manyIDs(500)...))
+	id := p.startImport(files(longImport()...))
 	stream := reader.events(t, progress, vars{"id": id})
 	defer stream.Body.Close()
 	lines := bufio.NewReader(stream.Body)
