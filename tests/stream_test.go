@@ -125,7 +125,7 @@ func TestStream_EndsWithTheService(t *testing.T) {
 	go func() { served <- httpapi.Serve(ctx, listener, handler, 20*time.Second) }()
 	s := newService("http://" + listener.Addr().String())
 
-	id := p.startImport(files(manyIDs(590)...))
+	id := p.startImport(files(longImport()...))
 	stream := s.events(t, progress, vars{"id": id})
 	defer stream.Body.Close()
 	lines := bufio.NewReader(stream.Body)
