@@ -7,6 +7,7 @@ import (
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
@@ -53,7 +54,14 @@ type Store struct {
 	bookmarks neo4j.BookmarkManager
 	options   Options
 	schema    schemaSet
+	// reading lets so many reads go to the server at once.
+	reading *semaphore.Weighted
 }
+
+// mostReads is how many reads are with the server at once; others wait in line. Some dozens keep
+// its processors busy, and hundreds would only take them, and connections, from writers, which
+// hold the lock of their project for as long as the server makes them wait.
+const mostReads = 32
 
 // Open returns a Store. It does not connect: [Store.Migrate] is the first call that does.
 // The caller closes it.
@@ -77,6 +85,7 @@ func Open(o Options) (*Store, error) {
 		bookmarks: neo4j.NewBookmarkManager(neo4j.BookmarkManagerConfig{}),
 		options:   o,
 		schema:    ownSchema(),
+		reading:   semaphore.NewWeighted(mostReads),
 	}, nil
 }
 

@@ -82,6 +82,10 @@ func (s *Store) records(ctx context.Context, statement cypher.Statement, p param
 		return nil, err
 	}
 	defer cancel()
+	if err := s.reading.Acquire(ctx, 1); err != nil {
+		return nil, s.explain(err)
+	}
+	defer s.reading.Release(1)
 	start := time.Now()
 	settings := []func(*neo4j.TransactionConfig){neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx))}
 	records, err := s.readOnce(ctx, statement, p, settings)

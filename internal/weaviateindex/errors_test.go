@@ -173,6 +173,45 @@ func TestIndex_downAtTheBeginning(t *testing.T) {
 	put(t, x, p, episode("ep", "task"))
 }
 
+// Far more callers than go to the server at once learn together that it hangs.
+func TestIndex_hangsUnderMany(t *testing.T) {
+	p := project(t, open(t))
+	l := newLine(t)
+	x := l.index(weaviateindex.Options{SearchTimeout: 500 * time.Millisecond})
+	put(t, x, p, episode("ep", "task"))
+	l.hang(true)
+	start := time.Now()
+	for err := range searches(t, x, p, 100) {
+		if !errors.Is(err, episodic.ErrUnavailable) {
+			t.Errorf("want ErrUnavailable, got %v", err)
+		}
+	}
+	if took := time.Since(start); took > 1200*time.Millisecond {
+		t.Errorf("the last of 100 learned after %v that the server hangs", took)
+	}
+	l.hang(false)
+	for err := range searches(t, x, p, 100) {
+		if err != nil {
+			t.Errorf("a server that answers is waited for: %v", err)
+		}
+	}
+}
+
+// searches asks n times at once and sends what each ended with.
+func searches(t *testing.T, x *weaviateindex.Index, p string, n int) <-chan error {
+	ended := make(chan error, n)
+	var wg sync.WaitGroup
+	for range n {
+		wg.Go(func() {
+			_, err := x.Search(t.Context(), episodic.ChunkQuery{Place: first(p), Terms: "task", Limit: 1})
+			ended <- err
+		})
+	}
+	wg.Wait()
+	close(ended)
+	return ended
+}
+
 func TestIndex_callerGivesUp(t *testing.T) {
 	p := project(t, open(t))
 	l := newLine(t)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/weaviate/weaviate-go-client/v4/weaviate"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -46,6 +47,8 @@ type Index struct {
 	// ready says that the collection is there and fits; mu guards finding out.
 	ready atomic.Bool
 	mu    sync.Mutex
+	// searching lets so many searches go to the server at once.
+	searching *semaphore.Weighted
 	// lastAnswer is when the server last answered, in Unix nanoseconds.
 	lastAnswer atomic.Int64
 }
@@ -81,8 +84,12 @@ func New(opts Options) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a weaviate client for %s: %w", opts.URL, err)
 	}
-	return &Index{client: client, http: httpClient, opts: opts}, nil
+	return &Index{client: client, http: httpClient, opts: opts, searching: semaphore.NewWeighted(mostSearches)}, nil
 }
+
+// mostSearches is how many searches are with the server at once; others wait in line. More
+// would only make each take longer than its time allows.
+const mostSearches = 8
 
 func withDefaults(o Options) Options {
 	if o.Collection == "" {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -114,11 +115,30 @@ func (x *Index) ListEpisodes(ctx context.Context, at episodic.Place) ([]string, 
 	}
 }
 
-// query reads chunks of one place within the time of a search.
+// query reads chunks of one place within the time of a search, which does not count what is
+// waited for others.
 func (x *Index) query(ctx context.Context, name string, at episodic.Place, arguments, fields string) ([]row, error) {
+	if err := x.await(ctx, name); err != nil {
+		return nil, err
+	}
+	defer x.searching.Release(1)
 	return x.get(at, arguments, fields, func(send func(context.Context) error) error {
 		return x.request(ctx, name, x.opts.SearchTimeout, send)
 	})
+}
+
+// await takes a place among the searches. A server that answered nobody while this one waited
+// hangs, and is not asked again.
+func (x *Index) await(ctx context.Context, name string) error {
+	began := time.Now()
+	if err := x.searching.Acquire(ctx, 1); err != nil {
+		return domainError(ctx, name, err)
+	}
+	if time.Since(began) >= x.opts.SearchTimeout && x.lastAnswer.Load() < began.UnixNano() {
+		x.searching.Release(1)
+		return domainError(ctx, name, context.DeadlineExceeded)
+	}
+	return nil
 }
 
 // get reads chunks of one place; request runs what it is given within a time. A place that
