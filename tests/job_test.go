@@ -39,7 +39,7 @@ func (p *project) startImport(input vars) string {
 	p.t.Helper()
 	const query = `mutation($project: String!, $input: ImportEpisodesInput!) { importEpisodes(project: $project, input: $input, wait: false) { job { id state } } }`
 	job := get[struct{ ImportEpisodes struct{ Job jobShown } }](p, query, vars{"input": input}).ImportEpisodes.Job
-	if job.State != "RUNNING" && job.State != "SUCCEEDED" {
+	if job.State != "RUNNING" && job.State != "SUCCEEDED" && job.State != "FAILED" {
 		p.t.Errorf("the job begins as %+v", job)
 	}
 	return job.ID
@@ -202,6 +202,13 @@ func TestJob_Limits(t *testing.T) {
 		"too many bytes": {"files": []vars{large}},
 	} {
 		p.refused(why, importMutation, vars{"input": input}, "TOO_LARGE input.files")
+	}
+	many := vars{"files": []vars{{"name": "many.json", "content": "[1" + strings.Repeat(",1", len(longImport())) + "]"}}}
+	id := p.startImport(many)
+	var job jobShown
+	eventually(t, 20*time.Second, "the job has ended", func() bool { job = p.job(id); return job.State != "RUNNING" })
+	if job.State != "FAILED" || job.Error == nil || job.Error.Code != "TOO_LARGE" || job.Report == nil || job.Report.Complete {
+		t.Errorf("one file with too many documents: %+v, %+v", job, job.Error)
 	}
 }
 

@@ -79,7 +79,7 @@ func limits() map[string][]limit {
 			{what: "references that its texts mention", file: "episodic/limits.go", constant: "MaxMentions", code: "TOO_LARGE"},
 			{what: "size of an imported episode's file", setting: "import.episode_bytes", unit: "bytes", then: "the document is refused in the report"},
 			{what: "levels of an imported file's JSON", file: "internal/ingest/node.go", constant: "maxDepth", then: "the document is refused in the report"},
-			{what: "files of one `importEpisodes`", setting: "import.files", code: "TOO_LARGE"},
+			{what: "files of one `importEpisodes`, and documents in them", setting: "import.files", code: "TOO_LARGE"},
 			{what: "size of all files of one `importEpisodes`", setting: "import.bytes", unit: "bytes", code: "TOO_LARGE"},
 			{what: "imports over the API that one service runs at once", setting: "import.jobs", code: "JOB_LIMIT_EXCEEDED"},
 			{what: "an idempotency key", file: "internal/idempotency/idempotency.go", constant: "MaxKey", unit: "characters", code: "INVALID_INPUT"},

@@ -29,6 +29,8 @@ type ImportOptions struct {
 	DryRun bool
 	// Wait is the state to try to reach first; empty for indexed.
 	Wait episodic.State
+	// Documents is how many the files may hold; 0 for any number.
+	Documents int
 }
 
 // Import records the files that sources hold, over the engines that run. The report tells
@@ -89,7 +91,7 @@ func (a *App) importFiles(
 	}
 	report, err := ingest.Import(ctx, to, ingest.Options{
 		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait,
-		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes),
+		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes), MaxDocuments: o.Documents,
 	}, sources, progress)
 	for _, item := range report.Items {
 		rules := make([]string, len(item.Entries))
@@ -119,7 +121,7 @@ func (i importer) Start(ctx context.Context, project string, in model.ImportEpis
 	formats := map[model.ImportFormat]ingest.Format{
 		model.ImportFormatEpisode: ingest.FormatEpisode, model.ImportFormatSessionLog: ingest.FormatSessionLog,
 	}
-	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, DryRun: in.DryRun, Wait: wait}
+	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, DryRun: in.DryRun, Wait: wait, Documents: i.limits.Files}
 	work := func(ctx context.Context, progress func(done, total int)) (any, error) {
 		return i.app.importFiles(ctx, i.limits, o, sources, progress)
 	}

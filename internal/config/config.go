@@ -160,8 +160,8 @@ type Import struct {
 	EpisodeBytes int64 `mapstructure:"episode_bytes" doc:"largest episode in bytes of JSON"`
 	// Batch is how many episodes are written in one transaction.
 	Batch int `mapstructure:"batch" doc:"episodes written in one transaction"`
-	// Files and Bytes bound one importEpisodes, Jobs how many run at once.
-	Files int   `mapstructure:"files" doc:"most files in one importEpisodes"`
+	// Files, which is of the documents in them too, and Bytes bound one importEpisodes, Jobs how many run at once.
+	Files int   `mapstructure:"files" doc:"most files, and most documents in them, in one importEpisodes"`
 	Bytes int64 `mapstructure:"bytes" doc:"most bytes of all files in one importEpisodes"`
 	Jobs  int   `mapstructure:"jobs" doc:"imports over the API that one service runs at once"`
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -33,6 +34,8 @@ type Options struct {
 	BatchEpisodes, BatchBytes int
 	// MaxDocument is the most bytes of one document; 0 for 4 MiB.
 	MaxDocument int
+	// MaxDocuments is how many documents the sources may hold together; 0 for any number.
+	MaxDocuments int
 	// DryRun says in the report that nothing is written, because Recorder rehearses.
 	DryRun bool
 	// Wait is the state that episodes are to reach before a transaction counts as done;
@@ -50,6 +53,9 @@ func (o Options) withDefaults() Options {
 	if o.MaxDocument <= 0 {
 		o.MaxDocument = episodic.MaxContent
 	}
+	if o.MaxDocuments <= 0 {
+		o.MaxDocuments = math.MaxInt
+	}
 	if o.Wait == "" {
 		o.Wait = episodic.StateIndexed
 	}
@@ -65,7 +71,8 @@ type Progress func(done, total int)
 // Import reads all sources and then records their episodes, in the order of the sources,
 // in batches. It returns a report of what was done in any case; the error says that the
 // import ended early: the context was cancelled or the store does not answer. Importing
-// again continues where it ended and leads to the same graph as an import in one go.
+// again continues where it ended and leads to the same graph as an import in one go. More
+// documents than are taken are an [episodic.InvalidError], and nothing is written.
 //
 // Links to episodes that are not recorded are kept pending, whatever Strict says: they may
 // be in a later batch.
@@ -106,16 +113,25 @@ type task struct {
 
 func (t *task) isOpen() bool { return t.item.Status == "" }
 
-// read reads every document.
+// read reads every document, as far as they are not too many: one file may hold millions.
 func (run *importing) read(ctx context.Context, sources []Source) error {
+	most, tooMany := run.options.MaxDocuments, false
 	for _, s := range sources {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read the documents: %w", err)
 		}
-		documents(s, run.options.MaxDocument, func(d document) bool {
+		documents(s, run.options.MaxDocument, most, func(d document) bool {
+			if tooMany = len(run.tasks) == most; tooMany {
+				return false
+			}
 			run.tasks = append(run.tasks, readTask(run.options.Format, d))
 			return ctx.Err() == nil
 		})
+		if tooMany {
+			return &episodic.InvalidError{Problems: []episodic.Problem{{
+				Path: "files", Code: episodic.CodeTooLarge, Message: fmt.Sprintf("they hold more than %d documents; at most that many are taken at once", most),
+			}}}
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("read the documents: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -249,5 +250,38 @@ func TestImport_Progress(t *testing.T) {
 func TestImport_RefusesAProject(t *testing.T) {
 	if _, err := ingest.Import(t.Context(), newMemory(t), ingest.Options{Project: "a b"}, nil, nil); !errors.Is(err, episodic.ErrInvalid) {
 		t.Errorf("error = %v, want invalid", err)
+	}
+}
+
+func TestImport_BoundsDocuments(t *testing.T) {
+	lines := strings.Repeat(`{"id":"x","task":"1"}`+"\n", 4)
+	for _, c := range []struct {
+		why     string
+		sources []ingest.Source
+		taken   bool
+	}{
+		{"as many as are taken", []ingest.Source{doc("a", "x", "1"), ingest.Document("b.json", []byte(`[{"id":"y"},{"id":"z"}]`))}, true},
+		{"a list", []ingest.Source{ingest.Document("a.json", []byte("[1"+strings.Repeat(",1", 1_000_000)+"]"))}, false},
+		{"lines", []ingest.Source{ingest.Document("a.jsonl", []byte(lines))}, false},
+		{"lines under another name", []ingest.Source{ingest.Document("a", []byte(lines))}, false},
+		{"several sources", []ingest.Source{doc("a", "x", "1"), doc("b", "y", "1"), doc("c", "z", "1"), doc("d", "x", "2")}, false},
+	} {
+		m, o := newMemory(t), options()
+		o.MaxDocuments = 3
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		report, err := ingest.Import(t.Context(), m, o, c.sources, nil)
+		runtime.ReadMemStats(&after)
+		var invalid *episodic.InvalidError
+		refused := errors.As(err, &invalid) && invalid.Problems[0].Code == episodic.CodeTooLarge
+		if refused == c.taken || c.taken && err != nil {
+			t.Errorf("%s: %v", c.why, err)
+		}
+		if !c.taken && (len(m.batches) > 0 || report.Complete || len(report.Items) > 3) {
+			t.Errorf("%s: %d batches are written; the report is %+v", c.why, len(m.batches), report.Totals)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 {
+			t.Errorf("%s: %d bytes of memory were taken", c.why, used)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 )
@@ -53,7 +54,10 @@ func (e *SyntaxError) Error() string {
 
 // parse reads one JSON value and nothing after it. It refuses what readers of JSON disagree
 // about: bytes that are not UTF-8 and objects that give one key two values.
-func parse(raw []byte) (*node, error) {
+func parse(raw []byte) (*node, error) { return parseSome(raw, math.MaxInt) }
+
+// parseSome is parse that, when the value is a list, may stop behind more than many items.
+func parseSome(raw []byte, many int) (*node, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if !utf8.Valid(raw) {
 		return nil, syntaxError(raw, invalidAt(raw), "the text is not valid UTF-8")
@@ -66,7 +70,7 @@ func parse(raw []byte) (*node, error) {
 		}
 		return nil, syntaxError(raw, 0, err.Error())
 	}
-	p := &parser{raw: raw, dec: json.NewDecoder(bytes.NewReader(raw))}
+	p := &parser{raw: raw, many: many, dec: json.NewDecoder(bytes.NewReader(raw))}
 	p.dec.UseNumber()
 	n, err := p.value(0)
 	if err == nil {
@@ -77,8 +81,10 @@ func parse(raw []byte) (*node, error) {
 
 // parser walks the tokens of a text that is known to be JSON.
 type parser struct {
-	raw      []byte
-	dec      *json.Decoder
+	raw []byte
+	dec *json.Decoder
+	// many bounds the items of the outermost list.
+	many     int
 	repeated []string
 }
 
@@ -126,6 +132,9 @@ func (p *parser) inside(n *node, open json.Delim, depth int) error {
 			return err
 		}
 		n.items = append(n.items, value)
+		if depth == 0 && len(n.items) > p.many {
+			return nil
+		}
 	}
 	_, err := p.dec.Token()
 	return err

@@ -103,8 +103,9 @@ var errTooLarge = errors.New("too large")
 // one document; JSON Lines have no limit but that of a line.
 const maxFile = 64
 
-// documents reads a source and yields its documents in order. yield returns false to stop.
-func documents(s Source, most int, yield func(document) bool) {
+// documents reads a source and yields its documents in order, each of so many bytes at most.
+// It may stop behind more than many of them. yield returns false to stop.
+func documents(s Source, most, many int, yield func(document) bool) {
 	r, err := s.Open()
 	if err != nil {
 		yield(document{name: s.Name, err: fmt.Errorf("open the file: %w", err)})
@@ -124,7 +125,7 @@ func documents(s Source, most int, yield func(document) bool) {
 		lines(s.Name, in, most, yield)
 		return
 	}
-	whole(s.Name, in, most, yield)
+	whole(s.Name, in, most, many, yield)
 }
 
 // lines yields the lines of a JSON Lines file; empty ones are passed over. A line that is
@@ -171,7 +172,7 @@ func line(r *bufio.Reader, most int) ([]byte, error) {
 }
 
 // whole yields the one document of a JSON file, or each entry of the list in it.
-func whole(name string, in io.Reader, most int, yield func(document) bool) {
+func whole(name string, in io.Reader, most, many int, yield func(document) bool) {
 	raw, err := io.ReadAll(io.LimitReader(in, int64(most)*maxFile+1))
 	if err != nil {
 		yield(document{name: name, err: fmt.Errorf("read the file: %w", err)})
@@ -187,7 +188,7 @@ func whole(name string, in io.Reader, most int, yield func(document) bool) {
 	case len(raw) > limit && !several(text):
 		yield(document{name: name, err: fmt.Errorf("the file has more than %d bytes: %w", limit, errTooLarge)})
 	case list:
-		listed(name, raw, most, yield)
+		listed(name, raw, most, many, yield)
 	case several(text):
 		lines(name, io.MultiReader(bytes.NewReader(raw), in), most, yield)
 	default:
@@ -202,8 +203,9 @@ func several(text []byte) bool {
 	return more && bytes.HasPrefix(first, []byte("{")) && bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && bytes.HasPrefix(rest, []byte("{"))
 }
 
-func listed(name string, raw []byte, most int, yield func(document) bool) {
-	n, err := parse(raw)
+// listed yields the entries of a list. No more are kept in memory than one more than many.
+func listed(name string, raw []byte, most, many int, yield func(document) bool) {
+	n, err := parseSome(raw, many)
 	if err != nil {
 		yield(document{name: name, err: err})
 		return

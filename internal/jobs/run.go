@@ -220,6 +220,10 @@ func (r *run) keepReport(ctx context.Context, report any) error {
 	return err
 }
 
+// maxReport is the most bytes of a report that are read: many times what an import of the
+// default limits writes.
+const maxReport = 256 << 20
+
 // packed writes a report as compressed JSON: that of many files is long and repeats itself.
 func packed(report any) ([]byte, error) {
 	var b bytes.Buffer
@@ -236,5 +240,9 @@ func unpacked(data []byte) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return io.ReadAll(z)
+	text, err := io.ReadAll(io.LimitReader(z, maxReport+1))
+	if err == nil && len(text) > maxReport {
+		err = fmt.Errorf("it has more than %d bytes", maxReport)
+	}
+	return text, err
 }
