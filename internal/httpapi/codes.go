@@ -68,7 +68,7 @@ func ofRequests() []Code {
 		{codeMethod, http.StatusMethodNotAllowed, "the HTTP method does not fit: GET is for queries only", "use POST"},
 		{codeMediaType, http.StatusUnsupportedMediaType, "the body is not declared as JSON", "send the header Content-Type: application/json"},
 		{codeNotAcceptable, http.StatusNotAcceptable, "the answer cannot be sent in a form that is accepted", "accept application/graphql-response+json or application/json; for a subscription text/event-stream, or use a WebSocket"},
-		{codeOrigin, http.StatusForbidden, "a page of another origin asked", "add the origin to the setting http.origins"},
+		{codeOrigin, http.StatusForbidden, "a page of another origin asked, or the host that was asked is none that is listed", "ask under localhost or an IP address, add the origin to the setting http.origins, or use API tokens"},
 		{codeUnauthenticated, http.StatusUnauthorized, "there is no API token, or it is wrong, revoked or has ended", "send Authorization: Bearer cw_…; who runs the service makes one with causeway token create"},
 		{errcode.ParseFailed, http.StatusBadRequest, "the query is no GraphQL", "correct the query where locations point"},
 		{errcode.ValidationFailed, http.StatusBadRequest, "the query, or the value of a variable, does not fit the schema", "compare with the schema: docs/schema.md, or introspection where it is allowed"},

@@ -13,8 +13,6 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-
-	"github.com/causeway-memory/causeway/graph/generated"
 )
 
 // Documents are the operations that an operator trusts, by their ids: the names of their
@@ -32,13 +30,13 @@ func LoadDocuments(path string, only bool) (Documents, error) {
 	if path == "" {
 		return d, nil
 	}
-	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	offered := schema()
 	texts, err := readDocuments(path)
 	if err != nil {
 		return d, fmt.Errorf("read graphql.documents: %w", err)
 	}
 	for id, text := range texts {
-		if _, err := gqlparser.LoadQueryWithRules(schema, text, nil); err != nil {
+		if _, err := gqlparser.LoadQueryWithRules(offered, text, nil); err != nil {
 			return d, fmt.Errorf("read graphql.documents: the document %s does not fit the schema: %w", id, err)
 		}
 		d.byID[id], d.byID[digest(text)] = text, text

@@ -21,6 +21,8 @@ type endpoint struct {
 	exec    *executor.Executor
 	reader  reader
 	origins origins
+	// guarded reports whether nobody is answered without a token.
+	guarded func() bool
 	// running are the operations under way, streams the open subscriptions and sockets.
 	running, streams slots
 	// introspections are those of running that ask for the schema, preparing what is parsed and checked.
@@ -39,8 +41,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodOptions:
 		w.Header().Set("Allow", "GET, POST, OPTIONS")
 		w.WriteHeader(http.StatusNoContent)
-	case !e.origins.admits(r):
-		writeError(w, r, http.StatusForbidden, codeOrigin, "a page of another origin asks")
+	case !e.origins.admits(r, e.guarded()):
+		writeError(w, r, http.StatusForbidden, codeOrigin, "a page of another origin asks, or one under a name that is not listed")
 	case r.Header.Get("Upgrade") != "":
 		e.upgrade(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodPost:

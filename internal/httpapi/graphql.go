@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -31,10 +32,10 @@ var errPanic = errors.New("panic in a resolver")
 // newGraphQL sets everything about the GraphQL endpoint in one place.
 func newGraphQL(o Options) *endpoint {
 	server := executor.New(generated.NewExecutableSchema(generated.Config{
-		Resolvers: o.Root, Complexity: costs(),
+		Schema: schema(), Resolvers: o.Root, Complexity: costs(),
 	}))
 	e := &endpoint{
-		exec: server, reader: newReader(o.Limits), origins: o.Origins, log: o.Log,
+		exec: server, reader: newReader(o.Limits), origins: o.Origins, guarded: o.needed, log: o.Log,
 		running: make(slots, o.Limits.Concurrent), streams: make(slots, o.Limits.Streams), socket: newSocket(o),
 		introspections: make(slots, manyIntrospections), preparing: make(slots, 2*runtime.GOMAXPROCS(0)),
 	}
@@ -52,6 +53,7 @@ func newGraphQL(o Options) *endpoint {
 	server.Use(shape{
 		tokens: o.Limits.Tokens, depth: o.Limits.Depth, aliases: o.Limits.Aliases, fields: o.Limits.Fields, known: known,
 	})
+	server.Use(conditions{})
 	server.Use(extension.FixedComplexityLimit(o.Limits.Complexity))
 	server.SetErrorPresenter(presenter{log: o.Log}.present)
 	server.SetRecoverFunc(recoverWith(o.Log))
@@ -71,6 +73,15 @@ func newGraphQL(o Options) *endpoint {
 	server.AroundRootFields(aroundField(o))
 	server.AroundResponses(aroundOperation(o.Limits, observer))
 	return e
+}
+
+// schema returns the schema that is offered. The directive @defer is part of what every schema begins
+// with, but nothing here sends what was deferred: an answer would lack it without an error.
+func schema() *ast.Schema {
+	offered := *generated.NewExecutableSchema(generated.Config{}).Schema()
+	offered.Directives = maps.Clone(offered.Directives)
+	delete(offered.Directives, "defer")
+	return &offered
 }
 
 // stamped stamps what does not come through aroundOperation: an operation that is refused before it begins.

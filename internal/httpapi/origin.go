@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rs/cors"
@@ -13,17 +14,36 @@ import (
 // origins are the pages that may ask beside causeway's own.
 type origins []string
 
-// admits reports whether a request does not come from a page of another origin. What is no
-// browser sends neither of the headers. Of causeway's own pages are those whose host is the
-// one that was asked and that no other name can be made to point at: an IP address, or localhost.
-// A page under any other name, even if that name leads here, has to be listed.
-func (o origins) admits(r *http.Request) bool {
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		site := r.Header.Get("Sec-Fetch-Site")
-		return site == "" || site == "none" || site == "same-origin" && o.trusts(r, "http://"+r.Host)
+// admits reports whether a request does not come from a page of another origin. Of causeway's own
+// pages are those whose host is the one that was asked and that no other name can be made to point
+// at: an IP address, or localhost. A page under any other name, even if that name leads here, has to
+// be listed. What is no browser sends neither of the headers, but neither does a browser that reads
+// from the page's own origin where that is no https: then the name that was asked has to be one that
+// may be trusted, unless the request has proved by its token that no such page sends it.
+func (o origins) admits(r *http.Request, proved bool) bool {
+	if origin := r.Header.Get("Origin"); origin != "" {
+		return o.trusts(r, origin)
 	}
-	return o.trusts(r, origin)
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "none":
+		return true
+	case "same-origin":
+		return o.trusts(r, "http://"+r.Host)
+	case "":
+		return proved || o.knows(r.Host)
+	}
+	return false
+}
+
+// knows reports whether a host is one that pages are admitted from.
+func (o origins) knows(host string) bool {
+	if u, err := url.Parse("http://" + host); err == nil && fixed(u.Hostname()) {
+		return true
+	}
+	return slices.ContainsFunc(o, func(origin string) bool {
+		u, err := url.Parse(origin)
+		return err == nil && u.Host != "" && strings.EqualFold(u.Host, host)
+	})
 }
 
 func (o origins) trusts(r *http.Request, origin string) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
@@ -29,6 +30,13 @@ func TestOrigins(t *testing.T) {
 		{"an address that someone typed", "", "", "none", true},
 		{"a name that was made to point here", "evil.example" + port, "http://evil.example" + port, "same-origin", false},
 		{"such a name, by GET", "evil.example" + port, "", "same-origin", false},
+		{"such a name, by GET over http, where browsers say nothing of where a page is from", "evil.example" + port, "", "", false},
+		{"a name that only begins like an address", "127.0.0.1.evil.example" + port, "", "", false},
+		{"no name at all", " ", "", "", false},
+		{"a program that asks by the name of the machine itself", "localhost" + port, "", "", true},
+		{"a program that asks by an address of the newer kind", "[::1]" + port, "", "", true},
+		{"a program that asks through a proxy whose origin is listed", "Tools.example", "", "", true},
+		{"a listed name on another port", "tools.example" + port, "", "", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
@@ -53,6 +61,29 @@ func TestOrigins(t *testing.T) {
 				t.Errorf("the browser is told to let %q read", allowed)
 			}
 		})
+	}
+}
+
+// TestOrigins_TokensAdmitNames shows that a name needs no listing where a token is needed, which no page
+// of somebody else has.
+func TestOrigins_TokensAdmitNames(t *testing.T) {
+	for why, c := range map[string]struct {
+		auth httpapi.Authenticator
+		code string
+	}{
+		"with a token":     {everybody{&auth.Principal{All: true}}, ""},
+		"without":          {everybody{}, "UNAUTHENTICATED"},
+		"no token is made": {nil, "ORIGIN_REFUSED"},
+	} {
+		d := open(t, func(o *httpapi.Options) { o.Auth = c.auth })
+		r, err := http.NewRequest("GET", d.url+"/graphql?query={__typename}", http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = "memory.example"
+		if got := d.do(r); got.code() != c.code || (got.Data != nil) != (c.code == "") {
+			t.Errorf("%s: %d %s", why, got.Status, got.Body)
+		}
 	}
 }
 
