@@ -177,8 +177,9 @@ func stamp(ctx context.Context, list gqlerror.List) {
 			errcode.Set(e, errcode.ValidationFailed)
 		}
 		code, _ := e.Extensions["code"].(string)
-		if len(e.Path) > 1 && e.Path[0] == ast.PathName("variable") {
-			// The value of a variable does not fit the schema; it is the input of the caller.
+		if code == errcode.ValidationFailed && e.Extensions["field"] == nil && len(e.Path) > 1 && e.Path[0] == ast.PathName("variable") {
+			// The value of a variable does not fit the schema; it is the input of the caller. A root
+			// field may be renamed to the same word, but its errors have other codes.
 			field := argument(e.Path)
 			e.Message, e.Extensions["field"] = field+": "+e.Message, field
 		}

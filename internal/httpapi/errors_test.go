@@ -11,6 +11,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/google/go-cmp/cmp"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/httpapi"
@@ -72,6 +73,24 @@ func TestErrors_Table(t *testing.T) {
 				t.Errorf("the inner text is not in the log: %s", logged)
 			}
 		})
+	}
+}
+
+// TestErrors_ARootFieldCalledVariable looks at an error below a root field that was renamed to the word
+// that begins the paths of variables.
+func TestErrors_ARootFieldCalledVariable(t *testing.T) {
+	list := gqlerror.List{
+		{Path: ast.Path{ast.PathName("variable"), ast.PathName("key")}, Message: "it is not there", Extensions: map[string]any{"code": "NOT_FOUND"}},
+		{Path: ast.Path{ast.PathName("variable"), ast.PathName("first")}, Message: "cannot use it", Extensions: map[string]any{"code": "GRAPHQL_VALIDATION_FAILED"}},
+	}
+	for range 2 {
+		httpapi.Stamp(t.Context(), list)
+	}
+	if e := list[0]; e.Message != "it is not there" || e.Extensions["field"] != nil {
+		t.Errorf("taken for the value of a variable: %q %v", e.Message, e.Extensions)
+	}
+	if e := list[1]; e.Message != "first: cannot use it" || e.Extensions["field"] != "first" {
+		t.Errorf("the value of a variable: %q %v", e.Message, e.Extensions)
 	}
 }
 
