@@ -19,8 +19,8 @@ func untried() map[string]string {
 		"causeway up":                           "it serves until it is interrupted; TestHome runs it in the background",
 		"causeway up --detach --engines=native": "TestHome runs it where servers are",
 		"causeway up --engines=external":        "it needs two servers",
-		"causeway copy --project ops":           "TestMoving copies where servers are",
-		"causeway copy --all-projects":          "TestMoving copies where servers are",
+		"causeway copy --project ops":           "TestCopy_Killed copies where servers are",
+		"causeway copy --all-projects":          "TestCopy_Killed copies where servers are",
 		"causeway completion fish | source":     "fish reads its script; TestCompletion checks it where fish is",
 		"causeway down":                         "it is run at the end",
 	}

@@ -38,6 +38,9 @@ func explore(t *testing.T, settings vars, adapt func(*config.Config)) explorer {
 		t.Skip("the page is the same over all engines; make test-fast runs it")
 	}
 	if _, err := os.Stat(filepath.Join(root, "internal", "web", "dist", "graphiql.min.js")); err != nil {
+		if os.Getenv("CAUSEWAY_REQUIRE_TOOLS") == "1" {
+			t.Fatal("the binary holds no explorer: make web")
+		}
 		t.Skip("SKIPPED, NOT RUN: the binary holds no explorer: make web")
 	}
 	cfg := embedded(t)

@@ -58,8 +58,12 @@ func (zeros) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestHostile_Queries sends what is made to be costly. Each is refused within a second, and the
-// memory stays flat.
+// atOnce is far above the milliseconds, and the half second of the slowest of a thousand, that a refusal takes
+// on a quiet machine: tests share theirs. What each took is logged.
+const atOnce = 5 * time.Second
+
+// TestHostile_Queries sends what is made to be costly. Each is refused at once, and the memory
+// stays flat.
 func TestHostile_Queries(t *testing.T) {
 	p := newBase(t)
 	repeat := func(n int, text func(i int) string) string {
@@ -93,7 +97,7 @@ func TestHostile_Queries(t *testing.T) {
 			a := p.ask(c.query, nil)
 			took := time.Since(began)
 			most, left := done()
-			if codes, _, _ := strings.Cut(a.codes(), ","); codes != c.want || took > time.Second {
+			if codes, _, _ := strings.Cut(a.codes(), ","); codes != c.want || took > atOnce {
 				t.Errorf("%s: after %s %.200s, want %s", c.why, took, a.codes(), c.want)
 			}
 			if most > 64 || left > 8 {
@@ -125,7 +129,7 @@ func TestHostile_Bodies(t *testing.T) {
 			defer response.Body.Close()
 			body, _ := io.ReadAll(response.Body)
 			took := time.Since(began)
-			if response.StatusCode != http.StatusRequestEntityTooLarge || !bytes.Contains(body, []byte("BODY_LIMIT_EXCEEDED")) || took > time.Second {
+			if response.StatusCode != http.StatusRequestEntityTooLarge || !bytes.Contains(body, []byte("BODY_LIMIT_EXCEEDED")) || took > atOnce {
 				t.Errorf("after %s %s %.200s", took, response.Status, body)
 			}
 			if most, left := done(); most > 96 || left > 8 {
@@ -140,6 +144,9 @@ func TestHostile_Bodies(t *testing.T) {
 		}
 		defer c.Close()
 		began := time.Now()
+		if err := c.SetReadDeadline(began.Add(2 * atOnce)); err != nil {
+			t.Fatal(err)
+		}
 		_, _ = io.WriteString(c, "POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n")
 		go func() {
 			for range 100 { // a byte now and then, which is not to buy time
@@ -151,7 +158,7 @@ func TestHostile_Bodies(t *testing.T) {
 		}()
 		answer := make([]byte, 4096)
 		n, err := c.Read(answer)
-		if took := time.Since(began); err != nil || !strings.Contains(string(answer[:n]), "408 ") || took > time.Second+300*time.Millisecond {
+		if took := time.Since(began); err != nil || !strings.Contains(string(answer[:n]), "408 ") || took < 300*time.Millisecond || took > atOnce {
 			t.Errorf("after %s %v: %s", took, err, answer[:n])
 		}
 	})
@@ -175,10 +182,6 @@ func limited(t *testing.T, edit func(*config.Config)) *service {
 const introspection = `query { __schema { queryType { name } types { kind name description fields(includeDeprecated: true) { name description
 	args { name type { kind name ofType { kind name ofType { name } } } defaultValue } type { kind name ofType { kind name ofType { name } } } }
 	inputFields { name type { kind name ofType { name } } } enumValues(includeDeprecated: true) { name description } possibleTypes { name } } } }`
-
-// atOnce is far above the half second that the slowest of a thousand refusals takes, because tests share
-// their machine.
-const atOnce = 5 * time.Second
 
 // TestHostile_Introspection sends a thousand introspections at once: each is answered or refused, those refused at
 // once, and whoever asks whether the service lives is answered meanwhile.
@@ -205,7 +208,12 @@ func TestHostile_Introspection(t *testing.T) {
 			answered.Add(1)
 		case response.StatusCode == http.StatusServiceUnavailable && bytes.Contains(text, []byte("CONCURRENCY_LIMIT_EXCEEDED")) && response.Header.Get("Retry-After") != "":
 			refused.Add(1)
-			slowest.Store(max(slowest.Load(), int64(time.Since(began))))
+			for took := int64(time.Since(began)); ; {
+				before := slowest.Load()
+				if took <= before || slowest.CompareAndSwap(before, took) {
+					break
+				}
+			}
 		default:
 			return fmt.Errorf("%s: %.200s", response.Status, text)
 		}
@@ -250,7 +258,7 @@ func TestHostile_Names(t *testing.T) {
 		} {
 			began := time.Now()
 			got := a.ask(query, vars{"after": base64.RawURLEncoding.EncodeToString([]byte(text))})
-			if codes := got.codes(); codes != "" && codes != "INVALID_INPUT after" || time.Since(began) > time.Second || strings.Contains(string(got.Data), b.name) {
+			if codes := got.codes(); codes != "" && codes != "INVALID_INPUT after" || time.Since(began) > atOnce || strings.Contains(string(got.Data), b.name) {
 				t.Errorf("%s, %s: after %s %s %s", list, why, time.Since(began), codes, got.Data)
 			}
 			if refused := got.codes() != ""; !refused && !strings.HasPrefix(text, "1|"+list+"|") {
@@ -277,7 +285,7 @@ func TestHostile_Names(t *testing.T) {
 		if len(got.Errors) > 0 {
 			code = got.Errors[0].Extensions.Code
 		}
-		if code != c.want || time.Since(began) > time.Second {
+		if code != c.want || time.Since(began) > atOnce {
 			t.Errorf("%s: after %s %s %s, want %s", why, time.Since(began), got.codes(), got.Data, c.want)
 		}
 	}

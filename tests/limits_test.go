@@ -40,6 +40,7 @@ func limits() map[string][]limit {
 			{what: "requests that are answered at once", setting: "http.concurrent", code: "CONCURRENCY_LIMIT_EXCEEDED"},
 			{what: "WebSockets and subscriptions that are open at once", setting: "http.streams", code: "STREAM_LIMIT_EXCEEDED"},
 			{what: "values in the JSON of a body", file: "internal/httpapi/parameters.go", constant: "mostValues", code: "BODY_LIMIT_EXCEEDED"},
+			{what: "bodies of the largest size that are in memory at once; others wait as long as a body may take", file: "internal/httpapi/parameters.go", constant: "manyBodies", code: "CONCURRENCY_LIMIT_EXCEEDED"},
 			{what: "introspections that are answered at once", file: "internal/httpapi/introspection.go", constant: "manyIntrospections", code: "CONCURRENCY_LIMIT_EXCEEDED"},
 			{what: "size of a message over a WebSocket", file: "internal/httpapi/socket.go", constant: "messageBytes", unit: "bytes", then: "the socket is closed"},
 			{what: "size of a request's header, its address included", file: "internal/httpapi/server.go", constant: "headerBytes", unit: "bytes", then: "HTTP status 431"},

@@ -89,7 +89,7 @@ func ofLimits() []Code {
 		{codeTimeout, 0, "the time limit of the operation ran out", "ask for less, or filter more; the settings are graphql.query_time and graphql.mutation_time"},
 		{codeBody, http.StatusRequestEntityTooLarge, "the body is too large", "send fewer files or episodes at once; the setting is http.body_bytes"},
 		{codeBodyTime, http.StatusRequestTimeout, "the body came too slowly", "send it faster, or in smaller parts; the setting is http.body_time"},
-		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent"},
+		{codeConcurrency, http.StatusServiceUnavailable, "too many requests are under way", "repeat after the seconds of the header Retry-After; the setting is http.concurrent, and of the largest bodies eight are taken at once"},
 		{codeJobs, 0, "too many jobs are at work in this service", "wait until one has ended (jobs, jobProgress) or cancel one (cancelJob); the setting is import.jobs"},
 		{codeStreams, http.StatusServiceUnavailable, "too many subscriptions or WebSockets are open", "close some, or repeat after the seconds of the header Retry-After; the setting is http.streams"},
 	}

@@ -17,7 +17,7 @@ func (s *Store) Backlog(ctx context.Context, stage episodic.IndexStage, now time
 	if stage == episodic.StageVectors {
 		statement = cypher.ListVectorBacklog
 	}
-	out, err := read(ctx, s, statement, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) episodic.IndexTask {
+	out, err := read(ctx, s.apart(), statement, params{"now": episodic.Instant(now), "limit": limit}, func(r *row) episodic.IndexTask {
 		return episodic.IndexTask{
 			Project: r.text("project"), Episode: r.text("id"), Revision: r.integer("revision"), Gone: r.flag("gone"),
 			Attempts: r.integer("attempts"),
@@ -31,7 +31,7 @@ func (s *Store) Backlog(ctx context.Context, stage episodic.IndexStage, now time
 
 // CountBacklog implements [episodic.Store].
 func (s *Store) CountBacklog(ctx context.Context) (episodic.BacklogCount, error) {
-	n, _, err := readOne(ctx, s, cypher.CountBacklog, nil, func(r *row) episodic.BacklogCount {
+	n, _, err := readOne(ctx, s.apart(), cypher.CountBacklog, nil, func(r *row) episodic.BacklogCount {
 		return episodic.BacklogCount{
 			Episodes: r.integer("episodes"), Failing: r.integer("failing"), Unembedded: r.integer("unembedded"),
 		}

@@ -59,7 +59,7 @@ func (s *Store) ListEntries(ctx context.Context, q ledger.Query) ([]ledger.Entry
 }
 
 func (s *Store) readEntries(ctx context.Context, statement cypher.Statement, kind, project string, p params) ([]ledger.Entry, error) {
-	return read(ctx, s, statement, p, func(r *row) ledger.Entry {
+	return read(ctx, s.apart(), statement, p, func(r *row) ledger.Entry {
 		version, data := r.packed("data")
 		return ledger.Entry{
 			ID: ledger.ID{Kind: kind, Project: project, Key: r.text("key")}, Version: version, Data: data,

@@ -119,6 +119,7 @@ func (s *Store) define(ctx context.Context, statement cypher.Statement) error {
 // Ready returns nil when the server answers and the schema is complete and usable. Its
 // error wraps [migration.ErrSchema] or says that the server does not answer.
 func (s *Store) Ready(ctx context.Context) error {
+	s = s.apart()
 	missing, err := s.missingSteps(ctx)
 	if err != nil {
 		return fmt.Errorf("check the schema: %w", err)

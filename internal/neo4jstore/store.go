@@ -54,14 +54,18 @@ type Store struct {
 	bookmarks neo4j.BookmarkManager
 	options   Options
 	schema    schemaSet
-	// reading lets so many reads go to the server at once.
-	reading *semaphore.Weighted
+	// reading lets so many reads go to the server at once, chores so many of causeway's own.
+	reading, chores *semaphore.Weighted
 }
 
 // mostReads is how many reads are with the server at once; others wait in line. Some dozens keep
 // its processors busy, and hundreds would only take them, and connections, from writers, which
 // hold the lock of their project for as long as the server makes them wait.
 const mostReads = 32
+
+// mostChores is how many reads are with the server at once that say how causeway itself is doing:
+// they must not wait behind those of callers.
+const mostChores = 4
 
 // Open returns a Store. It does not connect: [Store.Migrate] is the first call that does.
 // The caller closes it.
@@ -86,6 +90,7 @@ func Open(o Options) (*Store, error) {
 		options:   o,
 		schema:    ownSchema(),
 		reading:   semaphore.NewWeighted(mostReads),
+		chores:    semaphore.NewWeighted(mostChores),
 	}, nil
 }
 
@@ -95,6 +100,13 @@ func configure(c *config.Config) {
 	c.ConnectionAcquisitionTimeout = retryTime
 	c.TelemetryDisabled = true
 	c.UserAgent = "causeway"
+}
+
+// apart is the same store for chores.
+func (s *Store) apart() *Store {
+	other := *s
+	other.reading = s.chores
+	return &other
 }
 
 // Close lets the connections go. The Store is of no use afterwards.

@@ -3,6 +3,7 @@ package neo4jstore_test
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"sync"
 	"testing"
 	"time"
@@ -58,6 +59,34 @@ func readings() []reading {
 			_, err := s.ListReferences(ctx, episodic.ReferenceQuery{Project: project, Page: page})
 			return err
 		}},
+	}
+}
+
+// TestStore_readsInTurns reads far more at once than go to the server together: each is answered, over some dozens
+// of connections, and what asks how the store is does not wait behind them.
+func TestStore_readsInTurns(t *testing.T) {
+	o := options(t)
+	u, err := url.Parse(o.URI)
+	must(t, err)
+	b := newBetween(t, u.Host)
+	o.URI = "bolt://" + b.listener.Addr().String()
+	s := open(t, o)
+	var wg sync.WaitGroup
+	for range 300 {
+		wg.Go(func() {
+			if _, err := s.ListProjects(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Go(func() {
+		if err := s.Ready(t.Context()); err != nil {
+			t.Errorf("not ready meanwhile: %v", err)
+		}
+	})
+	wg.Wait()
+	if taken := b.cut(); taken < 5 || taken > 36 {
+		t.Errorf("300 reads at once took %d connections", taken)
 	}
 }
 

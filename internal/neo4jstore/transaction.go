@@ -77,15 +77,15 @@ func decoded[T any](statement cypher.Statement, records []*neo4j.Record, decode 
 
 // records runs a statement that only reads until all its rows have arrived.
 func (s *Store) records(ctx context.Context, statement cypher.Statement, p params) ([]*neo4j.Record, error) {
+	if err := s.await(ctx); err != nil {
+		return nil, err
+	}
+	defer s.reading.Release(1)
 	ctx, timeout, cancel, err := s.bounded(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer cancel()
-	if err := s.reading.Acquire(ctx, 1); err != nil {
-		return nil, s.explain(err)
-	}
-	defer s.reading.Release(1)
 	start := time.Now()
 	settings := []func(*neo4j.TransactionConfig){neo4j.WithTxTimeout(timeout), neo4j.WithTxMetadata(s.metadata(ctx))}
 	records, err := s.readOnce(ctx, statement, p, settings)
@@ -97,6 +97,16 @@ func (s *Store) records(ctx context.Context, statement cypher.Statement, p param
 	}
 	s.observe(ctx, statement, start, err)
 	return records, s.explain(err)
+}
+
+// await takes a place among the reads.
+func (s *Store) await(ctx context.Context) error {
+	ctx, _, cancel, err := s.bounded(ctx)
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	return s.explain(s.reading.Acquire(ctx, 1))
 }
 
 // readOnce lets the server open and end the transaction by itself, which takes one round
