@@ -65,6 +65,7 @@ func readings() []reading {
 // TestStore_readsInTurns reads far more at once than go to the server together: each is answered, over some dozens
 // of connections, and what asks how the store is does not wait behind them.
 func TestStore_readsInTurns(t *testing.T) {
+	store(t) // has the schema in place
 	o := options(t)
 	u, err := url.Parse(o.URI)
 	must(t, err)
