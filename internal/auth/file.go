@@ -186,6 +186,9 @@ func (f File) replace(text []byte) error {
 	}
 	_, err = tmp.Write(text)
 	if err == nil {
+		err = f.keepOwner(tmp)
+	}
+	if err == nil {
 		err = tmp.Sync()
 	}
 	err = errors.Join(err, tmp.Close())
@@ -195,6 +198,23 @@ func (f File) replace(text []byte) error {
 	if err != nil {
 		_ = os.Remove(tmp.Name())
 		return fmt.Errorf("write the tokens: %w", err)
+	}
+	return nil
+}
+
+// keepOwner gives the new file to the owner of the old: root may change the tokens of a service that
+// runs as somebody else, which could not read them any more.
+func (f File) keepOwner(tmp *os.File) error {
+	var old unix.Stat_t
+	err := unix.Stat(string(f), &old)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && int(old.Uid) == os.Geteuid():
+		return nil
+	case err != nil:
+		return fmt.Errorf("look who owns the tokens: %w", err)
+	}
+	if err := tmp.Chown(int(old.Uid), int(old.Gid)); err != nil {
+		return fmt.Errorf("give the tokens to their owner: %w", err)
 	}
 	return nil
 }

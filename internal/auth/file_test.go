@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/causeway-memory/causeway/internal/auth"
 )
 
@@ -200,5 +202,27 @@ func TestFile_WritableByOthers(t *testing.T) {
 	}
 	if _, err := f.List(); err != nil {
 		t.Errorf("hashes may be read by others: %v", err)
+	}
+}
+
+// TestFile_KeepsItsOwner changes, as root, the tokens of somebody else.
+func TestFile_KeepsItsOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a file to somebody else")
+	}
+	f := newFile(t)
+	create(t, f, auth.Grant{Name: "ci", All: true})
+	if err := os.Chown(string(f), 12345, 12346); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Revoke("ci"); err != nil {
+		t.Fatal(err)
+	}
+	var now unix.Stat_t
+	if err := unix.Stat(string(f), &now); err != nil {
+		t.Fatal(err)
+	}
+	if now.Uid != 12345 || now.Gid != 12346 || now.Mode&0o777 != 0o600 {
+		t.Errorf("the file belongs to %d and %d with mode %o", now.Uid, now.Gid, now.Mode&0o777)
 	}
 }

@@ -97,21 +97,24 @@ func (k *Keeper) Valid(p Principal) bool {
 	return ok && !t.Expired(k.now()) && now.All == p.All && now.Write == p.Write && slices.Equal(now.Projects, p.Projects)
 }
 
-// look reads the file again when it is another one than before. One that cannot be read
-// changes nothing; that is logged once for each state of the file.
+// look reads the file again when it is another one than the one that was read before. One that
+// cannot be read leaves the tokens as they are, and is tried again with the next request; that is
+// logged once for each reason. But it counts as there: who has made it wanted tokens to be needed.
 func (k *Keeper) look() {
 	info, err := os.Stat(string(k.file))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	absent := errors.Is(err, fs.ErrNotExist)
+	k.closed = k.closed || !absent
+	switch {
+	case absent:
+		info = nil
+	case err != nil:
 		k.complain(err)
 		return
 	}
-	if err != nil {
-		info = nil
-	}
 	if same(k.seen, info) {
+		k.broken = ""
 		return
 	}
-	k.seen = info
 	tokens, err := k.file.read()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		k.complain(err)
@@ -119,7 +122,7 @@ func (k *Keeper) look() {
 	}
 	before := len(k.tokens)
 	k.take(tokens, err == nil)
-	k.broken = ""
+	k.seen, k.broken = info, ""
 	k.log.Info("the API tokens were read again", "before", before, "now", len(k.tokens))
 }
 

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/causeway-memory/causeway/internal/auth"
 )
@@ -181,6 +184,88 @@ func TestKeeper_KeepsWhatItKnew(t *testing.T) {
 	}
 	if _, err := auth.Open(f, false, time.Now, slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("a service starts without the tokens that it cannot read")
+	}
+}
+
+// TestKeeper_TriesAgain mends what kept the file from being read without touching the file itself, as when
+// a limit of open files is over.
+func TestKeeper_TriesAgain(t *testing.T) {
+	f := newFile(t)
+	secret := create(t, f, auth.Grant{Name: "ci", All: true})
+	stays := create(t, f, auth.Grant{Name: "stays", All: true})
+	k := open(t, f, false)
+	if _, err := f.Revoke("ci"); err != nil {
+		t.Fatal(err)
+	}
+	restore := unreadable(t)
+	for range 3 {
+		if !k.knows(stays) {
+			t.Error("a token that was not touched is forgotten")
+		}
+	}
+	restore()
+	if k.knows(secret) {
+		t.Error("a revoked token is taken because the file could not be read once")
+	}
+	if !k.knows(stays) {
+		t.Error("the other token is refused too")
+	}
+	if n := strings.Count(k.logs.String(), "cannot be read"); n != 1 {
+		t.Errorf("said %d times: %s", n, k.logs)
+	}
+}
+
+// unreadable lets the process open no more files until restore is called.
+func unreadable(t *testing.T) (restore func()) {
+	t.Helper()
+	var was unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &was); err != nil {
+		t.Fatal(err)
+	}
+	none := unix.Rlimit{Cur: 0, Max: was.Max}
+	if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &none); err != nil {
+		t.Fatal(err)
+	}
+	restore = sync.OnceFunc(func() {
+		if err := unix.Setrlimit(unix.RLIMIT_NOFILE, &was); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(restore)
+	return restore
+}
+
+// TestKeeper_ClosedByAFileThatCannotBeRead begins without a file; the first to appear says that tokens are
+// wanted, whatever is in it.
+func TestKeeper_ClosedByAFileThatCannotBeRead(t *testing.T) {
+	for why, spoil := range map[string]func(f auth.File) error{
+		"half of one": func(f auth.File) error { return os.WriteFile(string(f), []byte(`{"version":1`), 0o600) },
+		"others may write it": func(f auth.File) error {
+			return errors.Join(os.WriteFile(string(f), nil, 0o600), os.Chmod(string(f), 0o666))
+		},
+		"it is a folder":        func(f auth.File) error { return os.Mkdir(string(f), 0o700) },
+		"a link leads in rings": func(f auth.File) error { return os.Symlink(string(f), string(f)) },
+	} {
+		f := newFile(t)
+		if err := os.Mkdir(filepath.Dir(string(f)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		k := open(t, f, false)
+		if k.Needed() {
+			t.Fatal("a token is needed before there is a file")
+		}
+		if err := spoil(f); err != nil {
+			t.Fatal(err)
+		}
+		if !k.Needed() || k.knows("cw_a_b") {
+			t.Errorf("%s: everybody is let in", why)
+		}
+		if err := os.RemoveAll(string(f)); err != nil {
+			t.Fatal(err)
+		}
+		if !k.Needed() {
+			t.Errorf("%s: everybody is let in once it is removed", why)
+		}
 	}
 }
 
