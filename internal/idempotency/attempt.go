@@ -1,32 +1,31 @@
 package idempotency
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
-// attempt is one call that has its key, or learned what became of the one that had it.
+// attempt is one call that has its key, or learned what became of the one that had it. While
+// the work goes on it belongs to the goroutine that renews the lease, else to the caller.
 type attempt struct {
 	service *Service
-	// mu guards what follows while the lease is renewed beside the work.
-	mu    sync.Mutex
-	entry ledger.Entry
-	held  record
-	again bool
+	entry   ledger.Entry
+	held    record
+	again   bool
 }
+
+// lease sets how long the key is held from now.
+func (a *attempt) lease() { a.held.Until = a.service.now().Add(Lease) }
 
 // write sets the data of the entry to what is held.
 func (a *attempt) write() error {
 	a.entry.ExpiresAt = a.service.now().Add(Kept)
-	if !a.held.Done {
-		a.held.Until = a.service.now().Add(Lease)
-	}
 	data, err := json.Marshal(a.held)
 	a.entry.Data = data
 	return err
@@ -34,6 +33,7 @@ func (a *attempt) write() error {
 
 // add takes a key that nobody has used. It returns ErrExists when somebody has.
 func (a *attempt) add(ctx context.Context) error {
+	a.lease()
 	if err := a.write(); err != nil {
 		return err
 	}
@@ -70,74 +70,119 @@ func (a *attempt) takeOver(ctx context.Context) error {
 	case other.Until.After(a.service.now()):
 		return ErrUnderWay
 	}
-	a.again, a.entry.Version = true, found.Version
-	return a.replace(ctx)
+	a.entry.Version = found.Version
+	a.lease()
+	err = a.replace(ctx)
+	a.again = err == nil
+	return err
 }
 
-// replace keeps what is held. It returns ErrMoved when another attempt has the key.
+// replace keeps what is held. It returns ErrMoved when another attempt has the key. The
+// version goes on only with an entry that is this attempt's.
 func (a *attempt) replace(ctx context.Context) error {
 	if err := a.write(); err != nil {
 		return err
 	}
-	a.entry.Version++
-	err := a.service.store.ReplaceEntry(ctx, a.entry)
-	if !errors.Is(err, ledger.ErrMoved) {
-		return err
+	for {
+		next := a.entry
+		next.Version++
+		err := a.service.store.ReplaceEntry(ctx, next)
+		if err == nil {
+			a.entry = next
+		}
+		if !errors.Is(err, ledger.ErrMoved) {
+			return err
+		}
+		data, err := a.catchUp(ctx)
+		if err != nil || bytes.Equal(data, a.entry.Data) { // equal: the answer to replacing it was lost
+			return err
+		}
 	}
+}
+
+// remove forgets the call. It returns ErrMoved when another attempt has the key.
+func (a *attempt) remove(ctx context.Context) error {
+	for {
+		err := a.service.store.RemoveEntry(ctx, a.entry.ID, a.entry.Version)
+		if !errors.Is(err, ledger.ErrMoved) {
+			return err
+		}
+		if _, err := a.catchUp(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// catchUp learns the version and the data of an entry that has moved on. It may have moved
+// by a change of this attempt whose answer was lost; else it returns ErrMoved.
+func (a *attempt) catchUp(ctx context.Context) ([]byte, error) {
 	found, err := ledger.Get(ctx, a.service.store, a.entry.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var other record
-	err = json.Unmarshal(found.Data, &other)
-	if err == nil && (other.Owner != a.held.Owner || found.Version != a.entry.Version) {
-		err = ledger.ErrMoved // else the answer to replacing it was lost
+	if err := json.Unmarshal(found.Data, &other); err != nil {
+		return nil, fmt.Errorf("read what is kept of the call: %w", err)
 	}
-	return err
+	if other.Owner != a.held.Owner {
+		return nil, ledger.ErrMoved
+	}
+	a.entry.Version = found.Version
+	return found.Data, nil
 }
 
-// hold renews the lease until end is called, which says whether it was lost. The context
-// ends when it is.
-func (a *attempt) hold(ctx context.Context) (working context.Context, end func() error) {
+// hold does the work and renews the lease beside it. It returns why the lease was lost; the
+// context of the work ends when it is.
+func (a *attempt) hold(ctx context.Context, work func(ctx context.Context)) error {
 	working, cancel := context.WithCancelCause(ctx)
-	var renewing sync.WaitGroup
-	renewing.Go(func() {
-		ticker := time.NewTicker(renewal)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-working.Done():
-				return
-			case <-ticker.C:
-				a.renew(working, cancel)
-			}
+	defer cancel(nil)
+	done, lost := make(chan struct{}), make(chan error, 1)
+	go func() {
+		err := a.renew(context.WithoutCancel(ctx), done)
+		if err != nil {
+			cancel(err)
 		}
-	})
-	return working, func() error {
-		lost := context.Cause(working)
-		if ctx.Err() != nil || !errors.Is(lost, ErrUnderWay) {
-			lost = nil
+		lost <- err
+	}()
+	func() {
+		defer close(done) // after a panic too
+		work(working)
+	}()
+	return <-lost
+}
+
+// renew renews the lease until done is closed. It returns an error when another attempt has
+// the key, and when the lease could not be renewed for so long that another may soon take it:
+// one renewal early, so that the work has time to end. A purge of the project may take the
+// entry away, and nobody has the key then.
+func (a *attempt) renew(ctx context.Context, done <-chan struct{}) error {
+	ticker := time.NewTicker(renewal)
+	defer ticker.Stop()
+	until := a.held.Until
+	for {
+		select {
+		case <-done:
+			return nil
+		case <-ticker.C:
 		}
-		cancel(nil)
-		renewing.Wait()
-		return lost
+		a.lease()
+		err := a.renewOnce(ctx)
+		switch {
+		case err == nil, errors.Is(err, ledger.ErrNotFound):
+			until = a.held.Until
+		case errors.Is(err, ledger.ErrMoved):
+			return ErrUnderWay
+		case !a.service.now().Add(renewal).Before(until):
+			return fmt.Errorf("hold the idempotency key: %w", err)
+		}
 	}
 }
 
-// renew renews the lease once. An engine that does not answer is asked again; a key that
-// another attempt has taken ends the work. A purge of the project may take the entry away.
-func (a *attempt) renew(ctx context.Context, cancel context.CancelCauseFunc) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	version := a.entry.Version
-	err := a.replace(ctx)
-	if errors.Is(err, ledger.ErrMoved) {
-		cancel(ErrUnderWay)
-		return
-	}
-	if err != nil {
-		a.entry.Version = version
-	}
+// renewOnce replaces the entry within the time until the next renewal is due.
+func (a *attempt) renewOnce(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, renewal)
+	defer cancel()
+	return a.replace(ctx)
 }
 
 // settled returns a context in which to note what became of the work.
@@ -148,8 +193,6 @@ func settled(ctx context.Context) (context.Context, context.CancelFunc) {
 // finish keeps the result. That it could not be kept is no failure of the work, which is
 // done: a repeat does it once more and finds it done.
 func (a *attempt) finish(ctx context.Context, result any) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	text, err := json.Marshal(result)
 	if err != nil {
 		return fmt.Errorf("write the result: %w", err)
@@ -164,20 +207,12 @@ func (a *attempt) finish(ctx context.Context, result any) error {
 // giveUp forgets a call that failed, so that a repeat is a new call. When it is open whether
 // the work was done, the key stays, free to be taken over at once.
 func (a *attempt) giveUp(ctx context.Context, open bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	ctx, cancel := settled(ctx)
 	defer cancel()
 	if !open {
-		_ = a.service.store.RemoveEntry(ctx, a.entry.ID, a.entry.Version) // else the lease ends by itself
+		_ = a.remove(ctx) // else the lease ends by itself
 		return
 	}
 	a.held.Until = time.Time{}
-	data, err := json.Marshal(a.held)
-	if err != nil {
-		return
-	}
-	a.entry.Data = data
-	a.entry.Version++
-	_ = a.service.store.ReplaceEntry(ctx, a.entry) // else the lease ends by itself
+	_ = a.replace(ctx) // else the lease ends by itself
 }

@@ -27,7 +27,7 @@ const (
 	Kept = 24 * time.Hour
 	// Lease is how long a call that was cut off holds its key.
 	Lease = 20 * time.Second
-	// renewal is how often a call at work renews its lease.
+	// renewal is how often a call at work renews its lease, and how long a renewal may take.
 	renewal = 4 * time.Second
 	// MaxKey is the most characters of a key.
 	MaxKey = 200
@@ -95,12 +95,15 @@ func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error)
 		}
 		return result, nil
 	}
-	working, end := a.hold(ctx)
-	result, err = work(working, a.again)
-	lost := end()
-	if err != nil {
-		a.giveUp(ctx, leavesOpen(ctx, err))
+	lost := a.hold(ctx, func(working context.Context) { result, err = work(working, a.again) })
+	switch {
+	case lost != nil && err != nil:
 		return result, errors.Join(lost, err)
+	case lost != nil: // what is kept with the key is for its next owner to say
+		return result, nil
+	case err != nil:
+		a.giveUp(ctx, a.again || leavesOpen(ctx, err))
+		return result, err
 	}
 	return result, a.finish(ctx, result)
 }

@@ -176,6 +176,23 @@ func TestDo_keepsNoError(t *testing.T) {
 	}
 }
 
+// Once it is open whether the work was done, it stays open until a call does it.
+func TestDo_remembersThatItMayBeDone(t *testing.T) {
+	s, _ := open(t)
+	service := idempotency.New(s, time.Now)
+	project := enginetest.Project(t)
+	for i, fail := range []error{episodic.ErrTimeout, episodic.ErrNotFound, episodic.ErrInvalid, nil} {
+		told := false
+		_, err := idempotency.Do(t.Context(), service, *call(project), func(_ context.Context, again bool) (string, error) {
+			told = again
+			return "", fail
+		})
+		if !errors.Is(err, fail) || told != (i > 0) {
+			t.Errorf("call %d is told %t, %v", i, told, err)
+		}
+	}
+}
+
 // A call whose process died holds its key until its lease ends; then a repeat takes it over.
 func TestDo_afterACrash(t *testing.T) {
 	s, _ := open(t)
