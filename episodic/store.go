@@ -44,7 +44,8 @@ type Store interface {
 	// access counts included; references that nothing mentions any more go too.
 	// It returns ErrNotFound when there is neither.
 	PurgeEpisode(ctx context.Context, project, id string) error
-	// PurgeProject removes a project whole. It returns ErrProjectNotFound when there is none.
+	// PurgeProject removes a project whole, with what the ledger keeps about it. It returns
+	// ErrProjectNotFound when there is none; what the ledger keeps is removed even so.
 	PurgeProject(ctx context.Context, project string) error
 
 	// RecordAccess adds reads to the access counts, by episode id; ids of no present episode

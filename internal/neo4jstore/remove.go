@@ -133,8 +133,13 @@ func purge(t *tx, project string, ids []string) error {
 }
 
 // PurgeProject implements [episodic.Store]. It takes several transactions, so that a large
-// project needs no more memory than a small one; one that was cut off can be repeated.
+// project needs no more memory than a small one; one that was cut off can be repeated. What
+// was asked for about the project goes first, because it may be there without the project, and
+// once more at the end, for what was asked for meanwhile.
 func (s *Store) PurgeProject(ctx context.Context, project string) error {
+	if err := s.purgeEntries(ctx, project); err != nil {
+		return fmt.Errorf("purge what was asked for about project %q: %w", project, err)
+	}
 	if _, err := s.GetProject(ctx, project); err != nil {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}

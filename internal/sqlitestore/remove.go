@@ -134,8 +134,14 @@ func (t *tx) purge(project string, episodes []int64) error {
 }
 
 // PurgeProject implements [episodic.Store]. It takes several transactions, so that other
-// writers need not wait for all of it; one that was cut off can be repeated.
+// writers need not wait for all of it; one that was cut off can be repeated. What was asked
+// for about the project goes first, because it may be there without the project, and once more
+// at the end, for what was asked for meanwhile.
 func (s *Store) PurgeProject(ctx context.Context, project string) error {
+	forget := func(t *tx) error { return t.exec(purgeEntries, params{"project": project}) }
+	if err := s.write(ctx, forget); err != nil {
+		return fmt.Errorf("purge what was asked for about project %q: %w", project, err)
+	}
 	if _, err := s.GetProject(ctx, project); err != nil {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}

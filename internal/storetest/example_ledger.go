@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ledger"
 )
 
@@ -20,6 +21,7 @@ func RunLedger(t *testing.T, open Open) {
 		{"one of many adds", exampleAddAtOnce},
 		{"one of many replaces", exampleReplaceAtOnce},
 		{"what has expired is swept", exampleSweep},
+		{"a purge without a project", examplePurgeEntries},
 	})
 	t.Run("property", func(t *testing.T) { ledgerRecipe().run(t, f) })
 }
@@ -104,4 +106,19 @@ func exampleSweep(t *testing.T, f *fixture) {
 	must(t, ledger.Sweep(t.Context(), f.Ledger, past))
 	f.wantEntry(t, old.ID, ledger.Entry{})
 	f.wantEntry(t, kept.ID, kept)
+}
+
+// A refused import, or one that was only rehearsed, leaves entries about a project that is not
+// there. A purge forgets them, and leaves what outlives it.
+func examplePurgeEntries(t *testing.T, f *fixture) {
+	gone, kept := f.entry(t, "gone"), f.entry(t, "kept")
+	kept.Project, kept.Outlives = gone.Project, true
+	must(t, f.Ledger.AddEntry(t.Context(), gone))
+	must(t, f.Ledger.AddEntry(t.Context(), kept))
+	if err := f.Graph.PurgeProject(t.Context(), gone.Project); !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Errorf("there is no such project: %v", err)
+	}
+	f.wantEntry(t, gone.ID, ledger.Entry{})
+	f.wantEntry(t, kept.ID, kept)
+	must(t, f.Ledger.RemoveEntry(t.Context(), kept.ID, kept.Version))
 }

@@ -239,11 +239,11 @@ func (m *model) PurgeEpisode(_ context.Context, project, id string) error {
 
 // PurgeProject implements [episodic.Store].
 func (m *model) PurgeProject(_ context.Context, project string) error {
+	m.ledger.purge(project)
 	if m.projects[project] == nil {
 		return episodic.ErrProjectNotFound
 	}
 	delete(m.projects, project)
-	m.ledger.purge(project)
 	return nil
 }
 
