@@ -274,3 +274,23 @@ func TestDryRun_Command(t *testing.T) {
 		t.Errorf("it wrote %s", left)
 	}
 }
+
+// TestJob_Purge purges a project while another service imports into it: the import ends first,
+// and does not bring the project back.
+func TestJob_Purge(t *testing.T) {
+	beside(t)
+	p := slowly(t).project(t)
+	other, _ := services(t)
+	id := p.startImport(files(longImport()...))
+	eventually(t, 20*time.Second, "something is written", func() bool { return p.on(other).job(id).Done > 0 })
+	get[any](p.on(other), `mutation($project: String!) { purgeProject(project: $project, confirm: $project) { purgedId } }`, nil)
+	for range 4 {
+		if got := p.on(other).contents(); got != "no project" {
+			t.Fatalf("after the purge there is %s", got)
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+	if a := p.ask(`query($id: ID!) { job(id: $id) { id } }`, vars{"id": id}); a.codes() != "NOT_FOUND" {
+		t.Errorf("the job after the purge: %s", a.codes())
+	}
+}

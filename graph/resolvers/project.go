@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
@@ -43,7 +44,12 @@ func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key
 	}
 	call := idempotency.Call{Project: project, Key: key, Operation: "purgeProject", Outlives: true}
 	id := model.GlobalID{Type: model.TypeProject, Project: project}
-	purged, err := m.removed(ctx, call, id.String(), func(ctx context.Context) error { return m.episodes.PurgeProject(ctx, project) })
+	purged, err := m.removed(ctx, call, id.String(), func(ctx context.Context) error {
+		if err := m.jobs.EndAll(ctx, project); err != nil { // an import would bring the project back
+			return fmt.Errorf("end the jobs of project %q: %w", project, err)
+		}
+		return m.episodes.PurgeProject(ctx, project)
+	})
 	if err != nil {
 		return nil, err
 	}

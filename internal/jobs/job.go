@@ -83,22 +83,28 @@ type record struct {
 	Cancel bool `json:"cancel,omitempty"`
 }
 
-// decode reads a job from its entry. A running one without a sign of life is interrupted.
-func decode(e ledger.Entry, now time.Time) (record, error) {
+// decode reads a job from its entry as it is kept.
+func decode(e ledger.Entry) (record, error) {
 	var r record
 	if err := json.Unmarshal(e.Data, &r); err != nil {
 		return r, fmt.Errorf("read what is kept of job %q: %w", e.Key, err)
 	}
 	r.Project, r.Key, r.CreatedAt = e.Project, e.Key, e.CreatedAt
-	if r.State == StateRunning && now.Sub(r.Beat) > Lease {
-		r.State, r.FinishedAt, r.Failure = StateInterrupted, r.Beat, interrupted()
-	}
 	return r, nil
 }
 
-func interrupted() *Failure {
+// shown is the job as it counts now. A running one without a sign of life is interrupted.
+func (r record) shown(now time.Time) Job {
+	j := r.Job
+	if j.State == StateRunning && now.Sub(r.Beat) > Lease {
+		j.State, j.FinishedAt, j.Failure = StateInterrupted, r.Beat, interrupted("the service ended before the job did")
+	}
+	return j
+}
+
+func interrupted(why string) *Failure {
 	return &Failure{
 		Code:    CodeInterrupted,
-		Message: "the service ended before the job did; what it had written stays. Start it again, under a new idempotency key if it had one: it changes nothing that is there and does the rest",
+		Message: why + "; what it had written stays. Start it again, under a new idempotency key if it had one: it changes nothing that is there and does the rest",
 	}
 }

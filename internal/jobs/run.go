@@ -1,13 +1,10 @@
 package jobs
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"sync"
 	"time"
 
@@ -19,8 +16,8 @@ const (
 	look = 500 * time.Millisecond
 	// beat is how often it gives a sign of life without any progress.
 	beat = 4 * time.Second
-	// settleTime bounds noting how a job ended.
-	settleTime = 15 * time.Second
+	// keepTime bounds noting either once.
+	keepTime = 5 * time.Second
 )
 
 // run is a job that this service does.
@@ -35,6 +32,8 @@ type run struct {
 	// What is kept, by the goroutine that notes alone.
 	held    record
 	version int
+	// confirmed is the last sign of life that is known to be kept.
+	confirmed time.Time
 }
 
 func (r *run) id() ledger.ID {
@@ -81,7 +80,8 @@ func (r *run) progress(done, total int) {
 }
 
 // note notes the progress until the work has ended, and ends it when somebody cancels it or
-// the project is purged. An engine that does not answer is asked again.
+// the project is purged. An engine that does not answer is asked again, but the work ends when
+// the others take the job for interrupted.
 func (r *run) note(ctx context.Context) {
 	ticker := time.NewTicker(look)
 	defer ticker.Stop()
@@ -90,6 +90,10 @@ func (r *run) note(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+		}
+		if r.service.Now().Sub(r.confirmed) > Lease {
+			r.cancel(errSilent)
+			return
 		}
 		if err := r.keep(ctx); errors.Is(err, ledger.ErrNotFound) {
 			r.cancel(errGone)
@@ -103,15 +107,17 @@ func (r *run) note(ctx context.Context) {
 // keep writes the progress when there is any, or a sign of life when it is time, and learns
 // whether the job is cancelled.
 func (r *run) keep(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, keepTime)
+	defer cancel()
 	e, err := ledger.Get(ctx, r.service.Store, r.id())
 	if err != nil {
 		return err
 	}
-	var kept record
-	if err := json.Unmarshal(e.Data, &kept); err != nil {
+	kept, err := decode(e)
+	if err != nil {
 		return err
 	}
-	r.held.Cancel, r.version = kept.Cancel, e.Version
+	r.held.Cancel, r.version, r.confirmed = kept.Cancel, e.Version, kept.Beat
 	moved := r.advance()
 	if !moved && r.service.Now().Sub(kept.Beat) < beat {
 		return nil
@@ -138,111 +144,9 @@ func (r *run) replace(ctx context.Context, expires time.Time) error {
 	if err != nil {
 		return err
 	}
-	return r.service.Store.ReplaceEntry(ctx, ledger.Entry{ID: r.id(), Version: r.version + 1, Data: data, ExpiresAt: expires})
-}
-
-// end notes how the job ended. cause is why its context ended before the work, if it did.
-func (r *run) end(ctx context.Context, cause error, report any, failed error) {
-	r.advance()
-	r.held.FinishedAt = r.service.Now()
-	r.held.State, r.held.Failure = r.outcome(cause, failed)
-	if errors.Is(cause, errGone) {
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
-	defer cancel()
-	err := r.patiently(ctx, func() error { return r.keepReport(ctx, report) })
+	err = r.service.Store.ReplaceEntry(ctx, ledger.Entry{ID: r.id(), Version: r.version + 1, Data: data, ExpiresAt: expires})
 	if err == nil {
-		err = r.patiently(ctx, func() error { return r.keepEnd(ctx) })
-	}
-	if err != nil {
-		r.service.Log.Warn("how a job ended could not be kept; it will read as interrupted", "job", r.held.Key, "state", r.held.State, "error", err)
-	}
-}
-
-// outcome says in which state a job ends. Work that came to its end counts as such, whatever
-// was asked meanwhile.
-func (r *run) outcome(cause, failed error) (State, *Failure) {
-	switch {
-	case failed == nil:
-		return StateSucceeded, nil
-	case errors.Is(cause, errCancelled):
-		return StateCancelled, nil
-	case errors.Is(cause, errStopped):
-		return StateInterrupted, interrupted()
-	default:
-		f := r.service.Explain(failed)
-		r.service.Log.Warn("a job failed", "job", r.held.Key, "project", r.held.Project, "error", failed)
-		return StateFailed, &f
-	}
-}
-
-// patiently repeats what fails, because an engine may be away for a moment, until ctx ends.
-func (r *run) patiently(ctx context.Context, call func() error) error {
-	for {
-		err := call()
-		if err == nil || errors.Is(err, ledger.ErrNotFound) {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(look):
-		}
-	}
-}
-
-// keepEnd writes the last state over whatever is kept.
-func (r *run) keepEnd(ctx context.Context) error {
-	e, err := ledger.Get(ctx, r.service.Store, r.id())
-	if err != nil {
-		return err
-	}
-	r.version = e.Version
-	return r.replace(ctx, r.held.FinishedAt.Add(Kept))
-}
-
-func (r *run) keepReport(ctx context.Context, report any) error {
-	if report == nil {
-		return nil
-	}
-	data, err := packed(report)
-	if err != nil {
-		return err
-	}
-	err = r.service.Store.AddEntry(ctx, ledger.Entry{
-		ID:   ledger.ID{Kind: reportKind, Project: r.held.Project, Key: r.held.Key},
-		Data: data, CreatedAt: r.held.FinishedAt, ExpiresAt: r.held.FinishedAt.Add(Kept),
-	})
-	if errors.Is(err, ledger.ErrExists) { // the answer to an attempt before was lost
-		return nil
+		r.confirmed = r.held.Beat
 	}
 	return err
-}
-
-// maxReport is the most bytes of a report that are read: many times what an import of the
-// default limits writes.
-const maxReport = 256 << 20
-
-// packed writes a report as compressed JSON: that of many files is long and repeats itself.
-func packed(report any) ([]byte, error) {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	err := json.NewEncoder(z).Encode(report)
-	if err = errors.Join(err, z.Close()); err != nil {
-		return nil, fmt.Errorf("write the report: %w", err)
-	}
-	return b.Bytes(), nil
-}
-
-func unpacked(data []byte) (json.RawMessage, error) {
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(z, maxReport+1))
-	if err == nil && len(text) > maxReport {
-		err = fmt.Errorf("it has more than %d bytes", maxReport)
-	}
-	return text, err
 }

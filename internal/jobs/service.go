@@ -22,6 +22,7 @@ var ErrTooMany = errors.New("as many jobs run already as are allowed; wait until
 var (
 	errCancelled = errors.New("the job was cancelled")
 	errStopped   = errors.New("the service is stopping")
+	errSilent    = errors.New("the job could give no sign of life")
 	errGone      = errors.New("the job is not kept any more")
 )
 
@@ -47,11 +48,18 @@ type Service struct {
 	mu      sync.Mutex
 	running map[string]*run
 	stopped bool
-	all     sync.WaitGroup
+	// halted is closed when the jobs are interrupted, because the service ends.
+	halted chan struct{}
+	halt   func()
+	all    sync.WaitGroup
 }
 
 // New returns a Service.
-func New(o Options) *Service { return &Service{Options: o, running: map[string]*run{}} }
+func New(o Options) *Service {
+	s := &Service{Options: o, running: map[string]*run{}, halted: make(chan struct{})}
+	s.halt = sync.OnceFunc(func() { close(s.halted) })
+	return s
+}
 
 // Start begins a job and returns at once. The work goes on when the context of the call
 // ends. It returns ErrTooMany when too many run already or the service is stopping.
@@ -62,7 +70,7 @@ func (s *Service) Start(ctx context.Context, project string, kind Kind, total in
 	}
 	now := s.Now()
 	working, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	r := &run{service: s, cancel: cancel, finished: make(chan struct{})}
+	r := &run{service: s, cancel: cancel, finished: make(chan struct{}), confirmed: now}
 	r.held = record{Beat: now, Job: Job{
 		Project: project, Key: key.String(), Kind: kind, State: StateRunning, Total: total, CreatedAt: now, StartedAt: now,
 	}}
@@ -120,6 +128,7 @@ func (s *Service) Stop(grace time.Duration) {
 	timer := time.AfterFunc(grace, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		s.halt()
 		for _, r := range s.running {
 			r.cancel(errStopped)
 		}
@@ -161,11 +170,11 @@ func (s *Service) List(ctx context.Context, project, before string, limit int) (
 func (s *Service) decodeAll(entries []ledger.Entry) ([]Job, error) {
 	out := make([]Job, 0, len(entries))
 	for _, e := range entries {
-		r, err := decode(e, s.Now())
+		r, err := decode(e)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, r.Job)
+		out = append(out, r.shown(s.Now()))
 	}
 	return out, nil
 }
@@ -186,8 +195,9 @@ func (s *Service) Reports(ctx context.Context, project string, keys []string) (m
 	return out, nil
 }
 
-// Cancel asks a job to end; one that has ended stays as it is. What it has written stays. It
-// returns [episodic.ErrNotFound] when there is no such job.
+// Cancel asks a job to end; one that has ended stays as it is, and one that shows no sign of
+// life is asked too. What it has written stays. It returns [episodic.ErrNotFound] when there is
+// no such job.
 func (s *Service) Cancel(ctx context.Context, project, key string) (Job, error) {
 	for {
 		e, err := ledger.Get(ctx, s.Store, ledger.ID{Kind: jobKind, Project: project, Key: key})
@@ -197,7 +207,7 @@ func (s *Service) Cancel(ctx context.Context, project, key string) (Job, error) 
 		if err != nil {
 			return Job{}, fmt.Errorf("cancel job %q: %w", key, err)
 		}
-		r, err := decode(e, s.Now())
+		r, err := decode(e)
 		if err != nil || r.State.Final() {
 			return r.Job, err
 		}
@@ -208,7 +218,7 @@ func (s *Service) Cancel(ctx context.Context, project, key string) (Job, error) 
 		e.Version++
 		if err = s.Store.ReplaceEntry(ctx, e); err == nil {
 			s.end(key)
-			return r.Job, nil
+			return r.shown(s.Now()), nil
 		}
 		if !errors.Is(err, ledger.ErrMoved) {
 			return Job{}, fmt.Errorf("cancel job %q: %w", key, err)

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -34,6 +35,52 @@ func (s *Service) Wait(ctx context.Context, project, key string) (Job, error) {
 		case <-time.After(look):
 		}
 	}
+}
+
+// listPage is how many jobs EndAll looks at in one read.
+const listPage = 100
+
+// EndAll cancels the jobs of a project and returns when none is at work any more: each has
+// noted its end, or shows no sign of life. It gives up shortly before the deadline of the call.
+func (s *Service) EndAll(ctx context.Context, project string) error {
+	for before := ""; ; {
+		page, err := s.List(ctx, project, before, listPage)
+		if err != nil {
+			return err
+		}
+		for _, job := range page {
+			if err := s.endOne(ctx, job); err != nil && !errors.Is(err, episodic.ErrNotFound) {
+				return fmt.Errorf("end job %q: %w", job.Key, err)
+			}
+		}
+		if len(page) < listPage {
+			return nil
+		}
+		before = page[len(page)-1].Key
+	}
+}
+
+// endOne cancels a job that may be at work and waits for its end. One that is interrupted may
+// just be slow to tell that it lives.
+func (s *Service) endOne(ctx context.Context, job Job) error {
+	if job.State != StateRunning && job.State != StateInterrupted {
+		return nil
+	}
+	_, err := s.Cancel(ctx, job.Project, job.Key)
+	if err != nil {
+		return err
+	}
+	if here := s.ended(job.Key); here != nil {
+		select {
+		case <-here:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if job, err = s.Wait(ctx, job.Project, job.Key); err == nil && !job.State.Final() {
+		err = context.DeadlineExceeded
+	}
+	return err
 }
 
 // ended returns a channel that is closed when a job that runs here has ended; nil when it
