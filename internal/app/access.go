@@ -52,6 +52,13 @@ func checkListener(cfg config.Config, address net.Addr, log *slog.Logger) error 
 		address, sameFile(cfg), Tokens(cfg))
 }
 
+// guarded makes tokens needed where others can reach the address. checkListener has seen one that is in
+// force; who removes the file between that look and the handler's must not open the service to everybody.
+func guarded(cfg config.Config, address net.Addr) config.Config {
+	cfg.Auth.Required = cfg.Auth.Required || !local(address)
+	return cfg
+}
+
 // local reports whether only this machine can reach an address.
 func local(address net.Addr) bool {
 	tcp, ok := address.(*net.TCPAddr)

@@ -58,7 +58,7 @@ func Serve(ctx context.Context, cfg config.Config, state engine.State, log *slog
 	}
 	defer withdraw()
 	ready(service.URL)
-	handler, err := a.Handler(cfg)
+	handler, err := a.Handler(guarded(cfg, listener.Addr()))
 	if err != nil {
 		return err
 	}
