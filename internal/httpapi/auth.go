@@ -86,13 +86,16 @@ func mayReadReasons(o Options, r *http.Request) bool {
 
 // initSocket takes the token of a web socket from the payload of connection_init, unless it
 // came with the request itself.
-func initSocket(o Options) transport.WebsocketInitFunc {
+func initSocket(o Options, streams slots) transport.WebsocketInitFunc {
 	return func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
 		if _, asked := auth.From(ctx); asked || !o.needed() {
 			return ctx, nil, nil
 		}
 		p, err := o.Auth.Authenticate(payload.Authorization())
 		if err != nil {
+			return ctx, nil, err
+		}
+		if err := streams.move(ctx); err != nil {
 			return ctx, nil, err
 		}
 		noteToken(ctx, p)

@@ -25,6 +25,8 @@ type endpoint struct {
 	guarded func() bool
 	// running are the operations under way, streams the open subscriptions and sockets.
 	running, streams slots
+	// strangers are the sockets that have not shown the token that is needed.
+	strangers slots
 	// introspections are those of running that ask for the schema, preparing what is parsed and checked.
 	introspections, preparing slots
 	socket                    transport.Websocket

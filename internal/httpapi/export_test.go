@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"log/slog"
+	"net/http"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -13,6 +14,19 @@ func Spell(path string) string { return spell(path) }
 
 // Presenter lets the tests of package httpapi_test see a presenter.
 func Presenter(log *slog.Logger) graphql.ErrorPresenterFunc { return presenter{log: log}.present }
+
+// Crowded returns the endpoint while all turns to be parsed are taken, until free is called.
+func Crowded(o Options) (h http.Handler, free func()) {
+	e := newGraphQL(o)
+	for range cap(e.preparing) {
+		e.preparing <- struct{}{}
+	}
+	return e, func() {
+		for range cap(e.preparing) {
+			<-e.preparing
+		}
+	}
+}
 
 // Stamp lets the tests of package httpapi_test see stamp.
 func Stamp(ctx context.Context, list gqlerror.List) { stamp(ctx, list) }

@@ -1,8 +1,11 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
+	"sync"
+	"time"
 )
 
 // Readiness says whether requests can be served.
@@ -47,8 +50,9 @@ func healthz(w http.ResponseWriter, _ *http.Request) {
 // needed, it answers nothing but which engine is ready: whatever restarts containers asks
 // without, and a reason may name an address.
 func readyz(o Options) http.HandlerFunc {
+	l := &latest{look: o.Ready}
 	return func(w http.ResponseWriter, r *http.Request) {
-		readiness := o.Ready(r.Context())
+		readiness := l.get(r.Context())
 		if !mayReadReasons(o, r) {
 			readiness = readiness.bare()
 		}
@@ -58,6 +62,31 @@ func readyz(o Options) http.HandlerFunc {
 		}
 		writeJSON(w, status, readiness)
 	}
+}
+
+// fresh is how long one look at the engines is what everybody is told: whoever can reach the service may
+// ask, as often as he wants, and a look costs work.
+const fresh = time.Second
+
+// latest is the last look at the engines.
+type latest struct {
+	look func(context.Context) Readiness
+
+	mu   sync.Mutex
+	at   time.Time
+	seen Readiness
+}
+
+// get looks again when the last look is old. Who asks meanwhile waits for that look, which bounds itself
+// and does not end with the request that it began for.
+func (l *latest) get(ctx context.Context) Readiness {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.at.IsZero() || time.Since(l.at) >= fresh {
+		l.seen = l.look(context.WithoutCancel(ctx))
+		l.at = time.Now()
+	}
+	return l.seen
 }
 
 // writeJSON sends v; a client that is gone is no error of ours.

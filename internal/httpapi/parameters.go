@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -51,7 +52,7 @@ func newReader(l Limits) reader {
 }
 
 // read returns the parameters of a GET or a POST, and a function to be called when the
-// request is answered.
+// request is answered, at least once.
 func (d reader) read(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, func(), *fault) {
 	began := graphql.Now()
 	params, done, f := &graphql.RawParams{}, func() {}, (*fault)(nil)
@@ -120,7 +121,7 @@ func declaredJSON(contentType string) bool {
 
 // body reads a body within its size and time. Large ones wait for those before them.
 func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *fault) {
-	done := func() {}
+	done, reserved := func() {}, int64(0)
 	if r.ContentLength > d.limit {
 		return nil, done, d.tooLarge(w)
 	}
@@ -136,9 +137,13 @@ func (d reader) body(w http.ResponseWriter, r *http.Request) ([]byte, func(), *f
 		if d.bodies.Acquire(ctx, size) != nil {
 			return nil, done, &fault{http.StatusServiceUnavailable, codeConcurrency, "too many large requests are under way"}
 		}
-		done = func() { d.bodies.Release(size) }
+		reserved = size
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(innermost(w), r.Body, d.limit))
+	// What was not announced was taken for the largest until here.
+	kept := min(reserved, int64(len(body)))
+	d.bodies.Release(reserved - kept)
+	done = sync.OnceFunc(func() { d.bodies.Release(kept) })
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

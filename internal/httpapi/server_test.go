@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -154,6 +155,42 @@ func TestServer_Health(t *testing.T) {
 				t.Errorf("GET %s = %d %q, want %d %q", tt.path, got.Status, got.Body, tt.status, tt.body)
 			}
 		})
+	}
+}
+
+// TestServer_LooksOnceForMany asks often whether the service is ready.
+func TestServer_LooksOnceForMany(t *testing.T) {
+	var looks, ended atomic.Int32
+	d := open(t, func(o *httpapi.Options) {
+		o.Ready = func(ctx context.Context) httpapi.Readiness {
+			n := int(looks.Add(1))
+			time.Sleep(200 * time.Millisecond)
+			if ctx.Err() != nil {
+				ended.Add(1)
+			}
+			return httpapi.Readiness{Ready: true, Backlog: &n}
+		}
+	})
+	impatient := http.Client{Timeout: 50 * time.Millisecond}
+	if response, err := impatient.Get(d.url + "/readyz"); err == nil {
+		response.Body.Close()
+		t.Error("the first one waits no longer than it wants")
+	}
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			if got := d.send("GET", "/readyz", "", ""); got.Status != 200 || !strings.Contains(got.Body, `"backlog":1,`) {
+				t.Errorf("%d %s", got.Status, got.Body)
+			}
+		})
+	}
+	wg.Wait()
+	if looks.Load() != 1 || ended.Load() != 0 {
+		t.Errorf("%d looks, of which %d ended with a request", looks.Load(), ended.Load())
+	}
+	time.Sleep(1100 * time.Millisecond)
+	if got := d.send("GET", "/readyz", "", ""); !strings.Contains(got.Body, `"backlog":2,`) {
+		t.Errorf("a second later: %s", got.Body)
 	}
 }
 

@@ -76,11 +76,27 @@ func freeing(next graphql.OperationHandler, free func()) graphql.OperationHandle
 }
 
 // prepare parses and checks an operation. Only as many as compute at once are let in, because a
-// thousand hostile ones that take turns would keep everybody else waiting.
+// thousand hostile ones that take turns would keep everybody else waiting. Who is gone waits no longer.
 func (e *endpoint) prepare(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
-	e.preparing <- struct{}{}
-	defer func() { <-e.preparing }()
-	return e.exec.CreateOperationContext(ctx, params)
+	select {
+	case e.preparing <- struct{}{}:
+		defer func() { <-e.preparing }()
+		return e.exec.CreateOperationContext(ctx, params)
+	case <-ctx.Done():
+		return &graphql.OperationContext{}, gqlerror.List{refuse(codeTimeout, "the caller went away")}
+	}
+}
+
+// orderly is the executor for the transport over WebSockets, whose operations wait their turn to be parsed
+// like all others.
+type orderly struct {
+	graphql.GraphExecutor
+	e *endpoint
+}
+
+// CreateOperationContext implements [graphql.GraphExecutor].
+func (o orderly) CreateOperationContext(ctx context.Context, params *graphql.RawParams) (*graphql.OperationContext, gqlerror.List) {
+	return o.e.prepare(ctx, params)
 }
 
 func (e *endpoint) refuse(ctx context.Context, code, format string, args ...any) graphql.ResponseHandler {

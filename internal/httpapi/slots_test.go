@@ -1,6 +1,10 @@
 package httpapi_test
 
 import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -81,5 +85,51 @@ func TestSlots_Introspections(t *testing.T) {
 	wg.Wait()
 	if got := d.ask(`{ __schema { queryType { name } } }`, nil); got.Data == nil {
 		t.Errorf("afterwards: %s", got.Body)
+	}
+}
+
+// TestSlots_Turns shows that an operation over a socket waits for its turn to be parsed, and that who is
+// gone does not.
+func TestSlots_Turns(t *testing.T) {
+	var options httpapi.Options
+	open(t, func(o *httpapi.Options) { options = *o })
+	crowded, free := httpapi.Crowded(options)
+	server := httptest.NewServer(crowded)
+	d := door{t: t, url: server.URL}
+	c := d.begin()
+	say(t, c, message{ID: "1", Type: "subscribe", Payload: json.RawMessage(typename)})
+	heard := make(chan message, 1)
+	go func() {
+		m, _ := hear(t, c)
+		heard <- m
+	}()
+	select {
+	case m := <-heard:
+		t.Errorf("it does not wait: %+v", m)
+	case <-time.After(100 * time.Millisecond):
+	}
+	free()
+	if m := <-heard; m.Type != "next" || !strings.Contains(string(m.Payload), `"Query"`) {
+		t.Errorf("its turn: %+v", m)
+	}
+	_ = c.CloseNow()
+
+	crowded, _ = httpapi.Crowded(options)
+	other := httptest.NewServer(crowded)
+	client := http.Client{Timeout: 50 * time.Millisecond}
+	if response, err := client.Post(other.URL+"/graphql", "application/json", strings.NewReader(typename)); err == nil {
+		response.Body.Close()
+		t.Error("a request does not wait")
+	}
+	closed := make(chan struct{})
+	go func() {
+		server.Close()
+		other.Close()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-time.After(5 * time.Second):
+		t.Error("a request whose client is gone still waits")
 	}
 }

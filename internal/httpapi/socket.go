@@ -1,13 +1,18 @@
 package httpapi
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 	"github.com/coder/websocket"
+
+	"github.com/causeway-memory/causeway/internal/auth"
 )
 
 // socketProtocol is the one protocol that is spoken over WebSockets. The older graphql-ws has no
@@ -18,17 +23,35 @@ const socketProtocol = "graphql-transport-ws"
 const messageBytes = 1 << 20
 
 // newSocket returns the transport over WebSockets. Whether a page may open one was checked before.
-func newSocket(o Options) transport.Websocket {
+func newSocket(o Options, streams slots) transport.Websocket {
 	largest := min(messageBytes, o.Limits.BodyBytes)
 	return transport.Websocket{
 		Implementation: transport.CoderWebsocketImplementation{AcceptOptions: websocket.AcceptOptions{
 			Subprotocols: []string{socketProtocol}, InsecureSkipVerify: true,
 		}},
-		InitFunc:         initSocket(o),
+		InitFunc:         initSocket(o, streams),
 		InitTimeout:      10 * time.Second,
 		PingPongInterval: pingTime,
 		PayloadReadLimit: &largest,
 	}
+}
+
+var errStreams = errors.New("too many subscriptions and sockets are open")
+
+type placeKey struct{}
+
+// move gives a socket that has shown its token a place among those that have, and leaves the one among
+// strangers, who can so keep out none but strangers.
+func (s slots) move(ctx context.Context) error {
+	free := s.take()
+	if free == nil {
+		return errStreams
+	}
+	context.AfterFunc(ctx, free)
+	if leave, ok := ctx.Value(placeKey{}).(func()); ok {
+		leave()
+	}
+	return nil
 }
 
 // upgrade opens a WebSocket.
@@ -37,16 +60,21 @@ func (e *endpoint) upgrade(w http.ResponseWriter, r *http.Request) {
 		writeError(w, r, http.StatusBadRequest, codeBadRequest, "an upgrade is taken to a WebSocket with the subprotocol "+socketProtocol)
 		return
 	}
-	free := e.streams.take()
+	places := e.streams
+	if _, asked := auth.From(r.Context()); !asked && e.guarded() {
+		places = e.strangers
+	}
+	free := places.take()
 	if free == nil {
-		writeFault(w, r, &fault{http.StatusServiceUnavailable, codeStreams, "too many subscriptions and sockets are open"})
+		writeFault(w, r, &fault{http.StatusServiceUnavailable, codeStreams, errStreams.Error()})
 		return
 	}
+	free = sync.OnceFunc(free)
 	defer free()
 	noteSocket(r.Context())
-	ctx, cancel := whileServing(r.Context())
+	ctx, cancel := whileServing(context.WithValue(r.Context(), placeKey{}, free))
 	defer cancel()
-	e.socket.Do(w, r.WithContext(ctx), e.exec)
+	e.socket.Do(w, r.WithContext(ctx), orderly{e.exec, e})
 }
 
 // wantsSocket checks a handshake before the library does, whose answers are no GraphQL errors.

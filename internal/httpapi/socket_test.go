@@ -11,6 +11,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
 
+	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
@@ -195,5 +196,44 @@ func TestSocket_OperationsTakeSlots(t *testing.T) {
 	}
 	if got := d.ask("{ __typename }", nil); got.Data == nil {
 		t.Errorf("afterwards: %s", got.Body)
+	}
+}
+
+// TestSocket_Strangers lets a socket wait without a token, which takes the place of none that has one.
+func TestSocket_Strangers(t *testing.T) {
+	d := open(t, func(o *httpapi.Options) {
+		o.Limits.Streams, o.Auth = 1, everybody{&auth.Principal{All: true}}
+	})
+	stranger, _ := d.dial(protocol, "")
+	if stranger == nil {
+		t.Fatal("a socket may bring its token later")
+	}
+	if _, status := d.dial(protocol, ""); status != 503 {
+		t.Errorf("a second stranger: %d", status)
+	}
+	known, response, err := websocket.Dial(t.Context(), d.url+"/graphql", &websocket.DialOptions{ //nolint:bodyclose // the library says that it need not be
+		Subprotocols: []string{protocol}, HTTPHeader: http.Header{"Authorization": {"Bearer x"}},
+	})
+	if err != nil {
+		t.Fatalf("a stranger takes the place of one with a token: %v %v", response, err)
+	}
+	say(t, stranger, message{Type: "connection_init"})
+	if m, _ := hear(t, stranger); m.Type == "connection_ack" {
+		t.Error("one too many is let in by its first message")
+	}
+	_ = known.CloseNow()
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if c, _ := d.dial(protocol, ""); c != nil {
+			say(t, c, message{Type: "connection_init"})
+			if m, _ := hear(t, c); m.Type == "connection_ack" {
+				break
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a place is not given back")
+		}
+	}
+	if _, status := d.dial(protocol, ""); status != 101 {
+		t.Errorf("who has shown a token still takes the place of a stranger: %d", status)
 	}
 }

@@ -1,8 +1,13 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/auth"
+	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
 func TestStream(t *testing.T) {
@@ -30,5 +35,49 @@ func TestStream(t *testing.T) {
 	}
 	if got := d.post(`{`, "Accept", "text/event-stream"); got.Status != 400 || got.code() != "BAD_REQUEST" {
 		t.Errorf("what is no request: %d %s", got.Status, got.Body)
+	}
+}
+
+// holding holds up whoever calls himself hold, once his request was read.
+type holding struct {
+	everybody
+	reached, open chan struct{}
+}
+
+func (holding) Authenticate(header string) (auth.Principal, error) {
+	return auth.Principal{Name: header, All: true}, nil
+}
+
+func (h holding) Valid(p auth.Principal) bool {
+	if p.Name == "hold" {
+		h.reached <- struct{}{}
+		<-h.open
+	}
+	return true
+}
+
+// TestBody_GivesBack holds requests up that must not keep what they took of the memory for bodies.
+func TestBody_GivesBack(t *testing.T) {
+	const most = 200 << 10
+	large := func(query string) string {
+		return `{"query":"` + query + `","variables":{"a":"` + strings.Repeat("x", most-1000) + `"}}`
+	}
+	for why, request := range map[string]string{
+		"small ones without a length": fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(typename), typename),
+	} {
+		t.Run(why, func(t *testing.T) {
+			h := holding{reached: make(chan struct{}), open: make(chan struct{})}
+			defer close(h.open)
+			d := open(t, func(o *httpapi.Options) {
+				o.Auth, o.Limits.BodyBytes, o.Limits.BodyTime = h, most, 500*time.Millisecond
+			})
+			for range 8 {
+				d.raw(head + "Authorization: hold\r\n" + request)
+				<-h.reached
+			}
+			if got := d.post(large("{ __typename }"), "Authorization", "other"); got.Data == nil {
+				t.Errorf("another request finds no room: %d %s", got.Status, got.Body)
+			}
+		})
 	}
 }
