@@ -122,6 +122,9 @@ func (l *life) backlog(t testing.TB, s *service) int {
 func (l *life) notReady(t *testing.T, name string) {
 	t.Helper()
 	status, r := l.readyz(t, l.outside)
+	for end := time.Now().Add(5 * time.Second); r.Ready && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		status, r = l.readyz(t, l.outside) // a look at the engines is up to a second old
+	}
 	if status != http.StatusServiceUnavailable || r.Ready {
 		t.Errorf("/readyz: status %d, %+v", status, r)
 	}
