@@ -50,6 +50,14 @@ type Query struct {
 	Limit int
 }
 
+// End returns the key that the page ends before: Before, or one behind every key.
+func (q Query) End() string {
+	if q.Before == "" {
+		return "\U0010ffff"
+	}
+	return q.Before
+}
+
 // Store keeps entries durably. Implementations are safe for concurrent use. An entry that
 // has expired is there until it is swept: who reads it looks at its time.
 type Store interface {

@@ -12,9 +12,6 @@ import (
 
 var _ ledger.Store = (*Store)(nil)
 
-// greatestKey is behind every key of an entry.
-const greatestKey = "\U0010ffff"
-
 // AddEntry implements [ledger.Store].
 func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
 	p := entryParams(e.ID)
@@ -46,11 +43,7 @@ func (s *Store) GetEntries(ctx context.Context, kind, project string, keys []str
 
 // ListEntries implements [ledger.Store].
 func (s *Store) ListEntries(ctx context.Context, q ledger.Query) ([]ledger.Entry, error) {
-	before := q.Before
-	if before == "" {
-		before = greatestKey
-	}
-	p := params{"kind": q.Kind, "project": q.Project, "before": before, "limit": q.Limit}
+	p := params{"kind": q.Kind, "project": q.Project, "before": q.End(), "limit": q.Limit}
 	out, err := s.readEntries(ctx, cypher.ListEntries, q.Kind, q.Project, p)
 	if err != nil {
 		return nil, fmt.Errorf("list entries %s: %w", q.Kind, err)

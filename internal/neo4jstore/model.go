@@ -73,9 +73,9 @@ func digest(data episodic.ModelData) string {
 func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (episodic.ModelData, error) {
 	reading := &modelReading{ModelData: episodic.ModelData{Fingerprint: fingerprint}}
 	p := params{"project": project, "fingerprint": fingerprint}
-	rows, err := read(ctx, s, cypher.GetModel, p, func(r *row) *row { return r })
-	for _, r := range rows {
-		reading.add(r)
+	found, err := read(ctx, s, cypher.GetModel, p, (*row).modelPart)
+	for _, part := range found {
+		reading.add(part)
 	}
 	if err == nil && reading.problem() != nil {
 		err = s.write(ctx, func(t *tx) error {
@@ -83,7 +83,7 @@ func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (epis
 			if _, err := lockPresent(t, project); err != nil {
 				return err
 			}
-			if err := t.query(cypher.GetModel, p, reading.add); err != nil {
+			if err := t.query(cypher.GetModel, p, func(r *row) { reading.add(r.modelPart()) }); err != nil {
 				return err
 			}
 			return reading.problem()
@@ -102,12 +102,31 @@ type modelReading struct {
 	digest      string
 }
 
-// add takes the next part. What is null belongs to a part that is just being removed.
-func (m *modelReading) add(r *row) {
+// modelPart is one part of a model, with how many there are and what they are together.
+type modelPart struct {
+	episodic.ModelData
+
+	parts  int
+	digest string
+}
+
+// modelPart reads a part. What is null belongs to a part that is just being removed.
+func (r *row) modelPart() modelPart {
+	return modelPart{
+		ModelData: episodic.ModelData{
+			Provider: r.maybeText("provider"), Model: r.maybeText("model"),
+			Dimension: int(column[int64](r, "dimension", true)), Bytes: column[[]byte](r, "bytes", true),
+		},
+		parts: int(column[int64](r, "parts", true)), digest: r.maybeText("digest"),
+	}
+}
+
+// add takes the next part.
+func (m *modelReading) add(p modelPart) {
 	m.read++
-	m.parts, m.digest = int(column[int64](r, "parts", true)), r.maybeText("digest")
-	m.Provider, m.Model, m.Dimension = r.maybeText("provider"), r.maybeText("model"), int(column[int64](r, "dimension", true))
-	m.Bytes = append(m.Bytes, column[[]byte](r, "bytes", true)...)
+	m.parts, m.digest = p.parts, p.digest
+	m.Provider, m.Model, m.Dimension = p.Provider, p.Model, p.Dimension
+	m.Bytes = append(m.Bytes, p.Bytes...)
 }
 
 // problem says why what was read is no model.

@@ -29,9 +29,6 @@ var (
 
 var _ ledger.Store = (*Store)(nil)
 
-// greatestKey is behind every key of an entry.
-const greatestKey = "\U0010ffff"
-
 // AddEntry implements [ledger.Store].
 func (s *Store) AddEntry(ctx context.Context, e ledger.Entry) error {
 	p := entryParams(e.ID)
@@ -65,12 +62,8 @@ func (s *Store) GetEntries(ctx context.Context, kind, project string, keys []str
 
 // ListEntries implements [ledger.Store].
 func (s *Store) ListEntries(ctx context.Context, q ledger.Query) ([]ledger.Entry, error) {
-	before := q.Before
-	if before == "" {
-		before = greatestKey
-	}
 	var out []ledger.Entry
-	p := params{"kind": q.Kind, "project": q.Project, "before": before, "limit": q.Limit}
+	p := params{"kind": q.Kind, "project": q.Project, "before": q.End(), "limit": q.Limit}
 	if err := s.read(ctx, listEntries, p, func(r *row) { out = append(out, r.entry(q.Kind, q.Project)) }); err != nil {
 		return nil, fmt.Errorf("list entries %s: %w", q.Kind, err)
 	}
