@@ -26,6 +26,10 @@ func readings() []reading {
 			_, err := s.ListProjects(ctx)
 			return err
 		}},
+		{"Backlog", func(ctx context.Context, s *neo4jstore.Store, _ string) error {
+			_, err := s.Backlog(ctx, episodic.StageWords, day, 1_000_000)
+			return err
+		}},
 		{"GetEpisodes", func(ctx context.Context, s *neo4jstore.Store, project string) error {
 			found, err := s.GetEpisodes(ctx, project, []string{"a", "b"})
 			return whole(found, err, "a")

@@ -27,7 +27,7 @@ type tx struct {
 type params = map[string]any
 
 // mostTorn is how often a read starts over that met a node being removed.
-const mostTorn = 5
+const mostTorn = 50
 
 // read runs a statement that only reads and returns its decoded rows. It starts over when
 // another writer removed a node between its being found and its properties being read: the
