@@ -1,0 +1,112 @@
+package causal
+
+import (
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// DerivationVersion is the version of what [Contribute] makes of an episode. A store whose
+// layer was made by another version has it derived anew.
+const DerivationVersion = 1
+
+// DerivationTx is the factor layer of one project as one transaction sees it while it holds
+// the project's lock. It only keeps; what is kept is decided by [Derive] and its neighbours.
+// One statement a call, however many rows.
+type DerivationTx interface {
+	// Project is the name of the project.
+	Project() string
+	// Rules returns what people decided, PutRules replaces it.
+	Rules() (Rules, error)
+	PutRules(rules Rules) error
+	// State returns the numbers of the layer but for Underived, PutState replaces them.
+	State() (Derivation, error)
+	PutState(d Derivation) error
+
+	// Contents returns the present episodes of those ids.
+	Contents(ids []string) ([]episodic.Episode, error)
+	// Crossing returns the ids of other present episodes that state links to or from
+	// occurrences of those episodes, sorted.
+	Crossing(ids []string) ([]string, error)
+	// FactorsOf returns the factors of which occurrences are instances, by occurrence key.
+	FactorsOf(occurrences []string) (map[string]Identity, error)
+
+	// Contributions returns what episodes have contributed, by id, without Instances; those
+	// that contributed nothing yet are left out. It is read from the rows that make up the
+	// layer, so that what is taken out is exactly what was put in.
+	Contributions(ids []string) (map[string]Contribution, error)
+	// PutContributions replaces what episodes contribute; the factors are there. Those that are
+	// no longer there, or deleted, are given in gone and lose all. Episodes put are no longer
+	// marked. Instances are written to the occurrences.
+	PutContributions(put []Contribution, gone []string) error
+	// Mark marks the present episodes that have one of the factors, or support a link at one
+	// of them, so that they are derived anew.
+	Mark(factors []string) error
+
+	// Factors, Variables and Links return those of these keys or names, by them.
+	Factors(keys []string) (map[string]Factor, error)
+	Variables(names []string) (map[string]Variable, error)
+	Links(keys []string) (map[string]FactorLink, error)
+	// LinksAmong returns every link whose source and target are states of some of the
+	// variables, LinksOf every one at which an end is a state of the variable.
+	LinksAmong(variables []string) ([]FactorLink, error)
+	LinksOf(variable string) ([]FactorLink, error)
+	// Ranges returns when the first and last episode that has each factor, or supports each
+	// link, began: by factor or link key; absent when none tells. Statements are no part of it.
+	FactorRanges(keys []string) (map[string]Range, error)
+	LinkRanges(keys []string) (map[string]Range, error)
+	// Count compares pairs over the contributions as they are now, in their order.
+	Count(pairs []Pair) ([]PairCounts, error)
+
+	// PutFactors, PutVariables and PutLinks write rows as they are given, new or not; a link
+	// carries its measure, its grade and its weight, so that they can be asked for natively.
+	PutFactors(factors []Factor) error
+	PutVariables(variables []Variable) error
+	PutLinks(links []FactorLink) error
+	// RemoveFactors, RemoveVariables and RemoveLinks remove rows that nothing refers to.
+	RemoveFactors(keys []string) error
+	RemoveVariables(names []string) error
+	RemoveLinks(keys []string) error
+
+	// Statements returns those of these ids, StatementsAt those that name one of the factors
+	// after merges, StatementsFor those that make one of the links, Unplaced up to limit that
+	// are not in the layer since [FactorStore.Underive]. All in the order of their ids.
+	Statements(ids []string) ([]PlacedStatement, error)
+	StatementsAt(factors []string) ([]PlacedStatement, error)
+	StatementsFor(links []string) ([]PlacedStatement, error)
+	Unplaced(limit int) ([]PlacedStatement, error)
+	// PutStatements writes statements as they are given, new or not; they are placed then.
+	PutStatements(statements []PlacedStatement) error
+	RemoveStatements(ids []string) error
+}
+
+// PlacedStatement is a statement with what it makes of the layer.
+type PlacedStatement struct {
+	Statement
+
+	// SourceNow and TargetNow are the factors that it names after merges.
+	SourceNow, TargetNow Identity
+	// Link is the key of the link that it makes; empty when both ends are one factor.
+	Link string
+}
+
+// Range is from when to when something was seen.
+type Range struct{ First, Last time.Time }
+
+// with widens the range to a time; an unknown one changes nothing.
+func (r Range) with(t time.Time) Range {
+	if t.IsZero() {
+		return r
+	}
+	if r.First.IsZero() || t.Before(r.First) {
+		r.First = t
+	}
+	if t.After(r.Last) {
+		r.Last = t
+	}
+	return r
+}
+
+// edge reports whether a time is at an end of the range, so that without it the range may be
+// another one.
+func (r Range) edge(t time.Time) bool { return !t.IsZero() && (t.Equal(r.First) || t.Equal(r.Last)) }

@@ -1,0 +1,113 @@
+package causal
+
+import (
+	"maps"
+	"slices"
+)
+
+// ChangeRules replaces what people decided. What follows from it at once is brought up to
+// date: statements, and links at variables that were declared closed or open. Episodes that
+// have a factor that is merged or split otherwise now are marked, to be derived anew.
+func ChangeRules(tx DerivationTx, next Rules) error {
+	rules, err := tx.Rules()
+	if err != nil {
+		return err
+	}
+	if err := tx.PutRules(next); err != nil {
+		return err
+	}
+	if err := changeClosed(tx, rules, next); err != nil {
+		return err
+	}
+	moved := movedFactors(rules, next)
+	if len(moved) == 0 {
+		return nil
+	}
+	if err := tx.Mark(moved); err != nil {
+		return err
+	}
+	out, err := tx.StatementsAt(moved)
+	if err != nil {
+		return err
+	}
+	return restate(tx, next, out, next.placeAll(out))
+}
+
+// movedFactors are the keys of the factors of the layer that a difference of merges and splits
+// touches.
+func movedFactors(before, after Rules) []string {
+	keys := map[string]bool{}
+	touch := func(i Identity) { keys[i.Key()], keys[before.merged(i).Key()] = true, true }
+	for _, m := range difference(before.Merges, after.Merges) {
+		touch(m.From)
+	}
+	for _, s := range difference(before.Splits, after.Splits) {
+		touch(s.From)
+		touch(s.Into)
+	}
+	return slices.Sorted(maps.Keys(keys))
+}
+
+// difference is what is in one list only.
+func difference[T comparable](a, b []T) []T {
+	var out []T
+	for _, one := range a {
+		if !slices.Contains(b, one) {
+			out = append(out, one)
+		}
+	}
+	for _, one := range b {
+		if !slices.Contains(a, one) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// changeClosed notes which variables are closed, and compares the ends of the links at those
+// that are otherwise now over all episodes.
+func changeClosed(tx DerivationTx, before, after Rules) error {
+	names := map[string]bool{}
+	for _, c := range difference(before.Closed, after.Closed) {
+		names[c.Variable] = true
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	links := map[string]*linkChange{}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if err := putClosed(tx, name, after); err != nil {
+			return err
+		}
+		found, err := tx.LinksOf(name)
+		if err != nil {
+			return err
+		}
+		for _, l := range found {
+			links[l.Key] = &linkChange{FactorLink: l, fresh: true}
+		}
+	}
+	if err := putLinks(tx, links, after.closed()); err != nil {
+		return err
+	}
+	return countChange(tx)
+}
+
+// putClosed writes the row of a variable, or removes it when nothing tells of it any more.
+func putClosed(tx DerivationTx, name string, rules Rules) error {
+	known, err := tx.Variables([]string{name})
+	if err != nil {
+		return err
+	}
+	v := known[name]
+	v.Name, v.Closed, v.AbsentState = name, false, ""
+	for _, c := range rules.Closed {
+		if c.Variable == name {
+			v.Closed, v.AbsentState = true, c.AbsentState
+		}
+	}
+	if v.Recorded == 0 && !v.Closed {
+		return tx.RemoveVariables([]string{name})
+	}
+	return tx.PutVariables([]Variable{v})
+}
