@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -46,7 +47,7 @@ func TestService_Path_Refuses(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			_, err := causal.NewService(nil, nil).Path(context.Background(), c.q)
+			_, err := causal.NewService(causal.Parts{}, time.Now).Path(context.Background(), c.q)
 			if diff := cmp.Diff(c.want, problemPaths(t, err)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", c.why, diff)
 			}
@@ -65,7 +66,7 @@ func TestService_Trace_Refuses(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			_, err := causal.NewService(nil, nil).Trace(context.Background(), c.q)
+			_, err := causal.NewService(causal.Parts{}, time.Now).Trace(context.Background(), c.q)
 			if diff := cmp.Diff(c.want, problemPaths(t, err)); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", c.why, diff)
 			}

@@ -3,6 +3,7 @@ package causal
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -22,15 +23,35 @@ type Occurrences interface {
 	GetProject(ctx context.Context, project string) (episodic.ProjectInfo, error)
 }
 
+// Tokens counts the tokens of a text as a language model sees it.
+type Tokens interface {
+	// CountTokens returns how many tokens a text has.
+	CountTokens(text string) (int, error)
+}
+
+// Parts are what a Service is put together from.
+type Parts struct {
+	// Links searches the links between occurrences, Occurrences finds their ends.
+	Links       Store
+	Occurrences Occurrences
+	// Factors keeps the factor layer, Tokens measures texts that explain. Without them nothing
+	// about factors is asked.
+	Factors FactorStore
+	Tokens  Tokens
+}
+
 // Service answers questions about causes and effects. It is safe for concurrent use.
 type Service struct {
 	store       Store
 	occurrences Occurrences
+	factors     FactorStore
+	tokens      Tokens
+	now         func() time.Time
 }
 
-// NewService returns a Service over the store of links and the finder of their ends.
-func NewService(store Store, occurrences Occurrences) *Service {
-	return &Service{store: store, occurrences: occurrences}
+// NewService returns a Service over its parts; now tells when something is recorded.
+func NewService(p Parts, now func() time.Time) *Service {
+	return &Service{store: p.Links, occurrences: p.Occurrences, factors: p.Factors, tokens: p.Tokens, now: now}
 }
 
 // Path answers how one occurrence leads to another. It returns an [episodic.InvalidError]

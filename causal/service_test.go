@@ -2,6 +2,7 @@ package causal_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -201,7 +202,7 @@ func TestQuestions_TakeTheirLimits(t *testing.T) {
 
 func TestService_Neighbours_Refuses(t *testing.T) {
 	follow := causal.Follow{Relations: []episodic.Relation{"hates"}, Bases: []episodic.Basis{"stated", "hearsay"}}
-	_, err := causal.NewService(nil, nil).Neighbours(t.Context(), "p", []string{"x/a"}, causal.Upstream, follow)
+	_, err := causal.NewService(causal.Parts{}, time.Now).Neighbours(t.Context(), "p", []string{"x/a"}, causal.Upstream, follow)
 	if diff := cmp.Diff([]string{"relations[0]", "bases[1]"}, problemPaths(t, err)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

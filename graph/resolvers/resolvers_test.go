@@ -68,7 +68,7 @@ func openWith(t *testing.T, limits httpapi.Limits) *memory {
 	m.store, m.service = store, episodic.NewService(episodic.Parts{Store: store, Index: index, Fallback: fallback, Tokens: tokens.New()}, time.Now)
 	server := httptest.NewServer(httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
-			Episodes: m.service, Causes: causal.NewService(store, store), Importer: noImporter{},
+			Episodes: m.service, Causes: causal.NewService(causal.Parts{Links: store, Occurrences: store}, time.Now), Importer: noImporter{},
 			Calls: idempotency.New(store, time.Now), Jobs: jobs.New(jobs.Options{Store: store, Now: time.Now, Most: 1, Log: slog.New(slog.DiscardHandler)}),
 		}),
 		Limits: limits,

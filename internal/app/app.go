@@ -56,7 +56,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Causes: causal.NewService(engines.graph, engines.graph), engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state)}
+	a := &App{Causes: newCauses(engines.graph), engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state)}
 	a.calls = idempotency.New(engines.graph, time.Now)
 	a.jobs = jobs.New(jobs.Options{Store: engines.graph, Now: time.Now, Most: cfg.Import.Jobs, Explain: explain, Log: log})
 	m.WatchJobs(a.jobs.Running)
@@ -72,6 +72,12 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 		return nil, err
 	}
 	return a, nil
+}
+
+// newCauses puts the service of causes together.
+func newCauses(graph graphEngine) *causal.Service {
+	factors, _ := graph.(causal.FactorStore)
+	return causal.NewService(causal.Parts{Links: graph, Occurrences: graph, Factors: factors, Tokens: tokens.New()}, time.Now)
 }
 
 // openEpisodes puts the service of episodes together.

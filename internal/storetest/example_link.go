@@ -113,7 +113,7 @@ func exampleTies(t *testing.T, f *fixture) {
 	if diff := cmp.Diff([]string{"tied/from " + strings.Join(want, " ") + " tied/to"}, trails(got)); diff != "" {
 		t.Errorf("the first of %d^%d equal paths (-want +got):\n%s", width, layers, diff)
 	}
-	answer, err := causal.NewService(f.Graph, f.Graph).Path(t.Context(), causal.PathQuestion{
+	answer, err := causal.NewService(causal.Parts{Links: f.Graph, Occurrences: f.Graph}, time.Now).Path(t.Context(), causal.PathQuestion{
 		Project: p, From: "tied/from", To: "tied/to", Mode: causal.ModeAllShortest, Limit: 5,
 	})
 	must(t, err)

@@ -72,7 +72,7 @@ func began() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 123456789, time.
 func newWorld(s Set, name string, service bool) *world {
 	w := &world{graph: s.Graph, index: s.Index, ledger: s.Ledger, name: name, now: began()}
 	if s.Graph != nil {
-		w.paths = causal.NewService(s.Graph, s.Graph)
+		w.paths = causal.NewService(causal.Parts{Links: s.Graph, Occurrences: s.Graph}, func() time.Time { return w.now })
 	}
 	if service {
 		w.service = episodic.NewService(episodic.Parts{Store: s.Graph, Index: s.Index, Embedder: embedder{}}, func() time.Time { return w.now })
