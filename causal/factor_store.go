@@ -29,6 +29,10 @@ type FactorStore interface {
 	// CountInstances returns how many occurrences are instances of a factor.
 	CountInstances(ctx context.Context, project, factor string) (int, error)
 
+	// FactorsOf returns the factors of which occurrences are instances, by occurrence key; those
+	// that have none are left out.
+	FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]Identity, error)
+
 	// GetFactorLinks returns the links of those keys, in no particular order; absent ones are
 	// left out.
 	GetFactorLinks(ctx context.Context, project string, keys []string) ([]FactorLink, error)

@@ -1,0 +1,102 @@
+package causal
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Factor returns one factor. It returns ErrNotFound, or ErrProjectNotFound when there is no
+// such project.
+func (s *Service) Factor(ctx context.Context, project, key string) (Factor, error) {
+	found, err := s.FetchFactors(ctx, project, []string{key})
+	if err != nil {
+		return Factor{}, err
+	}
+	if len(found) == 0 {
+		return Factor{}, s.absent(ctx, project, fmt.Errorf("factor %q: %w", key, episodic.ErrNotFound))
+	}
+	return found[0], nil
+}
+
+// FetchFactors returns the factors of those keys, in no particular order; absent ones are left
+// out.
+func (s *Service) FetchFactors(ctx context.Context, project string, keys []string) ([]Factor, error) {
+	found, err := s.factors.GetFactors(ctx, project, keys)
+	if err != nil {
+		return nil, fmt.Errorf("fetch %d factors of %s: %w", len(keys), project, err)
+	}
+	return found, nil
+}
+
+// Factors returns a page in the order of the keys. It returns ErrProjectNotFound.
+func (s *Service) Factors(ctx context.Context, q FactorQuery) ([]Factor, error) {
+	found, err := s.factors.ListFactors(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("list factors of %s: %w", q.Project, err)
+	}
+	if len(found) == 0 {
+		return nil, s.absent(ctx, q.Project, nil)
+	}
+	return found, nil
+}
+
+// CountFactors returns how many factors match, whatever the page.
+func (s *Service) CountFactors(ctx context.Context, q FactorQuery) (int, error) {
+	n, err := s.factors.CountFactors(ctx, q)
+	if err != nil {
+		return 0, fmt.Errorf("count factors of %s: %w", q.Project, err)
+	}
+	return n, nil
+}
+
+// FactorsOf returns the factors of which occurrences are instances, by occurrence key; an
+// occurrence that is not derived yet has none.
+func (s *Service) FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]Identity, error) {
+	found, err := s.factors.FactorsOf(ctx, project, occurrences)
+	if err != nil {
+		return nil, fmt.Errorf("find the factors of %d occurrences of %s: %w", len(occurrences), project, err)
+	}
+	return found, nil
+}
+
+// Instances returns a page of the occurrences that are instances of a factor, by key.
+func (s *Service) Instances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
+	found, err := s.factors.ListInstances(ctx, project, factor, page)
+	if err != nil {
+		return nil, fmt.Errorf("list the occurrences of factor %s: %w", factor, err)
+	}
+	return found, nil
+}
+
+// CountInstances returns how many occurrences are instances of a factor.
+func (s *Service) CountInstances(ctx context.Context, project, factor string) (int, error) {
+	n, err := s.factors.CountInstances(ctx, project, factor)
+	if err != nil {
+		return 0, fmt.Errorf("count the occurrences of factor %s: %w", factor, err)
+	}
+	return n, nil
+}
+
+// Variables returns the variables of those names, by name; those that nothing tells of are
+// left out.
+func (s *Service) Variables(ctx context.Context, project string, names []string) (map[string]Variable, error) {
+	found, err := s.factors.ListVariables(ctx, project, names)
+	if err != nil {
+		return nil, fmt.Errorf("list %d variables of %s: %w", len(names), project, err)
+	}
+	out := make(map[string]Variable, len(found))
+	for _, v := range found {
+		out[v.Name] = v
+	}
+	return out, nil
+}
+
+// absent is the error for what was not found: ErrProjectNotFound when there is no such project.
+func (s *Service) absent(ctx context.Context, project string, err error) error {
+	if unknown := episodic.KnownProject(ctx, s.occurrences, project); unknown != nil {
+		return unknown
+	}
+	return err
+}
