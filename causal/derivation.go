@@ -26,7 +26,7 @@ type DerivationTx interface {
 	// Contents returns the present episodes of those ids.
 	Contents(ids []string) ([]episodic.Episode, error)
 	// Crossing returns the ids of other present episodes that state links to or from
-	// occurrences of those episodes, sorted.
+	// occurrences of those episodes, whether these are present or not, sorted.
 	Crossing(ids []string) ([]string, error)
 	// FactorsOf returns the factors of which occurrences are instances, by occurrence key.
 	FactorsOf(occurrences []string) (map[string]Identity, error)
@@ -71,6 +71,7 @@ type DerivationTx interface {
 	// Statements returns those of these ids, StatementsAt those that name one of the factors
 	// after merges, StatementsFor those that make one of the links, Unplaced up to limit that
 	// are not in the layer since [FactorStore.Underive]. All in the order of their ids.
+	// StatementsAt and StatementsFor know only those that are in the layer.
 	Statements(ids []string) ([]PlacedStatement, error)
 	StatementsAt(factors []string) ([]PlacedStatement, error)
 	StatementsFor(links []string) ([]PlacedStatement, error)
@@ -84,9 +85,11 @@ type DerivationTx interface {
 type PlacedStatement struct {
 	Statement
 
-	// SourceNow and TargetNow are the factors that it names after merges.
+	// SourceNow and TargetNow are the factors that it names after merges; zero while it is
+	// not in the layer, see [FactorStore.Underive].
 	SourceNow, TargetNow Identity
-	// Link is the key of the link that it makes; empty when both ends are one factor.
+	// Link is the key of the link that it makes; empty when both ends are one factor, and
+	// while it is not in the layer.
 	Link string
 }
 

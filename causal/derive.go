@@ -15,73 +15,22 @@ func Derive(tx DerivationTx, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	across, err := tx.Crossing(ids)
-	if err != nil {
-		return err
-	}
-	ids = sorted(append(slices.Clone(ids), across...))
-	before, err := tx.Contributions(ids)
-	if err != nil {
-		return err
-	}
-	after, err := contributions(tx, ids)
-	if err != nil {
-		return err
-	}
-	return newChange(tx, ids, before, after).apply()
-}
-
-// contributions are what the present ones of some episodes contribute now.
-func contributions(tx DerivationTx, ids []string) (map[string]Contribution, error) {
 	rules, err := tx.Rules()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	episodes, err := tx.Contents(ids)
+	r := reading{
+		DerivationTx: tx, rules: rules, ids: map[string]bool{},
+		before: map[string]Contribution{}, now: map[string]episodic.Episode{},
+	}
+	if err := r.readAll(sorted(ids)); err != nil {
+		return err
+	}
+	after, err := r.contributions()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	foreign, err := foreignFactors(tx, episodes, rules)
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[string]Contribution, len(episodes))
-	for _, e := range episodes {
-		out[e.ID] = Contribute(e, rules, foreign)
-	}
-	return out, nil
-}
-
-// foreignFactors are the factors of the occurrences that links between episodes name: of these
-// episodes as they are now, of others as they are in the layer.
-func foreignFactors(tx DerivationTx, episodes []episodic.Episode, rules Rules) (map[string]Identity, error) {
-	here := make(map[string]episodic.Episode, len(episodes))
-	for _, e := range episodes {
-		here[e.ID] = e
-	}
-	own, ask := map[string]bool{}, map[string]bool{}
-	for _, e := range episodes {
-		for _, l := range e.Links {
-			for _, end := range []string{l.Source, l.Target} {
-				if other, _, ok := episodic.SplitKey(end); ok && here[other].ID != "" {
-					own[other] = true
-				} else if ok {
-					ask[end] = true
-				}
-			}
-		}
-	}
-	factors := map[string]Identity{}
-	if len(ask) > 0 {
-		var err error
-		if factors, err = tx.FactorsOf(slices.Sorted(maps.Keys(ask))); err != nil {
-			return nil, err
-		}
-	}
-	for id := range own {
-		maps.Copy(factors, Contribute(here[id], rules, nil).Instances)
-	}
-	return factors, nil
+	return newChange(tx, rules, slices.Sorted(maps.Keys(r.ids)), r.before, after).apply()
 }
 
 // change is the difference between what some episodes contributed and contribute.
@@ -97,10 +46,10 @@ type change struct {
 	closed map[string]bool
 }
 
-func newChange(tx DerivationTx, ids []string, before, after map[string]Contribution) *change {
+func newChange(tx DerivationTx, rules Rules, ids []string, before, after map[string]Contribution) *change {
 	c := &change{
 		DerivationTx: tx, ids: ids, before: before, after: after,
-		factors: map[string]Identity{},
+		factors: map[string]Identity{}, closed: rules.closed(),
 	}
 	for _, of := range []map[string]Contribution{before, after} {
 		for _, one := range of {
@@ -115,11 +64,6 @@ func newChange(tx DerivationTx, ids []string, before, after map[string]Contribut
 // apply writes the difference. Rows of factors come first, because contributions refer to
 // them; those that nothing refers to any more go last.
 func (c *change) apply() error {
-	rules, err := c.Rules()
-	if err != nil {
-		return err
-	}
-	c.closed = rules.closed()
 	factors, err := c.changedFactors()
 	if err != nil {
 		return err

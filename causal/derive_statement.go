@@ -8,32 +8,33 @@ import (
 )
 
 // PutStatements states links between factors, or replaces what the same origin stated before,
-// and brings the layer up to date. It returns how many are new or other than before.
+// and brings the layer up to date. Of several with one id the last one counts. It returns how
+// many are new or other than before.
 func PutStatements(tx DerivationTx, statements []Statement) (changed int, err error) {
 	rules, err := tx.Rules()
 	if err != nil {
 		return 0, err
 	}
-	ids := make([]string, len(statements))
-	for i, s := range statements {
-		ids[i] = s.ID()
+	last := make(map[string]Statement, len(statements))
+	for _, s := range statements {
+		last[s.ID()] = s
 	}
+	ids := slices.Sorted(maps.Keys(last))
 	known, err := tx.Statements(ids)
 	if err != nil {
 		return 0, err
 	}
 	before := byID(known)
 	var out, in []PlacedStatement
-	for _, s := range statements {
-		old, was := before[s.ID()]
+	for _, id := range ids {
+		old, was := before[id]
+		if was && last[id].same(old.Statement) {
+			continue
+		}
 		if was {
-			s.At = old.At
-			if s.same(old.Statement) {
-				continue
-			}
 			out = append(out, old)
 		}
-		in = append(in, rules.place(s))
+		in = append(in, rules.place(last[id]))
 	}
 	return len(in), restate(tx, rules, out, in)
 }
@@ -131,7 +132,9 @@ func replaceStatements(tx DerivationTx, out, in []PlacedStatement) error {
 func restatedFactors(tx DerivationTx, out, in []PlacedStatement) (map[string]Factor, error) {
 	ends := map[string]Identity{}
 	for _, s := range slices.Concat(out, in) {
-		ends[s.SourceNow.Key()], ends[s.TargetNow.Key()] = s.SourceNow, s.TargetNow
+		for _, end := range s.ends() {
+			ends[end.Key()] = end
+		}
 	}
 	known, err := tx.Factors(slices.Sorted(maps.Keys(ends)))
 	if err != nil {
@@ -145,7 +148,7 @@ func restatedFactors(tx DerivationTx, out, in []PlacedStatement) (map[string]Fac
 	}
 	count := func(of []PlacedStatement, by int) {
 		for _, s := range of {
-			for _, end := range []Identity{s.SourceNow, s.TargetNow} {
+			for _, end := range s.ends() {
 				f := factors[end.Key()]
 				f.Statements += by
 				factors[end.Key()] = f
@@ -195,6 +198,19 @@ func restateLinks(tx DerivationTx, rules Rules, out, in []PlacedStatement) error
 		}
 	}
 	return putLinks(tx, links, rules.closed())
+}
+
+// ends are the factors that the statement names in the layer: none while it is not in it, one
+// when merges made one of them.
+func (s PlacedStatement) ends() []Identity {
+	switch {
+	case s.SourceNow == Identity{}:
+		return nil
+	case s.SourceNow == s.TargetNow:
+		return []Identity{s.SourceNow}
+	default:
+		return []Identity{s.SourceNow, s.TargetNow}
+	}
 }
 
 // linkEnds are the ends of a link as it is kept: without direction in the order of their keys.

@@ -11,7 +11,8 @@ import (
 // errors that wrap [episodic.ErrUnavailable] and [episodic.ErrTimeout]. An unknown project has
 // no factors; only where it is said does it give ErrProjectNotFound.
 //
-// Every write of episodes keeps the layer up to date in its own transaction, by [Derive].
+// Every write of episodes keeps the layer up to date in its own transaction, by [Derive] with
+// the ids of those that it changed: which came, went, or have another content.
 type FactorStore interface {
 	// GetFactors returns the factors of those keys, in no particular order; absent ones are
 	// left out. One statement, however many.
@@ -83,7 +84,7 @@ type FactorStore interface {
 	// created one was made.
 	ChangeFactors(ctx context.Context, project string, create bool, now time.Time, work func(DerivationTx) error) error
 	// ListUnderived returns up to limit projects with episodes whose contribution is to be
-	// derived anew, by name.
+	// derived anew, or with statements that are not in the layer, by name.
 	ListUnderived(ctx context.Context, limit int) ([]string, error)
 	// DeriveSome derives the contributions of up to limit such episodes of a project anew, in
 	// the order of their ids, in one transaction, and returns how many. 0 means that none is left.
