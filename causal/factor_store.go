@@ -54,8 +54,9 @@ type FactorStore interface {
 	// FactorSubgraph returns every link that lies on a walk of at most Depth links from one of
 	// the keys in From to one in To, by key; with an empty From or To, every link on a walk of
 	// at most Depth links that begins in From or ends in To. At most Limit links; more says
-	// that there were more: then it is those between the factors that are the fewest links
-	// away from the ends.
+	// that there were more: then it is the first by the length of the shortest walk through
+	// the link, then by key. [FactorWalks] finds them for a store that can list the edges at
+	// factors; it looks at no more than MaxLevel in one step, and says more beyond that too.
 	FactorSubgraph(ctx context.Context, q FactorSearch) (links []FactorLink, more bool, err error)
 
 	// ListEvidence returns a page of the episodes that a link rests on or that speak against
