@@ -1,10 +1,185 @@
 package causal
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
 
 // Contribute returns what an episode adds to the factor layer under the rules. foreign gives
 // the factors of occurrences of other episodes that its links name; links to others are left
 // out until they are there. It is a pure function.
 func Contribute(e episodic.Episode, rules Rules, foreign map[string]Identity) Contribution {
-	return Contribution{Episode: e.ID, Outcome: e.Outcome}
+	c := contributing{
+		rules: rules, foreign: foreign, episode: e,
+		at:  make(map[Identity]int, len(e.Decisions)+len(e.Events)+len(e.Context)+1),
+		own: make(map[string]Identity, len(e.Decisions)+len(e.Events)+1),
+	}
+	c.observe()
+	supports, selfLinks := c.supports()
+	slices.SortFunc(c.seen, func(a, b keyed[Observation]) int { return cmp.Compare(a.key, b.key) })
+	return Contribution{
+		Episode: e.ID, Outcome: e.Outcome, Seen: e.StartedAt.Time,
+		Observations: values(c.seen), Supports: supports, SelfLinks: selfLinks, Instances: c.instances(),
+	}
+}
+
+// keyed is something with its key, so that the key is hashed once.
+type keyed[T any] struct {
+	key   string
+	value T
+}
+
+func values[T any](list []keyed[T]) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]T, len(list))
+	for i, one := range list {
+		out[i] = one.value
+	}
+	return out
+}
+
+// contributing gathers what an episode adds.
+type contributing struct {
+	rules   Rules
+	foreign map[string]Identity
+	episode episodic.Episode
+	// seen are the observations, at where each is.
+	seen []keyed[Observation]
+	at   map[Identity]int
+	// own are the factors of the own occurrences, by short id.
+	own map[string]Identity
+}
+
+// observe adds what occurred in the episode.
+func (c *contributing) observe() {
+	for variable, state := range c.episode.Context {
+		raw := Identity{shorten(oneLine(variable), MaxVariable), shorten(oneLine(state), MaxState)}
+		if raw.State == "" {
+			raw.State = StateOccurred
+		}
+		c.add(c.rules.apply(raw, raw.Label()), KindCounts{Context: 1}, new(OrderFirst))
+	}
+	for _, d := range c.episode.Decisions {
+		if raw, ok := decisionFactor(d); ok {
+			c.own[d.ID] = c.rules.apply(raw, cmp.Or(d.Chosen, d.Context, d.ID))
+			c.add(c.own[d.ID], KindCounts{Decision: 1}, order(d.At))
+		}
+	}
+	for _, v := range c.episode.Events {
+		c.own[v.ID] = c.rules.apply(eventFactor(v), cmp.Or(v.Content, string(v.Type)))
+		c.add(c.own[v.ID], KindCounts{Event: 1}, order(v.At))
+	}
+	if o := c.episode.Outcome; o != episodic.OutcomeUnknown && o != "" {
+		raw := Identity{VariableOutcome, string(o)}
+		c.own[episodic.OutcomeID] = c.rules.apply(raw, raw.Label())
+		c.add(c.own[episodic.OutcomeID], KindCounts{Outcome: 1}, new(OrderLast))
+	}
+}
+
+// order is the place of an instant in its episode; nil for a day or none.
+func order(at episodic.Timestamp) *int64 {
+	if at.IsZero() || at.DateOnly {
+		return nil
+	}
+	return new(at.Time.UnixMicro())
+}
+
+// add counts one occurrence of a factor.
+func (c *contributing) add(i Identity, kinds KindCounts, order *int64) {
+	at, known := c.at[i]
+	if !known {
+		c.at[i] = len(c.seen)
+		c.seen = append(c.seen, keyed[Observation]{i.Key(), Observation{Identity: i, Kinds: kinds, Order: order}})
+		return
+	}
+	o := &c.seen[at].value
+	o.Kinds = KindCounts{
+		Decision: o.Kinds.Decision | kinds.Decision, Event: o.Kinds.Event | kinds.Event,
+		Outcome: o.Kinds.Outcome | kinds.Outcome, Context: o.Kinds.Context | kinds.Context,
+	}
+	if order != nil && (o.Order == nil || *order < *o.Order) {
+		o.Order = order
+	}
+}
+
+// instances are the factors of the own occurrences, by their keys.
+func (c *contributing) instances() map[string]Identity {
+	out := make(map[string]Identity, len(c.own))
+	for short, i := range c.own {
+		out[episodic.OccurrenceKey(c.episode.ID, short)] = i
+	}
+	return out
+}
+
+// supports are the links between factors that the links of the episode state, each with its
+// strongest basis, and how many join a factor with itself.
+func (c *contributing) supports() (supports []Support, selfLinks int) {
+	found := map[string]Support{}
+	for _, l := range c.episode.Links {
+		source, known := c.end(l.Source)
+		target, both := c.end(l.Target)
+		if !known || !both {
+			continue
+		}
+		if source == target {
+			selfLinks++
+			continue
+		}
+		s := Support{Relation: l.Relation, Basis: l.Basis}
+		s.Source, s.Target = linkEnds(source, l.Relation, target)
+		key := FactorLinkKey(c.key(s.Source), s.Relation, c.key(s.Target))
+		if old, twice := found[key]; twice && !stronger(s.Basis, old.Basis) {
+			continue
+		}
+		found[key] = s
+	}
+	for _, key := range slices.Sorted(maps.Keys(found)) {
+		supports = append(supports, found[key])
+	}
+	return supports, selfLinks
+}
+
+// end is the factor at an end of a link.
+func (c *contributing) end(name string) (Identity, bool) {
+	if strings.Contains(name, "/") {
+		i, ok := c.foreign[name]
+		return i, ok
+	}
+	i, ok := c.own[name]
+	return i, ok
+}
+
+// key is the key of a factor, without hashing it again when the episode has it.
+func (c *contributing) key(i Identity) string {
+	if at, ok := c.at[i]; ok {
+		return c.seen[at].key
+	}
+	return i.Key()
+}
+
+// stronger reports whether a comes before b in the order of [episodic.Bases].
+func stronger(a, b episodic.Basis) bool {
+	all := episodic.Bases()
+	return slices.Index(all, a) < slices.Index(all, b)
+}
+
+// splitText is what is compared to know the texts that a split names: as much as the label
+// of an occurrence shows.
+func splitText(text string) string { return shorten(oneLine(text), episodic.MaxLabel) }
+
+// apply returns the factor that an occurrence with the given text has after splits and merges.
+func (r Rules) apply(raw Identity, text string) Identity {
+	for _, s := range r.Splits {
+		if s.From == raw && splitText(s.Text) == splitText(text) {
+			raw = s.Into
+			break
+		}
+	}
+	return r.merged(raw)
 }

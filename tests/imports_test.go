@@ -28,7 +28,7 @@ func layers() []layer {
 	return []layer{
 		{".", []string{"internal/cli"}, none},
 		{"episodic", none, []string{"github.com/kljensen/snowball", "golang.org/x/text/unicode/norm"}},
-		{"causal", []string{"episodic"}, none},
+		{"causal", []string{"episodic"}, []string{"gonum.org/v1/gonum"}},
 		{"patterns", []string{"episodic", "causal"}, none},
 		{"cypher", none, none},
 		{"examples", none, none},
@@ -151,6 +151,7 @@ func TestImports_Planted(t *testing.T) {
 		{"only the application joins adapters", "internal/app", module + "/internal/neo4jstore"},
 		{"the store sends the statements", "internal/neo4jstore", module + "/cypher"},
 		{"a domain may look right", "patterns", module + "/causal"},
+		{"numerics are no engine", "causal", "gonum.org/v1/gonum/mathext"},
 		{"the stemmer is a library that analysis needs", "episodic", "github.com/kljensen/snowball/english"},
 	} {
 		if got := checkImports(c.dir, []string{c.imported}); len(got) > 0 {

@@ -1,0 +1,230 @@
+package causal
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The most characters of the parts of a factor; a longer text ends in an ellipsis.
+const (
+	MaxVariable = 200
+	MaxState    = 100
+)
+
+// ellipsis ends a text that was shortened.
+const ellipsis = "…"
+
+// The masks that stand for what differs between texts that say the same.
+const (
+	maskURL     = "<url>"
+	maskEmail   = "<email>"
+	maskUUID    = "<uuid>"
+	maskSHA     = "<sha>"
+	maskTime    = "<time>"
+	maskPath    = "<path>"
+	maskVersion = "<version>"
+	maskHex     = "<hex>"
+	maskID      = "<id>"
+	maskNumber  = "<n>"
+)
+
+// template returns the text in one line of at most so many characters, with everything in it
+// masked that tells one occurrence from another of its kind: addresses, commits, paths,
+// times, versions, numbers. The template of a template is itself.
+//
+// These are the masks by which Drain (He et al. 2017) prepares a line. Its tree is left out
+// on purpose: which lines it joins depends on the order in which they come, so that a rebuild
+// would give another graph than the writes did. What it would join is suggested for merging.
+func template(text string, most int) string {
+	for {
+		masked := shorten(maskOnce(text, most), most)
+		if masked == text {
+			return masked
+		}
+		text = masked
+	}
+}
+
+// oneLine joins the lines of a text.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// shorten cuts a text to at most n characters, the ellipsis counted.
+func shorten(text string, n int) string {
+	if len(text) <= n || utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	at := 0
+	for range n - 1 {
+		_, size := utf8.DecodeRuneInString(text[at:])
+		at += size
+	}
+	return strings.TrimRightFunc(text[:at], unicode.IsSpace) + ellipsis
+}
+
+// maskOnce masks the words of a text until they fill more than so many characters.
+func maskOnce(text string, most int) string {
+	var out strings.Builder
+	out.Grow(min(len(text), most*utf8.UTFMax))
+	for i, word := 0, ""; i < len(text) && (out.Len() <= most || utf8.RuneCountInString(out.String()) <= most); {
+		word, i = nextWord(text, i)
+		if word == "" {
+			break
+		}
+		if out.Len() > 0 {
+			out.WriteByte(' ')
+		}
+		maskWord(&out, word)
+	}
+	return out.String()
+}
+
+// nextWord returns the word that begins at or after i, and where it ends.
+func nextWord(text string, i int) (word string, end int) {
+	i += len(text[i:]) - len(strings.TrimLeftFunc(text[i:], unicode.IsSpace))
+	if at := strings.IndexFunc(text[i:], unicode.IsSpace); at >= 0 {
+		return text[i : i+at], i + at
+	}
+	return text[i:], len(text)
+}
+
+// maskWord writes a word with what is in it masked: the parts between brackets, quotes and
+// the like, each by itself.
+func maskWord(out *strings.Builder, word string) {
+	for word != "" {
+		part, separator := word, ""
+		if i := strings.IndexFunc(word, separates); i >= 0 && !address(word) {
+			_, size := utf8.DecodeRuneInString(word[i:])
+			part, separator, word = word[:i], word[i:i+size], word[i+size:]
+		} else {
+			word = ""
+		}
+		if part != "" {
+			maskPart(out, part)
+		}
+		out.WriteString(separator)
+	}
+}
+
+// separates reports whether a character parts what is masked by itself.
+func separates(r rune) bool {
+	return strings.ContainsRune("<>()[]{}\"'`,;|=*…", r) || r > unicode.MaxLatin1 && unicode.IsPunct(r)
+}
+
+// address reports whether a word begins with an address, in which most characters may be.
+func address(word string) bool {
+	i := strings.Index(word, "://")
+	return i > 0 && !strings.ContainsFunc(word[:i], func(r rune) bool { return !wordy(r) })
+}
+
+// maskPart writes a part of a word masked, with the marks around it as they are.
+func maskPart(out *strings.Builder, part string) {
+	core := strings.TrimLeft(part, ":!?&^$")
+	out.WriteString(part[:len(part)-len(core)])
+	trailing := len(core) - len(strings.TrimRight(core, ".:!?&^$"))
+	core, rest := core[:len(core)-trailing], core[len(core)-trailing:]
+	if mask := wholeMask(core); mask != "" {
+		out.WriteString(mask)
+	} else {
+		maskRuns(out, core)
+	}
+	out.WriteString(rest)
+}
+
+// wholeMask returns the mask for a part that is of one kind as a whole; empty for none.
+func wholeMask(s string) string {
+	switch {
+	case len(s) < 2:
+		return ""
+	case address(s):
+		return maskURL
+	case isEmail(s):
+		return maskEmail
+	case isUUID(s):
+		return maskUUID
+	case isTime(s):
+		return maskTime
+	case isVersion(s):
+		return maskVersion
+	case isPath(s):
+		return maskPath
+	default:
+		return ""
+	}
+}
+
+// maskRuns masks the runs of letters and digits in a part that are no words.
+func maskRuns(out *strings.Builder, s string) {
+	if s == "" {
+		return
+	}
+	start := 0
+	if (s[0] == '-' || s[0] == '+') && len(s) > 1 && digit(s[1]) {
+		start = 1
+	}
+	for i := start; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !wordy(r) {
+			out.WriteString(s[i : i+size])
+			i += size
+			continue
+		}
+		end := i
+		for end < len(s) {
+			r, size = utf8.DecodeRuneInString(s[end:])
+			if !wordy(r) {
+				break
+			}
+			end += size
+		}
+		i = maskRun(out, s, i, end)
+	}
+}
+
+// maskRun writes one run of letters and digits masked, and returns where to go on: behind the
+// decimals of a number.
+func maskRun(out *strings.Builder, s string, i, end int) int {
+	run := s[i:end]
+	switch {
+	case isHex(run):
+		out.WriteString(maskHex)
+	case isSHA(run):
+		out.WriteString(maskSHA)
+	case isRandom(run):
+		out.WriteString(maskID)
+	case digit(run[0]):
+		end = i + numberLength(s[i:])
+		out.WriteString(maskNumber)
+		for end < len(s) {
+			r, size := utf8.DecodeRuneInString(s[end:])
+			if !wordy(r) {
+				break
+			}
+			out.WriteString(s[end : end+size])
+			end += size
+		}
+	default:
+		out.WriteString(run)
+	}
+	return end
+}
+
+// numberLength is how long the number is with which a text begins, decimals included.
+func numberLength(s string) int {
+	i := 0
+	for i < len(s) && digit(s[i]) {
+		i++
+	}
+	for i+1 < len(s) && s[i] == '.' && digit(s[i+1]) {
+		for i++; i < len(s) && digit(s[i]); {
+			i++
+		}
+	}
+	return i
+}
+
+func wordy(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || unicode.Is(unicode.M, r)
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
