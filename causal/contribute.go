@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -22,9 +23,17 @@ func Contribute(e episodic.Episode, rules Rules, foreign map[string]Identity) Co
 	supports, selfLinks := c.supports()
 	slices.SortFunc(c.seen, func(a, b keyed[Observation]) int { return cmp.Compare(a.key, b.key) })
 	return Contribution{
-		Episode: e.ID, Outcome: e.Outcome, Seen: e.StartedAt.Time,
+		Episode: e.ID, Outcome: e.Outcome, Seen: seen(e.StartedAt),
 		Observations: values(c.seen), Supports: supports, SelfLinks: selfLinks, Instances: c.instances(),
 	}
+}
+
+// seen is when an episode began, as exact as every store keeps it; zero when it does not tell.
+func seen(at episodic.Timestamp) time.Time {
+	if at.IsZero() {
+		return time.Time{}
+	}
+	return at.Time.UTC().Truncate(time.Microsecond)
 }
 
 // keyed is something with its key, so that the key is hashed once.
@@ -56,30 +65,51 @@ type contributing struct {
 	own map[string]Identity
 }
 
-// observe adds what occurred in the episode.
+// Raw is the factor that an occurrence has by itself, before any rule.
+type Raw struct {
+	Identity
+
+	// Text is its text in one line, not masked, as [Split.Text] compares it.
+	Text string
+}
+
+// Raws returns the factors that the occurrences of a normalised episode have by themselves, by
+// their keys. Those of which no factor is known are left out.
+func Raws(e episodic.Episode) map[string]Raw {
+	out := make(map[string]Raw, len(e.Decisions)+len(e.Events)+1)
+	eachRaw(e, func(short string, raw Identity, text string, _ KindCounts, _ *int64) {
+		out[episodic.OccurrenceKey(e.ID, short)] = Raw{raw, splitText(text)}
+	})
+	return out
+}
+
+// eachRaw tells of every occurrence its short id, the factor it has by itself, its text, as
+// what it counts and its place in time.
+func eachRaw(e episodic.Episode, tell func(short string, raw Identity, text string, kinds KindCounts, order *int64)) {
+	for _, d := range e.Decisions {
+		if raw, ok := decisionFactor(d); ok {
+			tell(d.ID, raw, cmp.Or(d.Chosen, d.Context, d.ID), KindCounts{Decision: 1}, order(d.At))
+		}
+	}
+	for _, v := range e.Events {
+		tell(v.ID, eventFactor(v), cmp.Or(v.Content, string(v.Type)), KindCounts{Event: 1}, order(v.At))
+	}
+	if o := e.Outcome; o != episodic.OutcomeUnknown && o != "" {
+		raw := Identity{VariableOutcome, string(o)}
+		tell(episodic.OutcomeID, raw, raw.Label(), KindCounts{Outcome: 1}, new(OrderLast))
+	}
+}
+
+// observe adds what was known and what occurred in the episode.
 func (c *contributing) observe() {
 	for variable, state := range c.episode.Context {
-		raw := Identity{shorten(oneLine(variable), MaxVariable), shorten(oneLine(state), MaxState)}
-		if raw.State == "" {
-			raw.State = StateOccurred
-		}
+		raw := contextFactor(variable, state)
 		c.add(c.rules.apply(raw, raw.Label()), KindCounts{Context: 1}, new(OrderFirst))
 	}
-	for _, d := range c.episode.Decisions {
-		if raw, ok := decisionFactor(d); ok {
-			c.own[d.ID] = c.rules.apply(raw, cmp.Or(d.Chosen, d.Context, d.ID))
-			c.add(c.own[d.ID], KindCounts{Decision: 1}, order(d.At))
-		}
-	}
-	for _, v := range c.episode.Events {
-		c.own[v.ID] = c.rules.apply(eventFactor(v), cmp.Or(v.Content, string(v.Type)))
-		c.add(c.own[v.ID], KindCounts{Event: 1}, order(v.At))
-	}
-	if o := c.episode.Outcome; o != episodic.OutcomeUnknown && o != "" {
-		raw := Identity{VariableOutcome, string(o)}
-		c.own[episodic.OutcomeID] = c.rules.apply(raw, raw.Label())
-		c.add(c.own[episodic.OutcomeID], KindCounts{Outcome: 1}, new(OrderLast))
-	}
+	eachRaw(c.episode, func(short string, raw Identity, text string, kinds KindCounts, order *int64) {
+		c.own[short] = c.rules.apply(raw, text)
+		c.add(c.own[short], kinds, order)
+	})
 }
 
 // order is the place of an instant in its episode; nil for a day or none.

@@ -15,6 +15,15 @@ const (
 	maxPlainState = 40
 )
 
+// contextFactor is the factor of what was known before any decision, as it is written.
+func contextFactor(variable, state string) Identity {
+	i := Identity{shorten(oneLine(variable), MaxVariable), shorten(oneLine(state), MaxState)}
+	if i.State == "" {
+		i.State = StateOccurred
+	}
+	return i
+}
+
 // eventFactor is the factor that an event has by itself.
 func eventFactor(v episodic.Event) Identity {
 	if v.Factor != "" {

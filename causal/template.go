@@ -66,6 +66,7 @@ func shorten(text string, n int) string {
 func maskOnce(text string, most int) string {
 	var out strings.Builder
 	out.Grow(min(len(text), most*utf8.UTFMax))
+	commit := false
 	for i, word := 0, ""; i < len(text) && (out.Len() <= most || utf8.RuneCountInString(out.String()) <= most); {
 		word, i = nextWord(text, i)
 		if word == "" {
@@ -74,9 +75,20 @@ func maskOnce(text string, most int) string {
 		if out.Len() > 0 {
 			out.WriteByte(' ')
 		}
+		if name := strings.TrimRight(word, ".,;:!?)"); commit && isCommit(name) {
+			out.WriteString(maskSHA)
+			word = word[len(name):]
+		}
+		commit = saysCommit(word)
 		maskWord(&out, word)
 	}
 	return out.String()
+}
+
+// saysCommit reports whether the next word is likely to name a commit.
+func saysCommit(word string) bool {
+	word = strings.TrimRight(word, ":")
+	return strings.EqualFold(word, "commit") || strings.EqualFold(word, "sha")
 }
 
 // nextWord returns the word that begins at or after i, and where it ends.

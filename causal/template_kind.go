@@ -21,6 +21,10 @@ func isSHA(s string) bool {
 	return digits && letters
 }
 
+// isCommit reports whether a word that is said to name a commit may be one: there digits or
+// letters alone do.
+func isCommit(s string) bool { return len(s) >= 7 && len(s) <= 64 && allHex(s) }
+
 func allHex(s string) bool {
 	for i := range len(s) {
 		if c := s[i] | 0x20; !digit(s[i]) && (c < 'a' || c > 'f') {
