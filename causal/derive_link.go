@@ -235,36 +235,25 @@ func (c Contribution) supports(link string) bool {
 func putLinks(tx DerivationTx, links map[string]*linkChange, closed map[string]bool) error {
 	var fresh, put []*linkChange
 	var remove []string
-	var pairs []Pair
 	for _, key := range slices.Sorted(maps.Keys(links)) {
-		l := links[key]
-		switch {
-		case l.Evidence.Total() == 0 && l.Statements == 0 && !l.fresh:
+		switch l := links[key]; {
+		case !l.stated() && !l.fresh:
 			remove = append(remove, key)
-		case l.Evidence.Total() == 0 && l.Statements == 0:
-		case l.fresh:
-			fresh = append(fresh, l)
-			pairs = append(pairs, pair(l.Source, l.Target, closed))
-			put = append(put, l)
-		case l.changed:
+		case l.stated() && l.fresh:
+			fresh, put = append(fresh, l), append(put, l)
+		case l.stated() && l.changed:
 			put = append(put, l)
 		}
 	}
-	if len(fresh) > 0 {
-		counts, err := tx.Count(pairs)
-		if err != nil {
-			return err
-		}
-		for i, l := range fresh {
-			l.Pair = counts[i]
-		}
+	if err := comparePairs(tx, fresh, closed); err != nil {
+		return err
 	}
-	rows := make([]FactorLink, len(put))
-	for i, l := range put {
-		l.Measure = Measured(l.Relation, l.Pair)
-		rows[i] = l.FactorLink
-	}
-	if len(rows) > 0 {
+	if len(put) > 0 {
+		rows := make([]FactorLink, len(put))
+		for i, l := range put {
+			l.Measure = Measured(l.Relation, l.Pair)
+			rows[i] = l.FactorLink
+		}
 		if err := tx.PutLinks(rows); err != nil {
 			return err
 		}
@@ -273,6 +262,28 @@ func putLinks(tx DerivationTx, links map[string]*linkChange, closed map[string]b
 		return nil
 	}
 	return tx.RemoveLinks(remove)
+}
+
+// stated reports whether an episode or a statement states the link.
+func (l FactorLink) stated() bool { return l.Evidence.Total() > 0 || l.Statements > 0 }
+
+// comparePairs compares the ends of links over all episodes.
+func comparePairs(tx DerivationTx, links []*linkChange, closed map[string]bool) error {
+	if len(links) == 0 {
+		return nil
+	}
+	pairs := make([]Pair, len(links))
+	for i, l := range links {
+		pairs[i] = pair(l.Source, l.Target, closed)
+	}
+	counts, err := tx.Count(pairs)
+	if err != nil {
+		return err
+	}
+	for i, l := range links {
+		l.Pair = counts[i]
+	}
+	return nil
 }
 
 // pair names the ends of a link for a comparison.

@@ -38,26 +38,29 @@ func ChangeRules(tx DerivationTx, next Rules) error {
 func movedFactors(before, after Rules) []string {
 	keys := map[string]bool{}
 	touch := func(i Identity) { keys[i.Key()], keys[before.merged(i).Key()] = true, true }
-	for _, m := range difference(before.Merges, after.Merges) {
+	for _, m := range difference(before.Merges, after.Merges, func(m Merge) Merge { return Merge{From: m.From, Into: m.Into} }) {
 		touch(m.From)
 	}
-	for _, s := range difference(before.Splits, after.Splits) {
+	bare := func(s Split) Split { return Split{From: s.From, Text: s.Text, Into: s.Into} }
+	for _, s := range difference(before.Splits, after.Splits, bare) {
 		touch(s.From)
 		touch(s.Into)
 	}
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// difference is what is in one list only.
-func difference[T comparable](a, b []T) []T {
-	var out []T
+// difference is what is in one list only, by what bare leaves of it.
+func difference[T comparable](a, b []T, bare func(T) T) []T {
+	count := map[T]int{}
 	for _, one := range a {
-		if !slices.Contains(b, one) {
-			out = append(out, one)
-		}
+		count[bare(one)]++
 	}
 	for _, one := range b {
-		if !slices.Contains(a, one) {
+		count[bare(one)]--
+	}
+	var out []T
+	for one, n := range count {
+		if n != 0 {
 			out = append(out, one)
 		}
 	}
@@ -68,7 +71,9 @@ func difference[T comparable](a, b []T) []T {
 // that are otherwise now over all episodes.
 func changeClosed(tx DerivationTx, before, after Rules) error {
 	names := map[string]bool{}
-	for _, c := range difference(before.Closed, after.Closed) {
+	for _, c := range difference(before.Closed, after.Closed, func(c Closed) Closed {
+		return Closed{Variable: c.Variable, AbsentState: c.AbsentState}
+	}) {
 		names[c.Variable] = true
 	}
 	if len(names) == 0 {

@@ -1,0 +1,334 @@
+package causal
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// MaxMerged is the most factors that one call merges, and the most occurrences or members that
+// one splits off.
+const MaxMerged = 100
+
+// maxRules is the most merges, and the most splits, of a project.
+const maxRules = 100_000
+
+// MergeRequest asks to take factors for another one from now on.
+type MergeRequest struct {
+	Project string
+	// From and Into are keys of factors.
+	From []string
+	Into string
+	Note string
+}
+
+// Merge takes factors for another one, in what is recorded and in what will be. It returns
+// ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown factor, and an
+// [episodic.InvalidError] for a merge of a factor with itself or in a circle.
+func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
+	if err := r.validate(); err != nil {
+		return err
+	}
+	now := s.instant()
+	err := s.factors.ChangeFactors(ctx, r.Project, false, now, func(tx DerivationTx) error {
+		rules, err := tx.Rules()
+		if err != nil {
+			return err
+		}
+		known, err := knownFactors(tx, rules, append(slices.Clone(r.From), r.Into))
+		if err != nil {
+			return err
+		}
+		next := rules.clone()
+		for _, key := range r.From {
+			next.Merges = append(next.Merges, Merge{From: known[key].Identity, Into: known[r.Into].Identity, Note: r.Note, At: now})
+		}
+		if len(next.Merges) > maxRules {
+			return failed([]episodic.Problem{invalid("from", "the project has %d merges; at most %d are kept", len(rules.Merges), maxRules)})
+		}
+		return ChangeRules(tx, next.sorted())
+	})
+	if err != nil {
+		return fmt.Errorf("merge %d factors: %w", len(r.From), err)
+	}
+	return s.Derive(ctx, r.Project, nil)
+}
+
+func (r MergeRequest) validate() error {
+	var problems []episodic.Problem
+	if len(r.From) == 0 || len(r.From) > MaxMerged {
+		problems = append(problems, invalid("from", "name 1 to %d factors", MaxMerged))
+	}
+	seen := map[string]bool{}
+	for i, key := range r.From {
+		at := fmt.Sprintf("from[%d]", i)
+		switch {
+		case key == r.Into:
+			problems = append(problems, invalid(at, "%q is the factor that the others are to be merged into; a factor cannot be merged with itself", key))
+		case seen[key]:
+			problems = append(problems, invalid(at, "%q is named twice", key))
+		}
+		seen[key] = true
+	}
+	return failed(problems)
+}
+
+// knownFactors are the factors of some keys. For one that was merged away it says into what.
+func knownFactors(tx DerivationTx, rules Rules, keys []string) (map[string]Factor, error) {
+	known, err := tx.Factors(sorted(keys))
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range keys {
+		if _, found := known[key]; found {
+			continue
+		}
+		for _, m := range rules.Merges {
+			if now := rules.merged(m.From); m.From.Key() == key {
+				return nil, fmt.Errorf("factor %q was merged into %q (%s): %w", key, now.Key(), now.Label(), episodic.ErrConflict)
+			}
+		}
+		return nil, fmt.Errorf("factor %q in project %q: %w", key, tx.Project(), episodic.ErrNotFound)
+	}
+	return known, nil
+}
+
+// SplitRequest asks to take some of a factor for another one: factors that were merged into
+// it, or occurrences that say something else.
+type SplitRequest struct {
+	Project string
+	// Factor is the key of the factor.
+	Factor string
+	// Members are keys of factors that were merged into it; they come apart again.
+	Members []string
+	// Occurrences are keys of instances of it; they, and all that say the same word for word,
+	// are another factor from now on, which Into names.
+	Occurrences []string
+	Into        Identity
+	Note        string
+}
+
+// Split takes a factor apart. It returns ErrProjectNotFound, an error that wraps
+// [episodic.ErrNotFound] for an unknown factor, and an [episodic.InvalidError] for a member or
+// an occurrence that is none of it.
+func (s *Service) Split(ctx context.Context, r SplitRequest) error {
+	if err := r.validate(); err != nil {
+		return err
+	}
+	now := s.instant()
+	err := s.factors.ChangeFactors(ctx, r.Project, false, now, func(tx DerivationTx) error {
+		rules, err := tx.Rules()
+		if err != nil {
+			return err
+		}
+		known, err := knownFactors(tx, rules, []string{r.Factor})
+		if err != nil {
+			return err
+		}
+		next := rules.clone()
+		if err := next.release(known[r.Factor].Identity, r.Members); err != nil {
+			return err
+		}
+		if err := next.splitOff(tx, known[r.Factor].Identity, r, now); err != nil {
+			return err
+		}
+		return ChangeRules(tx, next.sorted())
+	})
+	if err != nil {
+		return fmt.Errorf("split factor %q: %w", r.Factor, err)
+	}
+	return s.Derive(ctx, r.Project, nil)
+}
+
+func (r SplitRequest) validate() error {
+	var problems []episodic.Problem
+	if n := len(r.Members) + len(r.Occurrences); n == 0 || n > MaxMerged {
+		problems = append(problems, invalid("occurrences", "name 1 to %d members or occurrences of the factor", MaxMerged))
+	}
+	into := strings.TrimSpace(r.Into.Variable) != "" && strings.TrimSpace(r.Into.State) != ""
+	if len(r.Occurrences) > 0 && !into {
+		problems = append(problems, invalid("into", "name the variable and the state that the occurrences are from now on"))
+	}
+	if len(r.Occurrences) > 0 && r.Into.Key() == r.Factor {
+		problems = append(problems, invalid("into", "%q is the factor itself", r.Into.Label()))
+	}
+	return failed(problems)
+}
+
+// release takes back the merges of members into a factor.
+func (r *Rules) release(factor Identity, members []string) error {
+	var problems []episodic.Problem
+	for i, key := range members {
+		at := slices.IndexFunc(r.Merges, func(m Merge) bool { return m.From.Key() == key && r.merged(m.From) == factor })
+		if at < 0 {
+			problems = append(problems, invalid(fmt.Sprintf("members[%d]", i), "%q was not merged into %q", key, factor.Label()))
+			continue
+		}
+		r.Merges = slices.Delete(r.Merges, at, at+1)
+	}
+	return failed(problems)
+}
+
+// splitOff adds what the occurrences say to the splits.
+func (r *Rules) splitOff(tx DerivationTx, factor Identity, q SplitRequest, now time.Time) error {
+	if len(q.Occurrences) == 0 {
+		return nil
+	}
+	raws, err := rawOccurrences(tx, q.Occurrences)
+	if err != nil {
+		return err
+	}
+	factors, err := tx.FactorsOf(q.Occurrences)
+	if err != nil {
+		return err
+	}
+	var problems []episodic.Problem
+	for i, key := range q.Occurrences {
+		raw, known := raws[key]
+		if !known || factors[key] != factor {
+			problems = append(problems, invalid(fmt.Sprintf("occurrences[%d]", i), "%q is no instance of %q", key, factor.Label()))
+			continue
+		}
+		s := Split{From: raw.Identity, Text: raw.Text, Into: q.Into, Note: q.Note, At: now}
+		r.Splits = slices.DeleteFunc(r.Splits, func(o Split) bool { return o.From == s.From && o.Text == s.Text })
+		r.Splits = append(r.Splits, s)
+	}
+	if len(r.Splits) > maxRules {
+		problems = append(problems, invalid("occurrences", "the project has %d splits; at most %d are kept", len(r.Splits), maxRules))
+	}
+	return failed(problems)
+}
+
+// rawOccurrences are what occurrences are by themselves, by key.
+func rawOccurrences(tx DerivationTx, keys []string) (map[string]Raw, error) {
+	var ids []string
+	for _, key := range keys {
+		if id, _, ok := episodic.SplitKey(key); ok {
+			ids = append(ids, id)
+		}
+	}
+	episodes, err := tx.Contents(sorted(ids))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Raw{}
+	for _, e := range episodes {
+		maps.Copy(out, Raws(e))
+	}
+	return out, nil
+}
+
+// MaxClosed is the most variables that one call declares.
+const MaxClosed = 100
+
+// DeclareClosed declares variables closed, or takes that back: in an episode that tells no
+// state of a closed variable, none of its states occurred. absent names the state of such
+// episodes; it may be empty. It returns ErrProjectNotFound, and an [episodic.InvalidError] for
+// a variable without a name, or one that decisions are the states of: what was not decided is
+// unknown, not refused.
+func (s *Service) DeclareClosed(ctx context.Context, project string, variables []string, absent string, closed bool) error {
+	if len(variables) == 0 || len(variables) > MaxClosed {
+		return failed([]episodic.Problem{invalid("variables", "name 1 to %d variables", MaxClosed)})
+	}
+	if closed {
+		if err := s.noDecisions(ctx, project, variables); err != nil {
+			return err
+		}
+	}
+	now := s.instant()
+	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx DerivationTx) error {
+		rules, err := tx.Rules()
+		if err != nil {
+			return err
+		}
+		next := rules.clone()
+		for _, name := range variables {
+			next.Closed = slices.DeleteFunc(next.Closed, func(c Closed) bool { return c.Variable == name })
+			if closed {
+				next.Closed = append(next.Closed, Closed{Variable: name, AbsentState: absent, At: now})
+			}
+		}
+		return ChangeRules(tx, next.sorted())
+	})
+	if err != nil {
+		return fmt.Errorf("declare %d variables: %w", len(variables), err)
+	}
+	return nil
+}
+
+// noDecisions refuses variables without a name and those that decisions are the states of.
+func (s *Service) noDecisions(ctx context.Context, project string, variables []string) error {
+	var problems []episodic.Problem
+	for i, name := range variables {
+		at := fmt.Sprintf("variables[%d]", i)
+		if strings.TrimSpace(name) == "" {
+			problems = append(problems, invalid(at, "name the variable"))
+			continue
+		}
+		n, err := s.factors.CountFactors(ctx, FactorQuery{
+			Project: project, Filter: FactorFilter{Variable: name, Kinds: []FactorKind{FactorDecision}},
+		})
+		if err != nil {
+			return fmt.Errorf("look for decisions about %q: %w", name, err)
+		}
+		if n > 0 {
+			problems = append(problems, invalid(at, "%q is decided: an episode that records no choice tells nothing about it, so it cannot be closed", name))
+		}
+	}
+	return failed(problems)
+}
+
+// SetShown replaces the rule by which weak links of a project are hidden. It returns
+// ErrProjectNotFound, and an [episodic.InvalidError] for an unknown rule.
+func (s *Service) SetShown(ctx context.Context, project string, rule ShowRule) error {
+	if !slices.Contains(ShowRules(), rule) {
+		return failed([]episodic.Problem{invalid("rule", "%q is no rule", rule)})
+	}
+	now := s.instant()
+	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx DerivationTx) error {
+		rules, err := tx.Rules()
+		if err != nil {
+			return err
+		}
+		next := rules.clone()
+		next.Shown = rule
+		return ChangeRules(tx, next)
+	})
+	if err != nil {
+		return fmt.Errorf("set the rule for weak links: %w", err)
+	}
+	return nil
+}
+
+// Rules returns what people decided about the factors of a project. It returns
+// ErrProjectNotFound.
+func (s *Service) Rules(ctx context.Context, project string) (Rules, error) {
+	rules, err := s.factors.GetRules(ctx, project)
+	if err != nil {
+		return Rules{}, fmt.Errorf("get the rules of project %q: %w", project, err)
+	}
+	return rules, nil
+}
+
+func (r Rules) clone() Rules {
+	r.Merges, r.Splits, r.Closed = slices.Clone(r.Merges), slices.Clone(r.Splits), slices.Clone(r.Closed)
+	return r
+}
+
+// sorted puts the rules in their documented order.
+func (r Rules) sorted() Rules {
+	slices.SortFunc(r.Merges, func(a, b Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
+	slices.SortFunc(r.Splits, func(a, b Split) int {
+		if c := strings.Compare(a.From.Key(), b.From.Key()); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Text, b.Text)
+	})
+	slices.SortFunc(r.Closed, func(a, b Closed) int { return strings.Compare(a.Variable, b.Variable) })
+	return r
+}
