@@ -144,13 +144,14 @@ func (l FactorLink) Weight() *float64 {
 }
 
 // Bases returns why the link is believed, the strongest first: MEASURED when the counts bear
-// it out, then what episodes and statements give.
+// it out, then what episodes and statements give. That an episode says it measured a link is
+// what somebody states, for it gives no counts.
 func (l FactorLink) Bases() []episodic.Basis {
 	var out []episodic.Basis
-	if !l.Measure.Unmeasured && !l.Measure.Unsupported || l.Evidence.Measured > 0 {
+	if !l.Measure.Unmeasured && !l.Measure.Unsupported {
 		out = append(out, episodic.BasisMeasured)
 	}
-	if l.Evidence.Stated > 0 || l.Statements > 0 {
+	if l.Evidence.Stated > 0 || l.Evidence.Measured > 0 || l.Statements > 0 {
 		out = append(out, episodic.BasisStated)
 	}
 	if l.Evidence.Extracted > 0 {
