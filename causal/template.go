@@ -100,9 +100,25 @@ func nextWord(text string, i int) (word string, end int) {
 	return text[i:], len(text)
 }
 
+// nothingToMask reports whether a word has no mark of what is masked: a digit, a slash, an at
+// sign, or a point inside. Most words are so.
+func nothingToMask(word string) bool {
+	for i := range len(word) {
+		switch c := word[i]; {
+		case digit(c), c == '/', c == '\\', c == '@', c == '.' && i+1 < len(word) && word[i+1] != '.':
+			return false
+		}
+	}
+	return true
+}
+
 // maskWord writes a word with what is in it masked: the parts between brackets, quotes and
 // the like, each by itself.
 func maskWord(out *strings.Builder, word string) {
+	if nothingToMask(word) {
+		out.WriteString(word)
+		return
+	}
 	for word != "" {
 		part, separator := word, ""
 		if i := strings.IndexFunc(word, separates); i >= 0 && !address(word) {
@@ -135,8 +151,12 @@ func maskPart(out *strings.Builder, part string) {
 	out.WriteString(part[:len(part)-len(core)])
 	trailing := len(core) - len(strings.TrimRight(core, ".:!?&^$"))
 	core, rest := core[:len(core)-trailing], core[len(core)-trailing:]
+	file, member, deep := strings.Cut(core, "::")
 	if mask := wholeMask(core); mask != "" {
 		out.WriteString(mask)
+	} else if deep && wholeMask(file) == maskPath {
+		out.WriteString(maskPath + "::")
+		maskRuns(out, member)
 	} else {
 		maskRuns(out, core)
 	}

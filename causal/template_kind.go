@@ -13,12 +13,8 @@ func isSHA(s string) bool {
 	if len(s) < 7 || len(s) > 64 || !allHex(s) {
 		return false
 	}
-	if len(s) == 40 || len(s) == 64 {
-		return true
-	}
-	digits := strings.IndexFunc(s, func(r rune) bool { return '0' <= r && r <= '9' }) >= 0
-	letters := strings.IndexFunc(s, func(r rune) bool { return r > '9' }) >= 0
-	return digits && letters
+	digits := strings.ContainsAny(s, "0123456789")
+	return digits && (len(s) == 40 || len(s) == 64 || strings.IndexFunc(s, func(r rune) bool { return r > '9' }) >= 0)
 }
 
 // isCommit reports whether a word that is said to name a commit may be one: there digits or
@@ -43,10 +39,13 @@ func isUUID(s string) bool {
 }
 
 // isRandom reports whether a run is a name that a machine gave: long, and with upper case,
-// lower case and digits in turn too often for a word.
+// lower case and digits in turn too often for a word; or one letter and a long number.
 func isRandom(s string) bool {
+	if len(s) >= 7 && class(s[0]) != 0 && strings.Trim(s[1:], "0123456789") == "" {
+		return true
+	}
 	const least = 12
-	if len(s) < least || strings.IndexFunc(s, func(r rune) bool { return '0' <= r && r <= '9' }) < 0 {
+	if len(s) < least || !strings.ContainsAny(s, "0123456789") {
 		return false
 	}
 	turns, digitRuns := 0, 0
@@ -155,7 +154,7 @@ func isPath(s string) bool {
 	if strings.ContainsRune(s, ':') || !strings.ContainsFunc(s, isLatin) {
 		return false
 	}
-	if strings.Count(s, "/") >= 2 || strings.HasPrefix(s, "~/") || strings.HasPrefix(s, "./") {
+	if strings.Count(s, "/") >= 2 || strings.Contains(s, "/") && (s[0] == '~' || s[0] == '.') {
 		return true
 	}
 	return isFile(s[strings.LastIndexByte(s, '/')+1:]) || len(s) > 2 && strings.HasSuffix(s, "/")
