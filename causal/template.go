@@ -29,6 +29,11 @@ const (
 	maskNumber  = "<n>"
 )
 
+// maskNames are the names between the brackets of the masks.
+func maskNames() []string {
+	return []string{"url", "email", "uuid", "sha", "time", "path", "version", "hex", "id", "n"}
+}
+
 // template returns the text in one line of at most so many characters, with everything in it
 // masked that tells one occurrence from another of its kind: addresses, commits, paths,
 // times, versions, numbers. The template of a template is itself.
