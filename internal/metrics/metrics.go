@@ -25,6 +25,7 @@ type Metrics struct {
 	fieldDuration     *prometheus.HistogramVec
 	statementDuration *prometheus.HistogramVec
 	statementErrors   *prometheus.CounterVec
+	derivations       *prometheus.HistogramVec
 	indexDuration     *prometheus.HistogramVec
 	indexErrors       *prometheus.CounterVec
 	importedFiles     *prometheus.CounterVec
@@ -58,6 +59,8 @@ func New() *Metrics {
 			"How long the fields of Query and Mutation took, by name.", "field"),
 		statementDuration: histogram("store", "statement_duration_seconds",
 			"How long statements to the graph took, by the name of their file.", "statement"),
+		derivations: histogram("store", "derivation_duration_seconds",
+			"How long bringing factors up to date took inside writes and in the background, by the result: ok or failed.", "result"),
 		statementErrors: counter("store", "statement_errors_total",
 			"Statements to the graph that failed, by the name of their file.", "statement"),
 		indexDuration: histogram("index", "request_duration_seconds",
@@ -80,7 +83,7 @@ func New() *Metrics {
 			"Generations of indexes that were built, by done or failed.", "result"),
 	}
 	m.registry.MustRegister(
-		m.requests, m.requestDuration, m.inFlight, m.refusals, m.operations, m.operationCost, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors,
+		m.requests, m.requestDuration, m.inFlight, m.refusals, m.operations, m.operationCost, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors, m.derivations,
 		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
 		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations, m.jobDuration,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
@@ -126,6 +129,15 @@ func (m *Metrics) ObserveRefusal(code string) { m.refusals.WithLabelValues(code)
 // ObserveField counts one field of Query or Mutation.
 func (m *Metrics) ObserveField(field string, took time.Duration) {
 	m.fieldDuration.WithLabelValues(field).Observe(took.Seconds())
+}
+
+// ObserveDerivation counts one time that factors were brought up to date.
+func (m *Metrics) ObserveDerivation(_ context.Context, took time.Duration, err error) {
+	result := "ok"
+	if err != nil {
+		result = "failed"
+	}
+	m.derivations.WithLabelValues(result).Observe(took.Seconds())
 }
 
 // ObserveStatement counts one statement to the graph by the name of its file.

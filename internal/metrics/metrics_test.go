@@ -30,6 +30,8 @@ func observeAll(m *metrics.Metrics) {
 	m.ObserveOperation("query", "NOT_FOUND", 0, time.Millisecond)
 	m.ObserveField("Query.recall", time.Millisecond)
 	m.ObserveStatement(ctx, "causal/shortest_path", time.Millisecond, nil)
+	m.ObserveDerivation(ctx, time.Millisecond, nil)
+	m.ObserveDerivation(ctx, time.Millisecond, errors.New("gone"))
 	m.ObserveStatement(ctx, "causal/shortest_path", time.Millisecond, errors.New("gone"))
 	m.ObserveIndexRequest(ctx, "search", time.Millisecond, errors.New("gone"))
 	m.ObserveImportedFile("created", []string{"midnight-is-a-date", "midnight-is-a-date"})
@@ -74,6 +76,7 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 		`causeway_store_statement_duration_seconds_count{statement="causal/shortest_path"} 2`,
 		`causeway_store_statement_errors_total{statement="causal/shortest_path"} 1`,
 		`causeway_index_request_errors_total{request="search"} 1`,
+		`causeway_store_derivation_duration_seconds_count{result="failed"} 1`,
 		`causeway_import_files_total{status="created"} 1`,
 		`causeway_import_repairs_total{rule="midnight-is-a-date"} 2`,
 		`causeway_index_backlog_episodes 7`,
