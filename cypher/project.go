@@ -2,12 +2,12 @@ package cypher
 
 import _ "embed" // the statements are files
 
-// LockProject creates a project if it is new and makes other writers of it wait for this transaction.
+// LockProject creates a project if it is new and makes other writers of it wait for this transaction; it returns what the project says of its factors.
 //
 //go:embed episodic/lock_project.cypher
 var LockProject Statement
 
-// LockPresentProject makes other writers of a project wait for this transaction; no row when there is no such project.
+// LockPresentProject makes other writers of a project wait for this transaction; it returns what the project says of its factors, no row when there is no such project.
 //
 //go:embed episodic/lock_present_project.cypher
 var LockPresentProject Statement

@@ -1,7 +1,8 @@
-// lock_present_project: Makes other writers of a project wait for this transaction; no row when there is no such project.
+// lock_present_project: Makes other writers of a project wait for this transaction; answers what it says of its factors, no row when there is no such project.
 // params: project
-// returns: name
+// returns: name, rules, version, graph, episodes, selfLinks, dropped
 MATCH (p:Project {name: $project})
 SET p.lock = true
 REMOVE p.lock
-RETURN p.name AS name
+RETURN p.name AS name, p.factorRules AS rules, p.factorVersion AS version, p.factorGraph AS graph,
+       p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped

@@ -15,7 +15,8 @@ func (s *Store) RecordHistories(
 ) (changed int, err error) {
 	err = s.write(ctx, func(t *tx) error {
 		c := &continuer{tx: t, project: project}
-		if err := lockProject(t, project, createdAt.UTC()); err != nil {
+		var err error
+		if c.factors, err = lockProject(t, project, createdAt.UTC()); err != nil {
 			return err
 		}
 		if err := c.plan(histories); err != nil {
@@ -34,6 +35,7 @@ func (s *Store) RecordHistories(
 type continuer struct {
 	*tx
 	project string
+	factors layerState
 	writes  []episodic.HistoryWrite
 }
 
@@ -81,7 +83,25 @@ func (c *continuer) apply() error {
 	if err := l.draw(); err != nil {
 		return err
 	}
+	if err := derive(c.tx, c.project, c.factors, c.moved()); err != nil {
+		return err
+	}
 	return l.removeUnmentioned(mentioned)
+}
+
+// moved are the last contents of the episodes that change, nil of those that are deleted.
+func (c *continuer) moved() map[string]*episodic.Episode {
+	out := map[string]*episodic.Episode{}
+	for _, w := range c.writes {
+		if !w.Moved {
+			continue
+		}
+		out[w.Episode.ID] = nil
+		if w.DeletedAt.IsZero() {
+			out[w.Episode.ID] = &w.Episode
+		}
+	}
+	return out
 }
 
 // recordNodes writes the nodes of the episodes, of their new contents and of their reads.

@@ -17,7 +17,7 @@ const partBytes = 512 << 10
 // PutModel implements [episodic.Store].
 func (s *Store) PutModel(ctx context.Context, project string, data episodic.ModelData) error {
 	err := s.write(ctx, func(t *tx) error {
-		found, err := lockPresent(t, project)
+		_, found, err := lockPresent(t, project)
 		if err != nil {
 			return err
 		}
@@ -80,7 +80,7 @@ func (s *Store) GetModel(ctx context.Context, project, fingerprint string) (epis
 	if err == nil && reading.problem() != nil {
 		err = s.write(ctx, func(t *tx) error {
 			*reading = modelReading{ModelData: episodic.ModelData{Fingerprint: fingerprint}}
-			if _, err := lockPresent(t, project); err != nil {
+			if _, _, err := lockPresent(t, project); err != nil {
 				return err
 			}
 			if err := t.query(cypher.GetModel, p, func(r *row) { reading.add(r.modelPart()) }); err != nil {
@@ -143,7 +143,7 @@ func (m *modelReading) problem() error {
 // DropModels implements [episodic.Store].
 func (s *Store) DropModels(ctx context.Context, project string, keep []string) error {
 	err := s.write(ctx, func(t *tx) error {
-		if found, err := lockPresent(t, project); err != nil || !found {
+		if _, found, err := lockPresent(t, project); err != nil || !found {
 			return err
 		}
 		return t.exec(cypher.DropModels, params{"project": project, "keep": distinct(keep)})

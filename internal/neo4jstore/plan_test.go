@@ -16,14 +16,15 @@ import (
 var scans = []string{
 	"AllNodesScan", "NodeByLabelScan", "UnionNodeByLabelsScan", "IntersectionNodeByLabelsScan", "SubtractionNodeByLabelsScan",
 	"NodeIndexScan", "NodeIndexEndsWithScan", "DirectedAllRelationshipsScan", "UndirectedAllRelationshipsScan",
-	"DirectedRelationshipTypeScan", "UndirectedRelationshipTypeScan", "DirectedUnionRelationshipTypesScan",
+	"DirectedRelationshipTypeScan", "UndirectedRelationshipTypeScan", "DirectedRelationshipIndexScan", "UndirectedRelationshipIndexScan", "DirectedUnionRelationshipTypesScan",
 	"UndirectedUnionRelationshipTypesScan",
 }
 
 // Operators that begin with what a key, a range of keys or words name.
 var seeks = []string{
 	"NodeUniqueIndexSeek", "NodeUniqueIndexSeek(Locking)", "NodeIndexSeek", "NodeIndexSeekByRange", "NodeUniqueIndexSeekByRange",
-	"NodeIndexContainsScan", "ProcedureCall",
+	"NodeIndexContainsScan", "ProcedureCall", "DirectedRelationshipIndexSeek", "DirectedRelationshipUniqueIndexSeek",
+	"DirectedRelationshipUniqueIndexSeek(Locking)", "DirectedRelationshipIndexSeekByRange", "DirectedRelationshipUniqueIndexSeekByRange",
 }
 
 // Neo4j is asked how it would run each statement, reads and writes: every way in is a seek.

@@ -36,6 +36,7 @@ type writer struct {
 	*tx
 	project string
 	now     time.Time
+	factors layerState
 	writes  []episodic.Write
 }
 
@@ -49,7 +50,7 @@ func (w *writer) plan(episodes []episodic.Prepared, strict bool) error {
 	}
 	w.writes = episodic.Plan(episodes, heads, w.now)
 	if len(episodic.Changed(w.writes)) > 0 {
-		if err := lockProject(w.tx, w.project, w.now); err != nil {
+		if w.factors, err = lockProject(w.tx, w.project, w.now); err != nil {
 			return err
 		}
 		if heads, err = w.heads(ids(episodes)); err != nil {
@@ -136,6 +137,13 @@ func (w *writer) apply() error {
 		return err
 	}
 	if err := l.draw(); err != nil {
+		return err
+	}
+	hand := make(map[string]*episodic.Episode, len(changed))
+	for _, e := range changed {
+		hand[e.Episode.ID] = &e.Episode
+	}
+	if err := derive(w.tx, w.project, w.factors, hand); err != nil {
 		return err
 	}
 	return l.removeUnmentioned(mentioned)

@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -30,6 +31,9 @@ func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.
 		}
 		p := params{"project": project, "id": id, "now": w.now, "indexDue": episodic.Instant(w.now)}
 		if err := t.exec(cypher.DeleteEpisode, p); err != nil {
+			return err
+		}
+		if err := derive(t, project, w.factors, gone([]string{id})); err != nil {
 			return err
 		}
 		return l.removeUnmentioned(mentioned)
@@ -72,18 +76,21 @@ func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time
 
 // lockedHead locks the project, when there is one, and returns what is known of an id.
 func (w *writer) lockedHead(id string) (episodic.Head, error) {
-	found, err := lockPresent(w.tx, w.project)
+	factors, found, err := lockPresent(w.tx, w.project)
 	if err != nil || !found {
 		return episodic.Head{}, err
 	}
+	w.factors = factors
 	heads, err := w.heads([]string{id})
 	return heads[id], err
 }
 
 // lockPresent locks a project and reports whether there is one.
-func lockPresent(t *tx, project string) (found bool, err error) {
-	err = t.query(cypher.LockPresentProject, params{"project": project}, func(r *row) { found = r.text("name") != "" })
-	return found, err
+func lockPresent(t *tx, project string) (factors layerState, found bool, err error) {
+	err = t.query(cypher.LockPresentProject, params{"project": project}, func(r *row) {
+		factors, found = r.layerState(), r.text("name") != ""
+	})
+	return factors, found, err
 }
 
 // deletedContent prepares the last content of a deleted episode anew.
@@ -111,7 +118,7 @@ func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
 		if known.Revision == 0 {
 			return episodic.ErrNotFound
 		}
-		return purge(t, project, []string{id})
+		return purge(t, project, w.factors, []string{id})
 	})
 	if err != nil {
 		return fmt.Errorf("purge episode %q: %w", id, err)
@@ -119,11 +126,15 @@ func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
 	return nil
 }
 
-// purge removes every trace of some episodes.
-func purge(t *tx, project string, ids []string) error {
+// purge removes every trace of some episodes. What they contributed to the factors hangs on
+// their nodes, so it goes before these.
+func purge(t *tx, project string, factors layerState, ids []string) error {
 	l := &layer{tx: t, project: project}
 	mentioned, err := l.remove(ids)
 	if err != nil {
+		return err
+	}
+	if err := derive(t, project, factors, gone(ids)); err != nil {
 		return err
 	}
 	if err := t.exec(cypher.PurgeRecords, params{"project": project, "ids": ids}); err != nil {
@@ -141,6 +152,9 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 		return fmt.Errorf("purge what was asked for about project %q: %w", project, err)
 	}
 	if _, err := s.GetProject(ctx, project); err != nil {
+		return fmt.Errorf("purge project %q: %w", project, err)
+	}
+	if err := s.Underive(ctx, project); err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}
 	for {
@@ -163,7 +177,8 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 	var ids []string
 	err := s.write(ctx, func(t *tx) error {
 		ids = nil
-		if found, err := lockPresent(t, project); err != nil || !found {
+		factors, found, err := lockPresent(t, project)
+		if err != nil || !found {
 			return err
 		}
 		p := params{"project": project, "limit": purgeBatch}
@@ -174,9 +189,12 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 			if err := t.exec(cypher.DropModels, params{"project": project, "keep": []string{}}); err != nil {
 				return err
 			}
+			if err := t.exec(cypher.PurgeFactors, params{"project": project}); err != nil {
+				return err
+			}
 			return t.exec(cypher.PurgeProject, params{"project": project})
 		}
-		return purge(t, project, ids)
+		return purge(t, project, factors, ids)
 	})
 	return len(ids), err
 }

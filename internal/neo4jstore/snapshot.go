@@ -15,7 +15,7 @@ func (s *Store) Snapshot(ctx context.Context, project string) ([]episodic.Record
 	var records []episodic.Record
 	err := s.write(ctx, func(t *tx) error {
 		records = nil
-		found, err := lockPresent(t, project)
+		_, found, err := lockPresent(t, project)
 		if err != nil {
 			return err
 		}

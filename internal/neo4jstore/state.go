@@ -12,12 +12,14 @@ import (
 
 // lockProject locks a project for the writer of a transaction. A new one is created with the
 // first state of its index.
-func lockProject(t *tx, project string, now time.Time) error {
+func lockProject(t *tx, project string, now time.Time) (factors layerState, err error) {
 	state, err := json.Marshal(episodic.FirstIndexState())
 	if err != nil {
-		return fmt.Errorf("write the state of a new index: %w", err)
+		return factors, fmt.Errorf("write the state of a new index: %w", err)
 	}
-	return t.exec(cypher.LockProject, params{"project": project, "now": now, "indexState": string(state)})
+	p := params{"project": project, "now": now, "indexState": string(state)}
+	err = t.query(cypher.LockProject, p, func(r *row) { factors = r.layerState() })
+	return factors, err
 }
 
 // GetIndexState implements [episodic.Store].

@@ -1,0 +1,6 @@
+// count_contributions: How many episodes have contributed to the factor layer.
+// params: project, until
+// returns: count
+MATCH (e:Record) WHERE e.project = $project AND e.id > '' AND e.factorOutcome IS NOT NULL
+  AND ($until IS NULL OR e.factorSeen <= $until)
+RETURN count(*) AS count

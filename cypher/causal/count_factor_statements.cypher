@@ -1,0 +1,5 @@
+// count_factor_statements: How many statements a project has.
+// params: project
+// returns: count
+MATCH (s:FactorStatement) WHERE s.project = $project AND s.id > ''
+RETURN count(*) AS count

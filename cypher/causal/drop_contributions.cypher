@@ -1,0 +1,11 @@
+// drop_contributions: Takes what some of the episodes of a project have contributed out of the factor layer, and marks the present ones.
+// params: project, limit
+// returns: count
+MATCH (e:Record) WHERE e.project = $project AND e.id > ''
+  AND (e.factorOutcome IS NOT NULL OR e:Episode AND e.underived IS NULL)
+WITH e LIMIT $limit
+CALL (e) { MATCH (e)-[x:OBSERVES|SUPPORTS]->(:Factor) DELETE x }
+CALL (e) { MATCH (e)-[:HAS_DECISION|HAS_EVENT|HAS_OUTCOME]->(:Occurrence)-[x:INSTANCE_OF]->(:Factor) DELETE x }
+SET e.underived = CASE WHEN e:Episode THEN true END
+REMOVE e.factorOutcome, e.factorSeen, e.factorSelfLinks
+RETURN count(*) AS count

@@ -1,0 +1,7 @@
+// get_derivation: How far the factor layer of a project is.
+// params: project
+// returns: name, rules, version, graph, episodes, selfLinks, dropped, underived
+MATCH (p:Project {name: $project})
+RETURN p.name AS name, p.factorRules AS rules, p.factorVersion AS version, p.factorGraph AS graph,
+       p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped,
+       COUNT { MATCH (e:Record) WHERE e.project = $project AND e.underived = true AND e.id > '' } AS underived

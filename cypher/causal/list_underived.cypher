@@ -1,0 +1,9 @@
+// list_underived: Some of the projects of which something is to be derived anew, by name.
+// params: limit
+// returns: name
+MATCH (p:Project) WHERE p.name > ''
+  AND (p.factorsDropped OR EXISTS { MATCH (e:Record) WHERE e.project = p.name AND e.underived = true AND e.id > '' }
+    OR EXISTS { MATCH (s:FactorStatement) WHERE s.project = p.name AND s.unplaced = true AND s.id > '' })
+RETURN p.name AS name
+ORDER BY name
+LIMIT $limit

@@ -1,0 +1,16 @@
+// mark_factors: Notes that the episodes that have some factors, or state links at them, are to be derived anew.
+// params: project, keys
+// returns: nothing
+// A support hangs on the source of its link, so the links that end at a factor are looked up.
+CALL () {
+  UNWIND $keys AS key
+  MATCH (:Factor {project: $project, key: key})<-[:OBSERVES|SUPPORTS]-(e:Episode)
+  RETURN e
+  UNION
+  UNWIND $keys AS key
+  MATCH (:Factor {project: $project, key: key})<-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]-(:Factor)
+  WITH DISTINCT r.key AS link WHERE link IS NOT NULL
+  MATCH (e:Episode)-[:SUPPORTS {project: $project, link: link}]->(:Factor)
+  RETURN e
+}
+SET e.underived = true

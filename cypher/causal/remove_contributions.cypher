@@ -1,0 +1,9 @@
+// remove_contributions: Takes what some episodes have contributed out of the factor layer.
+// params: project, ids
+// returns: nothing
+UNWIND $ids AS id
+MATCH (e:Record {project: $project, id: id})
+REMOVE e.factorOutcome, e.factorSeen, e.factorSelfLinks, e.underived
+WITH e
+CALL (e) { MATCH (e)-[x:OBSERVES|SUPPORTS]->(:Factor) DELETE x }
+CALL (e) { MATCH (e)-[:HAS_DECISION|HAS_EVENT|HAS_OUTCOME]->(:Occurrence)-[x:INSTANCE_OF]->(:Factor) DELETE x }

@@ -1,0 +1,22 @@
+// remove_factor_links: Removes links between factors that nothing states any more.
+// params: project, keys
+// returns: nothing
+CALL () {
+  UNWIND $keys AS key
+  MATCH (s:Factor)-[r:CAUSES {project: $project, key: key}]->(t:Factor)
+  RETURN s, r, t
+  UNION ALL
+  UNWIND $keys AS key
+  MATCH (s:Factor)-[r:ENABLES {project: $project, key: key}]->(t:Factor)
+  RETURN s, r, t
+  UNION ALL
+  UNWIND $keys AS key
+  MATCH (s:Factor)-[r:PREVENTS {project: $project, key: key}]->(t:Factor)
+  RETURN s, r, t
+  UNION ALL
+  UNWIND $keys AS key
+  MATCH (s:Factor)-[r:CORRELATES {project: $project, key: key}]->(t:Factor)
+  RETURN s, r, t
+}
+OPTIONAL MATCH (t)-[back:CORRELATES {mirrors: r.key}]->(s)
+DELETE r, back

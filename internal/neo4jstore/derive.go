@@ -1,0 +1,135 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// dropBatch is how many rows one transaction takes out of the factor layer of a project.
+const dropBatch = 2000
+
+// ChangeFactors implements [causal.FactorStore].
+func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, now time.Time, work func(causal.DerivationTx) error) error {
+	for {
+		dropped := false
+		err := s.write(ctx, func(t *tx) error {
+			state, found, err := lockPresent(t, project)
+			if err == nil && !found && create {
+				state, err = lockProject(t, project, now.UTC())
+				found = true
+			}
+			if err != nil {
+				return err
+			}
+			if !found {
+				return episodic.ErrProjectNotFound
+			}
+			if dropped = state.dropped; dropped {
+				return nil
+			}
+			return work(&derivation{tx: t, project: project, state: state})
+		})
+		if err == nil && dropped {
+			err = s.drop(ctx, project)
+		}
+		if err != nil {
+			return fmt.Errorf("change the factors of project %q: %w", project, err)
+		}
+		if !dropped {
+			return nil
+		}
+	}
+}
+
+// ListUnderived implements [causal.FactorStore].
+func (s *Store) ListUnderived(ctx context.Context, limit int) ([]string, error) {
+	out, err := read(ctx, s, cypher.ListUnderived, params{"limit": limit}, func(r *row) string { return r.text("name") })
+	if err != nil {
+		return nil, fmt.Errorf("list the projects whose factors are to be derived: %w", err)
+	}
+	return out, nil
+}
+
+// DeriveSome implements [causal.FactorStore].
+func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int, error) {
+	done := 0
+	err := s.ChangeFactors(ctx, project, false, time.Time{}, func(of causal.DerivationTx) error {
+		d := of.(*derivation)
+		var ids []string
+		p := params{"project": project, "limit": limit}
+		err := d.query(cypher.FindUnderived, p, func(r *row) { ids = append(ids, r.text("id")) })
+		if err != nil {
+			return err
+		}
+		done, err = causal.DeriveMarked(d, ids, limit)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("derive up to %d episodes: %w", limit, err)
+	}
+	return done, nil
+}
+
+// Underive implements [causal.FactorStore]. While the layer is removed in batches, the project
+// says so: what is written meanwhile is only marked, and who wants to put something into the
+// layer has to finish the removal first, whoever began it.
+func (s *Store) Underive(ctx context.Context, project string) error {
+	err := s.write(ctx, func(t *tx) error {
+		_, found, err := lockPresent(t, project)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return episodic.ErrProjectNotFound
+		}
+		return t.exec(cypher.SetDropped, params{"project": project, "dropped": true})
+	})
+	if err == nil {
+		err = s.drop(ctx, project)
+	}
+	if err != nil {
+		return fmt.Errorf("remove the factors of project %q: %w", project, err)
+	}
+	return nil
+}
+
+// drop removes what a project that says so still has of its layer. Episodes come first, so
+// that nothing refers to the links and factors that go then.
+func (s *Store) drop(ctx context.Context, project string) error {
+	for _, statement := range []cypher.Statement{
+		cypher.DropContributions, cypher.DropPlacements, cypher.DropFactorLinks, cypher.DropFactors, cypher.DropVariables,
+	} {
+		for done := false; !done; {
+			done = true
+			err := s.dropping(ctx, project, func(t *tx, _ layerState) error {
+				return t.query(statement, params{"project": project, "limit": dropBatch}, func(r *row) { done = r.integer("count") == 0 })
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return s.dropping(ctx, project, func(t *tx, state layerState) error {
+		d := &derivation{tx: t, project: project, state: state}
+		if err := d.PutState(causal.Derivation{Version: causal.DerivationVersion, Graph: state.Graph + 1}); err != nil {
+			return err
+		}
+		return t.exec(cypher.SetDropped, params{"project": project, "dropped": nil})
+	})
+}
+
+// dropping runs one transaction of a removal, unless somebody else finished it meanwhile.
+func (s *Store) dropping(ctx context.Context, project string, work func(*tx, layerState) error) error {
+	return s.write(ctx, func(t *tx) error {
+		state, found, err := lockPresent(t, project)
+		if err != nil || !found || !state.dropped {
+			return err
+		}
+		return work(t, state)
+	})
+}

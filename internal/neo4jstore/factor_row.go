@@ -1,0 +1,156 @@
+package neo4jstore
+
+import (
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// maybeInteger reads a whole number that may be null: then it is 0.
+func (r *row) maybeInteger(name string) int { return int(column[int64](r, name, true)) }
+
+// maybeInteger64 reads a whole number that may be null.
+func (r *row) maybeInteger64(name string) *int64 {
+	if value, found := r.columns(name); found && value == nil {
+		return nil
+	}
+	n := column[int64](r, name, false)
+	return &n
+}
+
+// maybeFlag reads a flag that may be null: then it is false.
+func (r *row) maybeFlag(name string) bool { return column[bool](r, name, true) }
+
+// factor reads the columns of a factor.
+func (r *row) factor() causal.Factor {
+	return causal.Factor{
+		Identity: r.identity(),
+		Outcomes: causal.OutcomeCounts{
+			Success: r.integer("successes"), Partial: r.integer("partials"), Failure: r.integer("failures"), Unknown: r.integer("unknown"),
+		},
+		Kinds: causal.KindCounts{
+			Decision: r.integer("decisions"), Event: r.integer("events"), Outcome: r.integer("outcomes"), Context: r.integer("contexts"),
+		},
+		Statements: r.integer("statements"), FirstSeen: r.maybeTime("firstSeen"), LastSeen: r.maybeTime("lastSeen"),
+	}
+}
+
+// factorProperties are the properties of the node of a factor.
+func factorProperties(f causal.Factor) params {
+	return params{
+		"variable": f.Variable, "state": f.State, "label": f.Label(), "labelLower": episodic.FoldCase(f.Label()),
+		"kind": string(f.Kind()), "frequency": f.Frequency(),
+		"successes": f.Outcomes.Success, "partials": f.Outcomes.Partial, "failures": f.Outcomes.Failure, "unknown": f.Outcomes.Unknown,
+		"decisions": f.Kinds.Decision, "events": f.Kinds.Event, "outcomes": f.Kinds.Outcome, "contexts": f.Kinds.Context,
+		"statements": f.Statements, "firstSeen": timeOrNull(f.FirstSeen), "lastSeen": timeOrNull(f.LastSeen),
+	}
+}
+
+// factorLink reads the columns of a link between factors.
+func (r *row) factorLink() causal.FactorLink {
+	return causal.FactorLink{
+		Key: r.text("key"), Source: r.nested("source").identity(), Target: r.nested("target").identity(),
+		Relation: episodic.Relation(strings.ToLower(r.text("relation"))),
+		Evidence: causal.BasisCounts{
+			Stated: r.integer("stated"), Extracted: r.integer("extracted"), Temporal: r.integer("temporal"), Measured: r.integer("measured"),
+		},
+		Statements: r.integer("statements"), StatedStrength: r.maybeNumber("statedStrength"),
+		Pair: r.pairCounts(), Measure: r.measure(),
+		FirstSeen: r.maybeTime("firstSeen"), LastSeen: r.maybeTime("lastSeen"),
+	}
+}
+
+// pairCounts reads the columns of the table of a pair.
+func (r *row) pairCounts() causal.PairCounts {
+	return causal.PairCounts{
+		N11: r.integer("n11"), N10: r.integer("n10"), N01: r.integer("n01"), N00: r.integer("n00"),
+		Forward: r.integer("forward"), Backward: r.integer("backward"),
+	}
+}
+
+func (r *row) measure() causal.Measure {
+	return causal.Measure{
+		Strength: r.maybeNumber("strength"),
+		DeltaP:   r.maybeNumber("deltaP"), DeltaLow: r.maybeNumber("deltaLow"), DeltaHigh: r.maybeNumber("deltaHigh"),
+		Posterior: r.maybeNumber("posterior"), PosteriorLow: r.maybeNumber("posteriorLow"), PosteriorHigh: r.maybeNumber("posteriorHigh"),
+		Confidence: r.maybeNumber("confidence"), Unmeasured: r.flag("unmeasured"), Unsupported: r.flag("unsupported"),
+		AmbiguousDirection: r.flag("ambiguousDirection"), Suggested: episodic.Relation(r.maybeText("suggested")),
+	}
+}
+
+// factorLinkProperties are the properties of the relationship: what queries compare, and what
+// a reader of the graph wants to see.
+func factorLinkProperties(l causal.FactorLink) params {
+	bases := texts(l.Bases())
+	p := params{
+		"label": string(l.Relation), "basis": nil, "bases": bases, "weight": numberOrNull(l.Weight()), "grade": int(l.Grade()),
+		"evidenceCount": l.Evidence.Total(), "stated": l.Evidence.Stated, "extracted": l.Evidence.Extracted,
+		"temporal": l.Evidence.Temporal, "measured": l.Evidence.Measured,
+		"statements": l.Statements, "statedStrength": numberOrNull(l.StatedStrength),
+		"jointCount": l.Pair.N11, "n11": l.Pair.N11, "n10": l.Pair.N10, "n01": l.Pair.N01, "n00": l.Pair.N00,
+		"forward": l.Pair.Forward, "backward": l.Pair.Backward,
+		"firstSeen": timeOrNull(l.FirstSeen), "lastSeen": timeOrNull(l.LastSeen),
+		"strength": numberOrNull(l.Measure.Strength), "confidence": numberOrNull(l.Measure.Confidence),
+		"deltaP": numberOrNull(l.Measure.DeltaP), "deltaLow": numberOrNull(l.Measure.DeltaLow), "deltaHigh": numberOrNull(l.Measure.DeltaHigh),
+		"posterior": numberOrNull(l.Measure.Posterior), "posteriorLow": numberOrNull(l.Measure.PosteriorLow),
+		"posteriorHigh": numberOrNull(l.Measure.PosteriorHigh),
+		"unmeasured":    l.Measure.Unmeasured, "unsupported": l.Measure.Unsupported,
+		"ambiguousDirection": l.Measure.AmbiguousDirection, "suggested": orNull(string(l.Measure.Suggested)),
+	}
+	if len(bases) > 0 {
+		p["basis"] = bases[0]
+	}
+	return p
+}
+
+func numberOrNull(n *float64) any {
+	if n == nil {
+		return nil
+	}
+	return *n
+}
+
+// factorStatement reads the columns of a statement.
+func (r *row) factorStatement() causal.PlacedStatement {
+	s := causal.PlacedStatement{
+		Statement: causal.Statement{
+			Source:   causal.Identity{Variable: r.text("sourceVariable"), State: r.text("sourceState")},
+			Target:   causal.Identity{Variable: r.text("targetVariable"), State: r.text("targetState")},
+			Relation: episodic.Relation(r.text("relation")), Origin: r.text("origin"),
+			Strength: r.maybeNumber("strength"), Confidence: r.maybeNumber("confidence"),
+			Note: r.maybeText("note"), Episodes: r.maybeTexts("episodes"), At: r.time("at"),
+		},
+		SourceNow: causal.Identity{Variable: r.maybeText("sourceNowVariable"), State: r.maybeText("sourceNowState")},
+		TargetNow: causal.Identity{Variable: r.maybeText("targetNowVariable"), State: r.maybeText("targetNowState")},
+		Link:      r.maybeText("link"),
+	}
+	return s
+}
+
+// maybeTexts reads a list of texts that may be null.
+func (r *row) maybeTexts(name string) []string {
+	var out []string
+	for _, item := range column[[]any](r, name, true) {
+		text, ok := item.(string)
+		if !ok {
+			r.fail("column %q holds %T, not a text", name, item)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// statementProperties are the properties of the node of a statement.
+func statementProperties(s causal.PlacedStatement) params {
+	return params{
+		"label":          s.Source.Label() + " " + string(s.Relation) + " " + s.Target.Label(),
+		"sourceVariable": s.Source.Variable, "sourceState": s.Source.State,
+		"targetVariable": s.Target.Variable, "targetState": s.Target.State,
+		"relation": string(s.Relation), "origin": s.Origin, "strength": numberOrNull(s.Strength),
+		"confidence": numberOrNull(s.Confidence), "note": orNull(s.Note), "episodes": listOrNull(s.Episodes), "at": s.At.UTC(),
+		"sourceNow": s.SourceNow.Key(), "sourceNowVariable": s.SourceNow.Variable, "sourceNowState": s.SourceNow.State,
+		"targetNow": s.TargetNow.Key(), "targetNowVariable": s.TargetNow.Variable, "targetNowState": s.TargetNow.State,
+		"link": orNull(s.Link),
+	}
+}
