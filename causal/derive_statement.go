@@ -28,7 +28,7 @@ func PutStatements(tx DerivationTx, statements []Statement) (changed int, err er
 	var out, in []PlacedStatement
 	for _, id := range ids {
 		old, was := before[id]
-		if was && last[id].same(old.Statement) {
+		if was && last[id].Same(old.Statement) {
 			continue
 		}
 		if was {
@@ -250,8 +250,8 @@ func (r Rules) merged(i Identity) Identity {
 	return i
 }
 
-// same reports whether two statements of one id say the same.
-func (s Statement) same(other Statement) bool {
+// Same reports whether two statements of one id say the same.
+func (s Statement) Same(other Statement) bool {
 	return equal(s.Strength, other.Strength) && equal(s.Confidence, other.Confidence) &&
 		s.Note == other.Note && slices.Equal(s.Episodes, other.Episodes)
 }

@@ -85,14 +85,11 @@ func Connect(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, er
 func (a *App) importFiles(
 	ctx context.Context, limits config.Import, o ImportOptions, sources []ingest.Source, progress ingest.Progress,
 ) (ingest.Report, error) {
-	var to ingest.Recorder = a.Episodes
-	if o.DryRun {
-		to = a.Episodes.Rehearse(o.Project)
-	}
-	report, err := ingest.Import(ctx, to, ingest.Options{
+	options := ingest.Options{
 		Project: o.Project, Format: o.Format, Strict: o.Strict, DryRun: o.DryRun, Wait: o.Wait,
 		BatchEpisodes: limits.Batch, MaxDocument: int(limits.EpisodeBytes), MaxDocuments: o.Documents,
-	}, sources, progress)
+	}
+	report, err := a.ingest(ctx, options, sources, progress)
 	for _, item := range report.Items {
 		rules := make([]string, len(item.Entries))
 		for i, e := range item.Entries {
@@ -103,6 +100,18 @@ func (a *App) importFiles(
 	return report, err
 }
 
+// ingest hands files to what they are written to: episodes, or links between factors.
+func (a *App) ingest(ctx context.Context, o ingest.Options, sources []ingest.Source, progress ingest.Progress) (ingest.Report, error) {
+	switch {
+	case o.Format == ingest.FormatCausalGraph:
+		return ingest.ImportGraphs(ctx, a.Causes, o, sources, progress)
+	case o.DryRun:
+		return ingest.Import(ctx, a.Episodes.Rehearse(o.Project), o, sources, progress)
+	default:
+		return ingest.Import(ctx, a.Episodes, o, sources, progress)
+	}
+}
+
 // importer is the app as the mutation importEpisodes needs it.
 type importer struct {
 	app    *App
@@ -111,21 +120,30 @@ type importer struct {
 
 // Start implements [resolvers.Importer].
 func (i importer) Start(ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State) (jobs.Job, error) {
-	if err := errors.Join(episodic.ValidateProject(project), i.check(in.Files)); err != nil {
-		return jobs.Job{}, err
-	}
-	sources := make([]ingest.Source, len(in.Files))
-	for k, f := range in.Files {
-		sources[k] = ingest.Document(f.Name, []byte(f.Content))
-	}
 	formats := map[model.ImportFormat]ingest.Format{
 		model.ImportFormatEpisode: ingest.FormatEpisode, model.ImportFormatSessionLog: ingest.FormatSessionLog,
 	}
-	o := ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, DryRun: in.DryRun, Wait: wait, Documents: i.limits.Files}
+	return i.start(ctx, in.Files, ImportOptions{Project: project, Format: formats[in.Format], Strict: in.Strict, DryRun: in.DryRun, Wait: wait})
+}
+
+// StartGraphs begins an import of causal graphs of earlier tools.
+func (i importer) StartGraphs(ctx context.Context, project string, files []model.ImportFileInput, strict, dryRun bool) (jobs.Job, error) {
+	return i.start(ctx, files, ImportOptions{Project: project, Format: ingest.FormatCausalGraph, Strict: strict, DryRun: dryRun})
+}
+
+func (i importer) start(ctx context.Context, files []model.ImportFileInput, o ImportOptions) (jobs.Job, error) {
+	if err := errors.Join(episodic.ValidateProject(o.Project), i.check(files)); err != nil {
+		return jobs.Job{}, err
+	}
+	sources := make([]ingest.Source, len(files))
+	for k, f := range files {
+		sources[k] = ingest.Document(f.Name, []byte(f.Content))
+	}
+	o.Documents = i.limits.Files
 	work := func(ctx context.Context, progress func(done, total int)) (any, error) {
 		return i.app.importFiles(ctx, i.limits, o, sources, progress)
 	}
-	return i.app.jobs.Start(ctx, project, jobs.KindImport, len(sources), i.app.observed(jobs.KindImport, work))
+	return i.app.jobs.Start(ctx, o.Project, jobs.KindImport, len(sources), i.app.observed(jobs.KindImport, work))
 }
 
 // check returns an [episodic.InvalidError] for more than one import takes.

@@ -32,19 +32,23 @@ func newImport(c *command) *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
 		Use:   "import PATH...",
-		Short: "Import episode files, folders of them, exports, or session logs",
+		Short: "Import episode files, folders of them, exports, session logs, or old causal graphs",
 		Long: "import reads JSON files of episodes (one a file, JSON Lines, gzip; - is standard input) or session\n" +
 			"logs, repairs what can be repaired, records the rest in batches and reports on every file. What export\n" +
-			"wrote is taken as it is. Importing again changes nothing. The exit code is 3 when files were refused.",
+			"wrote is taken as it is. Importing again changes nothing. The exit code is 3 when files were refused.\n" +
+			"The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
+			"and with low confidence.",
 		Example: "  causeway import ./episodes --project ops\n" +
 			"  causeway import ./episodes --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
+			"  causeway import causal-graph.json --format causal-graph --project ops\n" +
 			"  zcat episodes.jsonl.gz | causeway import - --project ops",
 		Args: arguments(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, paths []string) error { return c.importPaths(cmd, f, paths) },
 	}
 	cmd.Flags().StringVar(&f.project, "project", "", "project to import into (needed)")
-	cmd.Flags().StringVar(&f.format, "format", "episode", "form of the files: episode or session-log")
+	cmd.Flags().StringVar(&f.format, "format", "episode", "form of the files: "+formats())
+	complete(cmd, "format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVar(&f.report, "report", "", "file to write the whole report to, as JSON")
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "write nothing when any file is refused")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "write nothing; report what would become of every file")
@@ -81,12 +85,14 @@ func (c *command) importPaths(cmd *cobra.Command, f importFlags, paths []string)
 	return err
 }
 
-func formats() string {
+func formats() string { return strings.Join(formatNames(), ", ") }
+
+func formatNames() []string {
 	var names []string
 	for _, f := range ingest.Formats() {
 		names = append(names, string(f))
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 func (c *command) printReport(report ingest.Report, f importFlags) error {

@@ -16,10 +16,13 @@ const (
 	FormatEpisode Format = "episode"
 	// FormatSessionLog is the JSON log of a session, with its decisions and work log.
 	FormatSessionLog Format = "session-log"
+	// FormatCausalGraph is the causal graph of earlier tools: nodes, edges and patterns. It
+	// holds no episodes and is read by [ReadGraph].
+	FormatCausalGraph Format = "causal-graph"
 )
 
 // Formats lists every format.
-func Formats() []Format { return []Format{FormatEpisode, FormatSessionLog} }
+func Formats() []Format { return []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph} }
 
 // Read reads one document and says what it did. The error is a [SyntaxError] when the
 // document is no JSON, an [episodic.InvalidError] when the episode breaks a rule. A line of

@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -75,7 +76,7 @@ type Progress func(done, total int)
 // documents than are taken are an [episodic.InvalidError], and nothing is written.
 //
 // Links to episodes that are not recorded are kept pending, whatever Strict says: they may
-// be in a later batch.
+// be in a later batch. Causal graphs are imported by [ImportGraphs].
 func Import(ctx context.Context, to Recorder, options Options, sources []Source, progress Progress) (Report, error) {
 	options = options.withDefaults()
 	run := &importing{to: to, options: options, progress: progress}
@@ -109,6 +110,8 @@ type task struct {
 	episode episodic.Episode
 	hash    string
 	size    int
+	// statements are what a causal graph states.
+	statements []causal.Statement
 }
 
 func (t *task) isOpen() bool { return t.item.Status == "" }
@@ -141,6 +144,9 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 }
 
 func readTask(format Format, d document) *task {
+	if format == FormatCausalGraph {
+		return readGraphTask(d)
+	}
 	t := &task{item: Item{File: d.name}}
 	if d.err != nil {
 		t.item.refuse(d.err)

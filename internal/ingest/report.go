@@ -62,6 +62,8 @@ type Item struct {
 	Decisions int `json:"decisions"`
 	Events    int `json:"events"`
 	Links     int `json:"links"`
+	// Changed is how many links of a causal graph are new or other than before.
+	Changed int `json:"changed,omitempty"`
 	// Entries are in the order in which the document was read.
 	Entries []Entry `json:"entries,omitempty"`
 }
@@ -90,6 +92,8 @@ type Totals struct {
 	Decisions  int `json:"decisions"`
 	Events     int `json:"events"`
 	Links      int `json:"links"`
+	// Changed is how many links of causal graphs are new or other than before.
+	Changed int `json:"changed,omitempty"`
 }
 
 // Report tells what an import did with every document.
@@ -116,7 +120,12 @@ func (r *Report) finish() {
 	counts, documents := map[Rule]int{}, map[Rule]int{}
 	for _, item := range r.Items {
 		r.Totals.count(item)
-		if item.Status != StatusRefused && item.Status != StatusNotWritten {
+		switch {
+		case item.Status == StatusRefused || item.Status == StatusNotWritten:
+		case r.Format == FormatCausalGraph:
+			r.Totals.Links += item.Links
+			r.Totals.Changed += item.Changed
+		default:
 			last[item.Episode] = item
 		}
 		in := map[Rule]bool{}

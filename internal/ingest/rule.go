@@ -67,6 +67,25 @@ const (
 	RuleAlreadyRecordedOnce Rule = "earlier-content-already-recorded"
 )
 
+// The rules of causal graphs.
+const (
+	RuleUnusableNode    Rule = "unusable-node"
+	RuleRepeatedNode    Rule = "repeated-node"
+	RuleUnlinkedNode    Rule = "node-without-link"
+	RuleBrokenLink      Rule = "broken-link"
+	RuleSelfLink        Rule = "self-link"
+	RuleUnknownRelation Rule = "unknown-relation"
+	RuleWeight          Rule = "weight-out-of-range"
+	RuleUnusablePattern Rule = "unusable-pattern"
+	RuleTriggerIsAction Rule = "trigger-is-action"
+	RuleStatedCount     Rule = "stated-count"
+	RuleWrittenAt       Rule = "written-at"
+	RuleRepeatedLink    Rule = "repeated-link"
+	RulePatternLink     Rule = "pattern-as-link"
+	RuleSameFactor      Rule = "same-factor"
+	RuleTestFixture     Rule = "test-fixture"
+)
+
 // RuleInfo describes one rule.
 type RuleInfo struct {
 	Rule    Rule   `json:"rule"`
@@ -76,7 +95,37 @@ type RuleInfo struct {
 
 // Rules describes every rule, in the order of the table in the documentation.
 func Rules() []RuleInfo {
-	return append(ignoring(), append(repairing(), noting()...)...)
+	graph := graphRules()
+	out := append(ignoring(), graph[KindIgnored]...)
+	out = append(append(out, repairing()...), graph[KindRepaired]...)
+	return append(append(out, noting()...), graph[KindNoted]...)
+}
+
+// graphRules are those of causal graphs.
+func graphRules() map[Kind][]RuleInfo {
+	return map[Kind][]RuleInfo{
+		KindIgnored: {
+			{RuleUnusableNode, KindIgnored, "a node without an id or a label, or whose label names no factor"},
+			{RuleRepeatedNode, KindIgnored, "a node with the id of an earlier one"},
+			{RuleUnlinkedNode, KindIgnored, "a node at which there is no edge: alone it says nothing that episodes do not say"},
+			{RuleBrokenLink, KindIgnored, "an edge with an end that is no node of the file"},
+			{RuleSelfLink, KindIgnored, "an edge of which both ends are one factor"},
+			{RuleUnknownRelation, KindIgnored, "an edge of a type that is no relation"},
+			{RuleWeight, KindIgnored, "a weight that is not above 0 and at most 1; the strength is unknown"},
+			{RuleUnusablePattern, KindIgnored, "a pattern without a trigger or an action"},
+			{RuleTriggerIsAction, KindIgnored, "a pattern of which the trigger is the action"},
+			{RuleStatedCount, KindIgnored, "a frequency or rate of a node; causeway counts the episodes"},
+			{RuleWrittenAt, KindIgnored, "the time at which a tool wrote the value; it says nothing about when it was seen"},
+		},
+		KindRepaired: {
+			{RuleRepeatedLink, KindRepaired, "two edges of one link became one"},
+			{RulePatternLink, KindRepaired, "a pattern became the stated link from its trigger to its action, with its rate in the note"},
+		},
+		KindNoted: {
+			{RuleSameFactor, KindNoted, "the node is the same factor as an earlier one"},
+			{RuleTestFixture, KindNoted, "the text looks like one of a test that was left behind"},
+		},
+	}
 }
 
 func ignoring() []RuleInfo {

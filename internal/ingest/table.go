@@ -30,7 +30,11 @@ func (r Report) WriteTable(w io.Writer, rows int) error {
 	if n := len(r.PassedOver); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d files are no JSON by their names and were passed over, the first: %s", n, plainCell(r.PassedOver[0])))
 	}
-	parts = append(parts, r.Totals.String())
+	if r.Format == FormatCausalGraph {
+		parts = append(parts, r.Totals.graphs())
+	} else {
+		parts = append(parts, r.Totals.String())
+	}
 	if r.DryRun {
 		parts = append(parts, "Dry run: nothing was written; this is what an import would do.")
 	}
@@ -123,6 +127,13 @@ func plainCell(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// graphs tells the totals of causal graphs.
+func (t Totals) graphs() string {
+	return fmt.Sprintf("%d documents: %d taken, %d repaired, %d unchanged, %d refused, %d not written.\n"+
+		"%d links are stated, %d of them new or other than before.",
+		t.Documents, t.Taken, t.Repaired, t.Unchanged, t.Refused, t.NotWritten, t.Links, t.Changed)
 }
 
 // String tells the totals in two sentences.

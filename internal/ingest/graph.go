@@ -1,0 +1,146 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// GraphRecorder is what the import of a causal graph writes to: the causal service.
+type GraphRecorder interface {
+	// RecordLinks states links between factors, or replaces what the same origin stated before,
+	// and returns how many are new or other than before.
+	RecordLinks(ctx context.Context, project string, statements []causal.Statement) (int, error)
+	// Statements returns a page of what is stated, in the order of the ids.
+	Statements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error)
+}
+
+var _ GraphRecorder = (*causal.Service)(nil)
+
+// graphBatch is how many links one transaction states.
+const graphBatch = 1000
+
+// ImportGraphs states what files of the format [FormatCausalGraph] hold, file by file, and
+// reports as [Import] does. The same files again change nothing: the origin of a statement is
+// the name of its file, so that another content under the same name replaces what it stated of
+// the same links.
+func ImportGraphs(ctx context.Context, to GraphRecorder, options Options, sources []Source, progress Progress) (Report, error) {
+	options = options.withDefaults()
+	options.Format = FormatCausalGraph
+	run := &importingGraphs{
+		importing: importing{options: options, progress: progress}, to: to,
+	}
+	if err := episodic.ValidateProject(options.Project); err != nil {
+		return run.report(err), err
+	}
+	err := run.read(ctx, sources)
+	if err == nil && options.Strict && run.refused() > 0 {
+		return run.report(fmt.Errorf("nothing was written: %d documents were refused", run.refused())), nil
+	}
+	for _, t := range run.tasks {
+		if err != nil {
+			break
+		}
+		if t.isOpen() {
+			err = run.state(ctx, t)
+		}
+		run.tell()
+	}
+	return run.report(err), err
+}
+
+// importingGraphs is one import of graphs on its way.
+type importingGraphs struct {
+	importing
+	to GraphRecorder
+}
+
+// readGraphTask reads one document of the format [FormatCausalGraph].
+func readGraphTask(d document) *task {
+	t := &task{item: Item{File: d.name}}
+	if d.err != nil {
+		t.item.refuse(d.err)
+		return t
+	}
+	statements, entries, err := ReadGraph(filepath.Base(d.name), d.raw)
+	t.item.Entries = entries
+	if err != nil {
+		t.item.refuse(err)
+		return t
+	}
+	t.statements, t.item.Links = statements, len(statements)
+	return t
+}
+
+// state records the links of one file. What the service refuses in it refuses the file; another
+// error ends the import.
+func (run *importingGraphs) state(ctx context.Context, t *task) error {
+	changed, err := run.record(ctx, t.statements)
+	var invalid *episodic.InvalidError
+	switch {
+	case errors.As(err, &invalid):
+		t.item.refuse(err)
+		return nil
+	case err != nil:
+		return fmt.Errorf("write the links of %s: %w", t.item.File, err)
+	}
+	t.item.settleGraph(changed)
+	return nil
+}
+
+func (run *importingGraphs) record(ctx context.Context, statements []causal.Statement) (int, error) {
+	if run.options.DryRun {
+		return run.rehearse(ctx, statements)
+	}
+	ctx, done := finishing(ctx)
+	defer done()
+	changed := 0
+	for len(statements) > 0 {
+		n := min(graphBatch, len(statements))
+		some, err := run.to.RecordLinks(ctx, run.options.Project, statements[:n])
+		if err != nil {
+			return changed, err
+		}
+		changed, statements = changed+some, statements[n:]
+	}
+	return changed, nil
+}
+
+// rehearse counts the links that are not stated yet, or otherwise.
+func (run *importingGraphs) rehearse(ctx context.Context, statements []causal.Statement) (int, error) {
+	known := map[string]causal.Statement{}
+	for page := (episodic.Page{Limit: episodic.MaxPage}); ; {
+		found, err := run.to.Statements(ctx, run.options.Project, page)
+		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+			return 0, err
+		}
+		for _, s := range found {
+			known[s.ID()] = s
+		}
+		if len(found) < page.Limit {
+			break
+		}
+		page.After = found[len(found)-1].ID()
+	}
+	changed := 0
+	for _, s := range statements {
+		if old, stated := known[s.ID()]; !stated || !s.Same(old) {
+			changed++
+		}
+	}
+	return changed, nil
+}
+
+// settleGraph takes over how many links of the file are new or other than before.
+func (i *Item) settleGraph(changed int) {
+	i.Change = episodic.ChangeCreated
+	if changed == 0 {
+		i.Change = episodic.ChangeUnchanged
+	}
+	i.settle(episodic.Receipt{Change: i.Change})
+	i.Changed = changed
+}

@@ -1,0 +1,114 @@
+package ingest_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/ingest"
+)
+
+// stated keeps statements as the causal service does.
+type stated struct {
+	list []causal.Statement
+	fail error
+}
+
+func (s *stated) RecordLinks(_ context.Context, _ string, statements []causal.Statement) (changed int, err error) {
+	for _, one := range statements {
+		at := slices.IndexFunc(s.list, func(old causal.Statement) bool { return old.ID() == one.ID() })
+		switch {
+		case s.fail != nil:
+			return 0, s.fail
+		case at < 0:
+			s.list, changed = append(s.list, one), changed+1
+		case !s.list[at].Same(one):
+			s.list[at], changed = one, changed+1
+		}
+	}
+	return changed, nil
+}
+
+func (s *stated) Statements(_ context.Context, _ string, page episodic.Page) ([]causal.Statement, error) {
+	slices.SortFunc(s.list, func(a, b causal.Statement) int { return strings.Compare(a.ID(), b.ID()) })
+	var out []causal.Statement
+	for _, one := range s.list {
+		if one.ID() > page.After && len(out) < page.Limit {
+			out = append(out, one)
+		}
+	}
+	return out, nil
+}
+
+// graphFile is a file with three nodes and a link of the weight between two of them.
+func graphFile(name, weight string) ingest.Source {
+	return ingest.Document(name, []byte(`{`+threeNodes+`,"edges":[{"source":"n001","target":"n002","type":"causes","weight":`+weight+`}]}`))
+}
+
+func TestImportGraphs_AgainChangesNothing(t *testing.T) {
+	var to stated
+	files := []ingest.Source{graphFile("folder/a.json", "0.6"), graphFile("b.json.gz.json", "0.6"), ingest.Document("c.json", []byte("{"))}
+	for _, c := range []struct {
+		why, first                    string
+		dry                           bool
+		changed, taken, same, refused int
+	}{
+		{"rehearsed", "0.6", true, 2, 2, 0, 1},
+		{"for the first time", "0.6", false, 2, 2, 0, 1},
+		{"again", "0.6", false, 0, 0, 2, 1},
+		{"rehearsed again", "0.6", true, 0, 0, 2, 1},
+		{"with another weight in one file", "0.7", false, 1, 1, 1, 1},
+	} {
+		files[0] = graphFile("folder/a.json", c.first)
+		before := len(to.list)
+		report, err := ingest.ImportGraphs(t.Context(), &to, ingest.Options{Project: "p", DryRun: c.dry}, files, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := report.Totals
+		taken := got.Taken + got.Repaired
+		if got.Changed != c.changed || taken != c.taken || got.Unchanged != c.same || got.Refused != c.refused || got.Links != 2 || got.Episodes != 0 {
+			t.Errorf("%s: %+v, want %+v and no episode", c.why, got, c)
+		}
+		if c.dry && len(to.list) != before {
+			t.Errorf("%s: something was written", c.why)
+		}
+	}
+	if origins := []string{to.list[0].Origin, to.list[1].Origin}; len(to.list) != 2 || !slices.Contains(origins, "import:a.json") {
+		t.Errorf("%d statements from %v, want one of each file under its name without the folder", len(to.list), origins)
+	}
+}
+
+func TestImportGraphs_SaysWhyItEnds(t *testing.T) {
+	files := []ingest.Source{graphFile("a.json", "0.6"), ingest.Document("b.json", []byte("{"))}
+	invalid := &episodic.InvalidError{Problems: []episodic.Problem{{Path: "links[0]", Code: episodic.CodeInvalid, Message: "no"}}}
+	for _, c := range []struct {
+		why       string
+		to        stated
+		strict    bool
+		status    ingest.Status
+		ends      bool
+		fragments []string
+	}{
+		{"strict with a bad file", stated{}, true, ingest.StatusNotWritten, false, []string{"nothing was written"}},
+		{"the engine is away", stated{fail: episodic.ErrUnavailable}, false, ingest.StatusNotWritten, true, []string{"a.json"}},
+		{"the service refuses it", stated{fail: invalid}, false, ingest.StatusRefused, false, nil},
+	} {
+		report, err := ingest.ImportGraphs(t.Context(), &c.to, ingest.Options{Project: "p", Strict: c.strict}, files, nil)
+		if (err != nil) != c.ends || report.Items[0].Status != c.status || errors.Is(err, episodic.ErrUnavailable) != c.ends {
+			t.Errorf("%s: %v, %+v", c.why, err, report.Items[0])
+		}
+		for _, part := range c.fragments {
+			if !strings.Contains(report.Reason, part) {
+				t.Errorf("%s: the reason %q lacks %q", c.why, report.Reason, part)
+			}
+		}
+	}
+	if _, err := ingest.ImportGraphs(t.Context(), &stated{}, ingest.Options{Project: "no name"}, files, nil); err == nil {
+		t.Error("a project that can have no such name was taken")
+	}
+}

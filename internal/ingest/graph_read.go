@@ -1,0 +1,239 @@
+package ingest
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// graphConfidence is how far the links of an old causal graph are believed. Their weights were
+// constants of the tool that guessed them, whatever the episodes said.
+const graphConfidence = .1
+
+// ReadGraph reads a causal graph of earlier tools: nodes with labels, edges between them, and
+// patterns. What it holds becomes statements with the file as their origin, ordered by id. The
+// name is that of the file without its folder.
+func ReadGraph(name string, raw []byte) ([]causal.Statement, []Entry, error) {
+	r := newReading()
+	n, err := parse(raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	if bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")) {
+		r.say(RuleBOM, "", "a byte order mark was passed over")
+	}
+	if n.kind != kindObject || n.members["nodes"] == nil && n.members["edges"] == nil && n.members["patterns"] == nil {
+		return nil, r.entries, invalidGraph("a causal graph is an object with nodes, edges and patterns")
+	}
+	for _, key := range n.repeated {
+		r.say(RuleRepeatedKey, key, "the key is there twice, without contradiction")
+	}
+	g := &graphReading{
+		reading: r, origin: "import:" + name, nodes: map[string]graphNode{}, linked: map[causal.Identity]bool{},
+		first: map[causal.Identity]string{}, stated: map[string]causal.Statement{}, at: map[string]string{}, stamps: map[string]int{},
+	}
+	top := newObject(r, "", n)
+	g.readNodes(top.list("nodes"))
+	g.readEdges(top.list("edges"))
+	g.sayUnlinked()
+	g.readPatterns(top.list("patterns"))
+	g.sayStamps()
+	top.text("version")
+	if updated := top.text("updated"); updated != "" {
+		r.say(RuleWrittenAt, "updated", "%s", shorten(updated))
+	}
+	top.rest()
+	return g.statements(), r.entries, nil
+}
+
+func invalidGraph(message string) error {
+	return &episodic.InvalidError{Problems: []episodic.Problem{{Code: episodic.CodeInvalid, Message: message}}}
+}
+
+// graphReading gathers what one causal graph states.
+type graphReading struct {
+	*reading
+	origin string
+	// nodes are those that are factors, by their id in the file; linked are the factors at
+	// which there is an edge.
+	nodes  map[string]graphNode
+	linked map[causal.Identity]bool
+	ids    []string
+	// first is the path of the first node of each factor.
+	first map[causal.Identity]string
+	// stated are the statements by id, at the paths of their edges.
+	stated map[string]causal.Statement
+	at     map[string]string
+	// stamps counts the fields that tell when a tool wrote them.
+	stamps map[string]int
+}
+
+// graphNode is a node that is a factor.
+type graphNode struct {
+	path, label string
+	factor      causal.Identity
+	episodes    []string
+}
+
+func (g *graphReading) readEdges(items []item) {
+	for _, i := range items {
+		if i.n.kind != kindObject {
+			g.say(RuleWrongType, i.path, "an edge is wanted, not %s", shorten(string(i.n.raw)))
+			continue
+		}
+		g.readEdge(newObject(g.reading, i.path, i.n))
+	}
+}
+
+func (g *graphReading) readEdge(o *object) {
+	from, to := o.text("source"), o.text("target")
+	word, own := wordIn(o, "type", episodic.Relations())
+	weight, count := g.figure(o, "weight"), g.figure(o, "evidence_count")
+	episodes := o.texts("episodes")
+	contributed := o.get("contributions")
+	g.stamp(o, "created")
+	o.rest()
+	source, knownSource := g.end(o, "source", from)
+	target, knownTarget := g.end(o, "target", to)
+	g.linked[source.factor], g.linked[target.factor] = true, true
+	switch {
+	case !knownSource || !knownTarget:
+	case word == "":
+		g.say(RuleUnknownRelation, o.at("type"), "%q is no relation; the link is not taken", shorten(own))
+	case source.factor == target.factor:
+		g.say(RuleSelfLink, o.path, "both ends are the factor %q", shorten(source.factor.Label()))
+	default:
+		note := fmt.Sprintf("%s of an old causal graph: %q (%s) to %q (%s); its weight %s was a constant of the tool that guessed the link, "+
+			"its evidence count is %s", o.path, shorten(source.label), from, shorten(target.label), to, given(weight), given(count))
+		if contributed != nil {
+			note += "; contributions " + shorten(contributed.flat())
+		}
+		if len(episodes) == 0 {
+			episodes = commonEpisodes(source.episodes, target.episodes)
+		}
+		g.state(o.path, causal.Statement{
+			Source: source.factor, Target: target.factor, Relation: word, Strength: g.strength(o, "weight", weight), Note: note, Episodes: episodes,
+		})
+	}
+}
+
+// figure reads a number as the file writes it.
+func (g *graphReading) figure(o *object, key string) string {
+	n := o.get(key)
+	switch {
+	case n == nil:
+		return ""
+	case n.kind == kindText && n.text != "":
+		g.say(RuleTextAsNumber, o.at(key), "%s was read as a number", shorten(n.text))
+		return n.text
+	case n.kind != kindNumber:
+		g.say(RuleWrongType, o.at(key), "a number is wanted, not %s", shorten(string(n.raw)))
+		return ""
+	}
+	return n.text
+}
+
+func given(s string) string {
+	if s == "" {
+		return "not given"
+	}
+	return s
+}
+
+// end finds the node that an edge names.
+func (g *graphReading) end(o *object, key, id string) (graphNode, bool) {
+	n, known := g.nodes[id]
+	if !known {
+		g.say(RuleBrokenLink, o.at(key), "there is no node %q; the link is not taken", shorten(id))
+	}
+	return n, known
+}
+
+// commonEpisodes are the episodes of both ends, or when they share none, of either.
+func commonEpisodes(a, b []string) []string {
+	var out []string
+	for _, id := range a {
+		if slices.Contains(b, id) {
+			out = append(out, id)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return slices.Concat(a, b)
+}
+
+// strength reads a weight; one that is out of its range is unknown.
+func (g *graphReading) strength(o *object, key, text string) *float64 {
+	if text == "" {
+		return nil
+	}
+	weight, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(weight > 0 && weight <= 1) {
+		g.say(RuleWeight, o.at(key), "%s is no strength; it is unknown", shorten(text))
+		return nil
+	}
+	return &weight
+}
+
+// state keeps a statement. A second one of the same link joins the first.
+func (g *graphReading) state(path string, s causal.Statement) {
+	confidence := graphConfidence
+	s.Origin, s.Confidence = g.origin, &confidence
+	slices.Sort(s.Episodes)
+	s.Episodes = slices.Compact(s.Episodes)
+	id := s.ID()
+	first, twice := g.stated[id]
+	if !twice {
+		g.stated[id], g.at[id] = s, path
+		return
+	}
+	g.say(RuleRepeatedLink, path, "the same link as %s; the two are one", g.at[id])
+	first.Episodes = slices.Concat(first.Episodes, s.Episodes)
+	slices.Sort(first.Episodes)
+	first.Episodes = slices.Compact(first.Episodes)
+	if s.Strength != nil && (first.Strength == nil || *s.Strength > *first.Strength) {
+		first.Strength = s.Strength
+	}
+	first.Note += "; and " + path
+	g.stated[id] = first
+}
+
+func (g *graphReading) statements() []causal.Statement {
+	out := make([]causal.Statement, 0, len(g.stated))
+	for _, id := range slices.Sorted(maps.Keys(g.stated)) {
+		out = append(out, g.stated[id])
+	}
+	return out
+}
+
+// sayUnlinked tells of the nodes that nothing links: alone they say nothing that the episodes
+// do not say.
+func (g *graphReading) sayUnlinked() {
+	for _, id := range g.ids {
+		if n := g.nodes[id]; !g.linked[n.factor] {
+			g.say(RuleUnlinkedNode, n.path, "%s", shorten(n.label))
+		}
+	}
+}
+
+// stamp passes over the time at which a tool wrote a value.
+func (g *graphReading) stamp(o *object, key string) {
+	if o.get(key) == nil {
+		return
+	}
+	list, _, _ := strings.Cut(o.path, "[")
+	g.stamps[list+"[]."+key]++
+}
+
+func (g *graphReading) sayStamps() {
+	for _, path := range slices.Sorted(maps.Keys(g.stamps)) {
+		g.say(RuleWrittenAt, path, "in %d entries", g.stamps[path])
+	}
+}
