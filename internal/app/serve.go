@@ -85,6 +85,10 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
+	drawing, err := web.NewExplore()
+	if err != nil {
+		return nil, err
+	}
 	guide, err := browser.New(a.browser)
 	if err != nil {
 		return nil, err
@@ -109,7 +113,7 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 			QueryTime: cfg.GraphQL.QueryTime, MutationTime: cfg.GraphQL.MutationTime,
 			Introspection: cfg.GraphQL.Introspection,
 		},
-		Auth: tokens, Ready: a.ready, Page: page, Browser: guide, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
+		Auth: tokens, Ready: a.ready, Page: page, Explore: drawing, Browser: guide, Metrics: a.metrics.Handler(), Recorder: recorder{a.metrics}, Log: a.log,
 		Tracer: a.tracing.Tracer(), Slow: cfg.Log.Slow,
 		Origins: list(cfg.HTTP.Origins), Documents: documents,
 	}), nil

@@ -21,8 +21,10 @@ type Options struct {
 	Ready func(context.Context) Readiness
 	// Auth says who asks; nil lets everybody in.
 	Auth Authenticator
-	// Page serves the explorer at /graphiql/; nil leaves it out.
+	// Page serves GraphiQL at /graphiql/; nil leaves it out.
 	Page http.Handler
+	// Explore serves the drawing of factors and links at /explore/; nil leaves it out.
+	Explore http.Handler
 	// Browser serves what Neo4j Browser loads, at /browser/; nil leaves it out.
 	Browser http.Handler
 	// Metrics serves /metrics; nil leaves it out.

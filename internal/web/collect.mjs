@@ -1,4 +1,4 @@
-// Copies the files of the explorer page from node_modules into dist, and writes down in
+// Copies the files of the pages, GraphiQL and the drawing of causes, from node_modules into dist, and writes down in
 // files.json where a CDN has the same files and what they must hash to.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,16 +7,17 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const wanted = [
-  ['react', 'umd/react.production.min.js'],
-  ['react-dom', 'umd/react-dom.production.min.js'],
-  ['graphiql', 'graphiql.min.js'],
-  ['graphiql', 'graphiql.min.css'],
+  ['graphiql', 'react', 'umd/react.production.min.js'],
+  ['graphiql', 'react-dom', 'umd/react-dom.production.min.js'],
+  ['graphiql', 'graphiql', 'graphiql.min.js'],
+  ['graphiql', 'graphiql', 'graphiql.min.css'],
+  ['explore', 'cytoscape', 'dist/cytoscape.min.js'],
 ];
 
 const pinned = JSON.parse(readFileSync(join(here, 'package.json'))).dependencies;
 mkdirSync(join(here, 'dist'), { recursive: true });
 
-const files = wanted.map(([pkg, path]) => {
+const files = wanted.map(([page, pkg, path]) => {
   const root = join(here, 'node_modules', pkg);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json')));
   if (version !== pinned[pkg]) {
@@ -26,7 +27,7 @@ const files = wanted.map(([pkg, path]) => {
   const name = basename(path);
   copyFileSync(join(root, path), join(here, 'dist', name));
   const integrity = `sha384-${createHash('sha384').update(content).digest('base64')}`;
-  return { name, package: pkg, version, path, integrity };
+  return { page, name, package: pkg, version, path, integrity };
 });
 
 writeFileSync(join(here, 'files.json'), `${JSON.stringify(files, null, 2)}\n`);

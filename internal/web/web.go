@@ -8,13 +8,14 @@ import (
 	"html/template"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
 )
 
 //go:embed all:dist
 var dist embed.FS
 
-//go:embed page.html page.js page.css files.json
+//go:embed page.html page.js page.css explore.html explore files.json
 var page embed.FS
 
 // Tab is one question that the page opens with.
@@ -25,8 +26,10 @@ type Tab struct {
 	Variables map[string]any
 }
 
-// file is one file of the page as files.json pins it.
+// file is one file of a page as files.json pins it.
 type file struct {
+	// Page is the page that loads it.
+	Page      string `json:"page"`
 	Name      string `json:"name"`
 	Package   string `json:"package"`
 	Version   string `json:"version"`
@@ -46,24 +49,16 @@ const cdn = "https://cdn.jsdelivr.net"
 // whether the service shows its schema; without it the page says why there is no documentation.
 // It returns an error when the binary was put together wrongly.
 func New(tabs []Tab, introspection bool) (http.Handler, error) {
-	files, err := pinned(dist)
+	html, err := written("page.html", "graphiql")
 	if err != nil {
 		return nil, err
-	}
-	var html bytes.Buffer
-	text, err := template.ParseFS(page, "page.html")
-	if err != nil {
-		return nil, fmt.Errorf("read the page: %w", err)
-	}
-	if err := text.Execute(&html, map[string]any{"Files": files}); err != nil {
-		return nil, fmt.Errorf("write the page: %w", err)
 	}
 	opened, err := startJSON(tabs, introspection)
 	if err != nil {
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /{$}", fixed("text/html; charset=utf-8", html.Bytes()))
+	mux.Handle("GET /{$}", fixed("text/html; charset=utf-8", html))
 	mux.Handle("GET /start.json", fixed("application/json", opened))
 	mux.Handle("GET /page.js", http.FileServerFS(page))
 	mux.Handle("GET /page.css", http.FileServerFS(page))
@@ -71,7 +66,39 @@ func New(tabs []Tab, introspection bool) (http.Handler, error) {
 	return withPolicy(mux), nil
 }
 
-// pinned returns the files of the page with where to get them: from the folder that was
+// NewExplore returns the handler of the page that draws factors and links, and of its files,
+// with paths below "/". It returns an error when the binary was put together wrongly.
+func NewExplore() (http.Handler, error) {
+	html, err := written("explore.html", "explore")
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /{$}", fixed("text/html; charset=utf-8", html))
+	mux.Handle("GET /explore/", checked(http.FileServerFS(page)))
+	mux.Handle("GET /dist/", lasting(http.FileServerFS(dist)))
+	return withPolicy(mux), nil
+}
+
+// written returns the text of a page with the files that it loads.
+func written(name, of string) ([]byte, error) {
+	files, err := pinned(dist)
+	if err != nil {
+		return nil, err
+	}
+	files = slices.DeleteFunc(files, func(f file) bool { return f.Page != of })
+	text, err := template.ParseFS(page, name)
+	if err != nil {
+		return nil, fmt.Errorf("read the page: %w", err)
+	}
+	var html bytes.Buffer
+	if err := text.Execute(&html, map[string]any{"Files": files}); err != nil {
+		return nil, fmt.Errorf("write the page: %w", err)
+	}
+	return html.Bytes(), nil
+}
+
+// pinned returns the files of the pages with where to get them: from the folder that was
 // embedded when it holds all of them, else from the CDN.
 func pinned(folder fs.FS) ([]file, error) {
 	text, err := page.ReadFile("files.json")
@@ -128,6 +155,14 @@ func fixed(contentType string, content []byte) http.Handler {
 		w.Header().Set("Content-Type", contentType)
 		w.Header().Set("Cache-Control", "no-cache")
 		_, _ = w.Write(content)
+	})
+}
+
+// checked has browsers ask whether a file is still the same.
+func checked(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		next.ServeHTTP(w, r)
 	})
 }
 

@@ -1,0 +1,75 @@
+// Makes of an answer of the service what is drawn and listed, and says in words what it is.
+import { count } from './words.js';
+
+// modes are the kinds of paths, with what they are called here.
+export const modes = [
+  ['STRONGEST', 'the strongest'], ['SHORTEST', 'a shortest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
+];
+
+export function variablesOf({ project, what, from, to, mode, of, depth, rule }) {
+  const shared = { project, depth: Number(depth), shown: rule || null };
+  return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };
+}
+
+export function answerOf({ what }, data) {
+  return what === 'path' ? path(data.factorPath) : around(data.causalGraph);
+}
+
+function path(found) {
+  if (!found) return nothing();
+  const factors = new Map();
+  const links = new Map();
+  for (const p of found.paths) {
+    factors.set(p.from.key, p.from);
+    for (const hop of p.hops) {
+      factors.set(hop.to.key, hop.to);
+      links.set(hop.link.key, shaped(hop.link));
+    }
+  }
+  const first = (p) => p.from.key;
+  const last = (p) => p.hops.at(-1)?.to.key ?? p.from.key;
+  return {
+    status: found.status, explain: found.explain, ends: [...new Set(found.paths.map(last))], begins: [...new Set(found.paths.map(first))],
+    factors: [...factors.values()], links: [...links.values()], paths: found.paths.length, asked: [found.from, found.to],
+    problem: !['FOUND', 'TRUNCATED'].includes(found.status),
+  };
+}
+
+function around(found) {
+  if (!found) return nothing();
+  return {
+    status: found.truncated ? 'TRUNCATED' : found.status, explain: found.explain, ends: [], begins: found.of.matches.map((f) => f.key),
+    factors: found.factors, links: found.links.map(shaped), paths: 0, asked: [found.of], problem: !['FOUND', 'TRUNCATED'].includes(found.status),
+  };
+}
+
+const nothing = () => ({ status: 'NO_PROJECT', factors: [], links: [], begins: [], ends: [], asked: [], problem: true });
+
+function shaped(link) {
+  return { ...link, source: link.source.key, target: link.target.key, episodes: link.evidence.total, strength: link.strength ?? link.statedStrength };
+}
+
+// outcomeOf says what came back, also when that is nothing.
+export function outcomeOf(answer, given) {
+  const drawn = `${count(answer.factors.length, 'factor')} and ${count(answer.links.length, 'link')}`;
+  switch (answer.status) {
+    case 'FOUND':
+      if (answer.links.length === 0 && given.what === 'around') return `${drawn}: no link that is shown is at this factor. “show all” also draws the weak ones.`;
+      return `${drawn} are drawn${answer.paths > 1 ? `, ${answer.paths} paths` : ''}.`;
+    case 'TRUNCATED':
+      return `${drawn} are drawn, and that is not all: the answer was cut. Fewer links deep, or stricter about weak links, shows a whole one.`;
+    case 'NO_PATH':
+      return `Both ends are known, and no path of up to ${count(Number(given.depth), 'link')} that is shown joins them. More links deep, or “show all”, may find one.`;
+    case 'NO_PROJECT':
+      return `There is no project ${given.project}.`;
+    default:
+      return answer.asked.filter((end) => end.total !== 1).map(understood).join('\n') || `Nothing was found (${answer.status}).`;
+  }
+}
+
+// understood says what the name of an end was taken for.
+function understood(end) {
+  if (end.total === 0) return `No factor has the key or the label “${end.asked}”.`;
+  const some = end.matches.map((f) => `${f.label} (${f.key}, ${count(f.frequency, 'episode')})`).join('; ');
+  return `“${end.asked}” names ${end.total} factors; take the key of one: ${some}${end.total > end.matches.length ? '; …' : ''}`;
+}

@@ -1,0 +1,40 @@
+// Asks the GraphQL endpoint of the service that this page came from.
+
+// Problem is what the service answers instead of data.
+export class Problem extends Error {
+  constructor(message, code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const endpoint = new URL('../graphql', new URL('.', location.href));
+
+// ask returns the data of the answer, or throws a Problem that says in words what is wrong. A
+// later question of the same page ends an earlier one by its signal.
+export async function ask(query, variables, token, signal) {
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  let response;
+  try {
+    response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify({ query, variables }), signal });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem('The service does not answer. Is it still running?', 'UNREACHABLE');
+  }
+  let answer;
+  try {
+    answer = await response.json();
+  } catch {
+    throw new Problem(`The service answered ${response.status} and no JSON.`, 'UNREADABLE');
+  }
+  if (answer.errors?.length) {
+    const { message, extensions } = answer.errors[0];
+    const hint = extensions?.hint ? ` ${extensions.hint}` : '';
+    if (extensions?.code === 'UNAUTHENTICATED') {
+      throw new Problem('This service asks for an API token: open “API token”, write it down and draw again.', extensions.code);
+    }
+    throw new Problem(message + hint, extensions?.code);
+  }
+  return answer.data;
+}

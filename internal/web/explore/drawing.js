@@ -1,0 +1,128 @@
+// Draws factors and links with cytoscape. The place of a factor says how many links it is away
+// from the ends of the question, so that the same answer is always the same picture.
+import { marks, verb } from './words.js';
+
+const arrows = { CAUSES: 'triangle', ENABLES: 'vee', PREVENTS: 'tee', CORRELATES: 'none' };
+const lines = { PREVENTS: 'dashed', CORRELATES: 'dotted' };
+const shapes = { DECISION: 'round-rectangle', EVENT: 'rectangle', OUTCOME: 'cut-rectangle', CONTEXT: 'barrel', STATED: 'round-rectangle' };
+const column = 290;
+const row = 96;
+
+export class Drawing {
+  // onLink and onFactor are told the key of what was clicked.
+  constructor(container, onLink, onFactor) {
+    this.container = container;
+    this.graph = window.cytoscape({ container, minZoom: 0.1, maxZoom: 2.5, wheelSensitivity: 0.3, boxSelectionEnabled: false });
+    this.graph.on('tap', 'edge', (event) => onLink(event.target.id()));
+    this.graph.on('tap', 'node', (event) => onFactor(event.target.id()));
+    new ResizeObserver(() => this.fit()).observe(container);
+    this.restyle();
+  }
+
+  draw({ factors, links, begins, ends }) {
+    const places = place(factors, links, begins, ends);
+    this.graph.elements().remove();
+    this.graph.add([
+      ...factors.map((f) => ({ group: 'nodes', data: nodeData(f, begins.includes(f.key) || ends.includes(f.key)), position: places.get(f.key) })),
+      ...links.map((l) => ({ group: 'edges', data: edgeData(l) })),
+    ]);
+    this.container.setAttribute('aria-label', `Drawing of ${factors.length} factors and ${links.length} links; the lists beside it say the same`);
+    this.fit();
+  }
+
+  fit() {
+    this.graph.resize();
+    this.graph.fit(undefined, 24);
+    if (this.graph.zoom() > 1.15) {
+      this.graph.zoom(1.15);
+      this.graph.center();
+    }
+  }
+
+  select(key) {
+    this.graph.$(':selected').unselect();
+    if (key) this.graph.getElementById(key).select();
+  }
+
+  // restyle takes the colours of the page over.
+  restyle() {
+    this.graph.style(style((name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()));
+  }
+}
+
+function nodeData(f, end) {
+  const label = f.label.length > 90 ? `${f.label.slice(0, 89)}…` : f.label;
+  return { id: f.key, label, shape: shapes[f.kind] ?? 'rectangle', height: 26 + 17 * Math.ceil(label.length / 23), end: end ? 1 : 0, stated: f.kind === 'STATED' ? 1 : 0 };
+}
+
+function edgeData(l) {
+  const strength = l.strength === null ? ' ?' : ` ${Number(l.strength).toFixed(2)}`;
+  return {
+    id: l.key, source: l.source, target: l.target, arrow: arrows[l.relation], line: lines[l.relation] ?? 'solid', basis: l.bases[0] ?? '',
+    width: l.strength === null ? 1.5 : 2 + 6 * l.strength, label: `${verb(l)}${strength}${marks(l)}`, faint: l.unsupported ? 1 : 0,
+  };
+}
+
+function style(colour) {
+  const kinds = ['measured', 'stated', 'extracted', 'temporal'].map((basis) => ({
+    selector: `edge[basis = "${basis.toUpperCase()}"]`,
+    style: { 'line-color': colour(basis), 'target-arrow-color': colour(basis), color: colour(basis) },
+  }));
+  return [
+    { selector: 'node', style: {
+      label: 'data(label)', shape: 'data(shape)', width: 190, height: 'data(height)', 'text-wrap': 'wrap', 'text-max-width': 174, 'text-overflow-wrap': 'anywhere',
+      'text-valign': 'center', 'font-size': 13, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'background-color': colour('node'),
+      'border-width': 1.5, 'border-color': colour('edge') } },
+    { selector: 'node[end = 1]', style: { 'border-width': 3, 'border-color': colour('accent') } },
+    { selector: 'node[stated = 1]', style: { 'border-style': 'dotted' } },
+    { selector: 'edge', style: {
+      label: 'data(label)', 'font-size': 11, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'text-background-color': colour('panel'),
+      'text-background-opacity': 0.92, 'text-background-padding': 2, 'curve-style': 'bezier', width: 'data(width)', 'line-style': 'data(line)',
+      'target-arrow-shape': 'data(arrow)', 'line-color': colour('edge'), 'target-arrow-color': colour('edge'), 'arrow-scale': 1.2 } },
+    ...kinds,
+    { selector: 'edge[faint = 1]', style: { 'line-opacity': 0.45 } },
+    { selector: ':selected', style: { 'overlay-color': colour('focus'), 'overlay-opacity': 0.25, 'overlay-padding': 6 } },
+  ];
+}
+
+// place puts causes to the left of what they lead to.
+function place(factors, links, begins, ends) {
+  const steps = new Map();
+  walk(begins, links, 1, steps);
+  if (ends.length === 0) walk(begins, links, -1, steps);
+  const columns = new Map();
+  for (const f of factors) {
+    const at = steps.get(f.key) ?? 0;
+    columns.set(at, [...columns.get(at) ?? [], f.key]);
+  }
+  const places = new Map();
+  for (const at of [...columns.keys()].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
+    const keys = columns.get(at);
+    const height = new Map(keys.map((key) => [key, middle(key, links, places)]));
+    keys.sort((a, b) => height.get(a) - height.get(b) || (a < b ? -1 : 1));
+    keys.forEach((key, i) => places.set(key, { x: at * column, y: (i - (keys.length - 1) / 2) * row }));
+  }
+  return places;
+}
+
+// walk notes how many links away from the begin each factor is, in one direction.
+function walk(begins, links, direction, steps) {
+  let now = begins;
+  begins.forEach((key) => steps.set(key, 0));
+  for (let n = 1; now.length > 0; n++) {
+    const next = new Set();
+    for (const l of links) {
+      const [from, to] = direction > 0 ? [l.source, l.target] : [l.target, l.source];
+      if (now.includes(from) && !steps.has(to)) next.add(to);
+    }
+    next.forEach((key) => steps.set(key, n * direction));
+    now = [...next];
+  }
+}
+
+// middle is the mean height of the neighbours that have a place already.
+function middle(key, links, places) {
+  const heights = links.filter((l) => l.source === key || l.target === key)
+    .map((l) => places.get(l.source === key ? l.target : l.source)?.y).filter((y) => y !== undefined);
+  return heights.length ? heights.reduce((a, b) => a + b, 0) / heights.length : 0;
+}

@@ -1,0 +1,140 @@
+// Shows what a link rests on: its counts, and the episodes for it and against it.
+import { element } from './page.js';
+import * as queries from './queries.js';
+import { basis, count, figure, flags, verb } from './words.js';
+
+const cells = { BOTH: 'both', SOURCE_ONLY: 'the source only', TARGET_ONLY: 'the target only', NEITHER: 'neither' };
+
+export class EvidencePanel {
+  // asking sends a question of the project; close is called when the panel was closed.
+  constructor(panel, asking, close) {
+    this.panel = panel;
+    this.asking = asking;
+    this.closed = close;
+    panel.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      this.close();
+    });
+  }
+
+  close() {
+    if (this.panel.hidden) return;
+    this.hide();
+    this.closed(this.key);
+  }
+
+  hide() {
+    this.panel.hidden = true;
+    this.panel.replaceChildren();
+  }
+
+  // open shows the evidence of a link; it returns what a screen reader is to say.
+  async open(key) {
+    this.key = key;
+    const { factorLink: link } = await this.asking(queries.evidence, { key });
+    if (this.key !== key) return '';
+    if (!link) {
+      this.hide();
+      return 'This link is not there any more; draw again.';
+    }
+    link.episodes = link.evidence.total;
+    this.panel.replaceChildren(
+      element('button', { class: 'close', type: 'button', onclick: () => this.close(), text: 'Close' }),
+      element('h2', { id: 'evidence-title', text: `${link.source.label} ${verb(link)} ${link.target.label}` }),
+      element('p', { text: link.explain }),
+      ...flags(link).map((flag) => element('p', { class: 'flag', text: `Beware: ${flag}.` })),
+      figures(link),
+      table(link),
+      element('div', { class: 'columns' }, this.side('supporting', 'Episodes that support it', link), this.side('contradicting', 'Episodes that contradict it', link)),
+    );
+    this.panel.hidden = false;
+    this.panel.focus();
+    return `Evidence: ${count(link.supporting.totalCount, 'episode')} for the link, ${link.contradicting.totalCount} against it.`;
+  }
+
+  // side lists one kind of evidence, ten episodes at a time.
+  side(name, title, link) {
+    const list = element('ul', { class: 'episodes', 'aria-label': title });
+    const more = element('button', { type: 'button', text: 'Show more' });
+    const add = (page) => {
+      list.append(...page.edges.map(({ node }) => this.item(node)));
+      more.hidden = !page.pageInfo.hasNextPage;
+      more.onclick = async () => {
+        const next = await this.asking(queries.evidence, { key: link.key, [name]: page.pageInfo.endCursor });
+        if (!next?.factorLink) return;
+        const from = list.children.length;
+        add(next.factorLink[name]);
+        list.children[from]?.querySelector('button').focus();
+      };
+    };
+    add(link[name]);
+    const none = link[name].totalCount === 0 ? element('p', { text: 'None.' }) : null;
+    return element('section', {}, element('h3', { text: `${title}: ${link[name].totalCount}` }), none, list, more);
+  }
+
+  // item is one episode; its button opens what was decided and what happened in it.
+  item(node) {
+    const place = node.cell ? `has ${cells[node.cell] ?? node.cell}` : 'not compared';
+    const told = [place, node.basis ? basis({ bases: [node.basis] }) : null, node.episode.outcome.toLowerCase()].filter(Boolean).join(', ');
+    const button = element('button', { class: 'open', type: 'button', 'aria-expanded': 'false', text: node.episode.key });
+    const item = element('li', {}, button, element('span', { text: ` (${told})` }), element('div', { text: node.episode.task }));
+    button.addEventListener('click', async () => {
+      const open = item.querySelector('.episode');
+      button.setAttribute('aria-expanded', String(!open));
+      if (open) open.remove();
+      else {
+        const answer = await this.asking(queries.episode, { key: node.episode.key });
+        if (answer) item.append(episode(answer.episode, answer.variables));
+      }
+    });
+    return item;
+  }
+}
+
+function figures(link) {
+  const range = (e) => (e ? `${figure(e.value)} (${figure(e.low)} to ${figure(e.high)})` : 'unknown');
+  const rows = [
+    ['Why it is believed', basis(link)],
+    ['Strength', link.strength === null && link.statedStrength !== null ? `unknown; stated ${figure(link.statedStrength)}` : figure(link.strength)],
+    ['Difference that the source makes', range(link.deltaP)],
+    ['Probability of the target with the source', range(link.posterior)],
+    ['Confidence', figure(link.confidence)],
+    ['Source first, target first', `${link.forward}, ${link.backward}`],
+    ['Stated by', `${count(link.evidence.total, 'episode')}, ${count(link.statements, 'statement')}`],
+    ['Seen', link.firstSeen ? `${link.firstSeen.slice(0, 10)} to ${link.lastSeen.slice(0, 10)}` : 'unknown'],
+  ];
+  const body = element('tbody', {}, ...rows.map(([name, value]) => element('tr', {}, element('th', { scope: 'row', text: name }), element('td', { text: value }))));
+  return element('table', {}, element('caption', { text: 'What the counts say' }), body);
+}
+
+function table(link) {
+  const line = (name, ...cells) => element('tr', {}, element('th', { scope: 'row', text: name }), ...cells.map((n) => element('td', { class: 'n', text: n })));
+  const head = element('thead', {}, element('tr', {}, element('td'), ...['with the target', 'without the target'].map((text) => element('th', { scope: 'col', text }))));
+  return element('table', {}, element('caption', { text: `${count(link.compared, 'episode')} compare the two` }), head,
+    element('tbody', {}, line('with the source', link.n11, link.n10), line('without the source', link.n01, link.n00)));
+}
+
+// episode is the text of an episode, with the query that gives it.
+function episode(e, variables) {
+  if (!e) return element('div', { class: 'episode', text: 'This episode is not there any more.' });
+  const decisions = e.decisions.map((d) => element('li', { text: `${d.at ?? 'time unknown'}: ${d.context ? `${d.context}: ` : ''}chose “${d.chosen ?? '?'}”`
+    + `${d.options?.length ? ` of ${d.options.join(' | ')}` : ''}${d.rationale ? `, because ${d.rationale}` : ''} (${d.outcome.toLowerCase()})` }));
+  const events = e.events.map((v) => element('li', { text: `${v.at ?? 'time unknown'}: ${v.type.toLowerCase()}: ${v.content}` }));
+  const text = `${queries.episode}\n\n# variables\n${JSON.stringify(variables, null, 2)}`;
+  const copied = element('span', { role: 'status' });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      copied.textContent = ' Copied.';
+    } catch {
+      copied.textContent = ' The browser does not let the page copy; mark the text.';
+    }
+  };
+  return element('div', { class: 'episode' },
+    element('p', { text: `${e.task} Outcome: ${e.outcome.toLowerCase()}.` }),
+    element('h4', { text: 'Decisions' }), decisions.length ? element('ul', {}, ...decisions) : element('p', { text: 'None.' }),
+    element('h4', { text: 'Events' }), events.length ? element('ul', {}, ...events) : element('p', { text: 'None.' }),
+    element('details', {}, element('summary', { text: 'The GraphQL query for this episode' }),
+      element('pre', { text, tabindex: '0' }), element('button', { type: 'button', text: 'Copy the query', onclick: copy }), copied));
+}

@@ -1,0 +1,189 @@
+// Asks the question that the form holds, draws the answer and lists it. The address of the page
+// holds the question too, so that it can be shared.
+import { ask, Problem } from './ask.js';
+import { answerOf, modes, outcomeOf, variablesOf } from './answer.js';
+import { Drawing } from './drawing.js';
+import { EvidencePanel } from './evidence.js';
+import { arrows, element } from './page.js';
+import * as queries from './queries.js';
+import { count, details, sentence } from './words.js';
+
+const form = document.getElementById('question');
+const field = (name) => form.elements.namedItem(name);
+const byID = (id) => document.getElementById(id);
+const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule'];
+
+let drawing;
+let asked = new AbortController();
+
+const panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
+  mark(null);
+  document.querySelector(`#links [data-key="${key}"]`)?.focus();
+});
+
+field('mode').append(...modes.map(([value, text]) => element('option', { value, text })));
+theme(localStorage.getItem('causeway:theme') ?? '');
+byID('theme').addEventListener('change', (event) => {
+  localStorage.setItem('causeway:theme', event.target.value);
+  theme(event.target.value);
+});
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => theme(byID('theme').value));
+byID('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  field('project').focus();
+});
+form.addEventListener('change', choose);
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  history.pushState(null, '', `?${new URLSearchParams(question())}`);
+  draw();
+});
+addEventListener('popstate', open);
+for (const list of ['factors', 'links']) arrows(byID(list));
+open();
+
+// theme takes the colours that were chosen, else those of the system.
+function theme(chosen) {
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+  document.documentElement.dataset.theme = chosen || (dark ? 'dark' : 'light');
+  byID('theme').value = chosen;
+  drawing?.restyle();
+}
+
+// question is what the form asks, without what stays on the page.
+function question() {
+  const data = new FormData(form);
+  const path = data.get('what') === 'path';
+  const unused = path ? ['of'] : ['from', 'to', 'mode'];
+  return Object.fromEntries(kept.filter((name) => data.get(name) && !unused.includes(name)).map((name) => [name, data.get(name).trim()]));
+}
+
+// choose shows the fields of what is to be drawn.
+function choose() {
+  const what = new FormData(form).get('what');
+  for (const label of form.querySelectorAll('[data-of]')) {
+    label.hidden = label.dataset.of !== what;
+    for (const input of label.querySelectorAll('input, select')) {
+      input.disabled = label.hidden;
+      input.required = !label.hidden;
+    }
+  }
+}
+
+// open takes the question of the address over and asks it when it is whole.
+async function open() {
+  const given = new URLSearchParams(location.search);
+  if (!given.has('what') && given.has('of')) given.set('what', 'around');
+  for (const name of kept) {
+    if (given.has(name)) field(name).value = given.get(name);
+  }
+  choose();
+  if (given.has('project') && (given.has('of') || given.has('from') && given.has('to'))) await draw();
+  else if (!given.has('project')) await onlyProject();
+}
+
+// onlyProject fills the project in when there is one only.
+async function onlyProject() {
+  try {
+    const { projects } = await ask(queries.projects, {}, field('token').value);
+    if (projects.length === 1 && !field('project').value) field('project').value = projects[0].name;
+    else if (projects.length === 0) say('There is no project yet: causeway demo makes one.');
+  } catch (error) {
+    report(error);
+  }
+}
+
+// inProject asks about the project of the form. The variables come with the answer.
+async function inProject(query, variables) {
+  const all = { project: field('project').value.trim(), ...variables };
+  try {
+    return { ...await ask(query, all, field('token').value.trim()), variables: all };
+  } catch (error) {
+    report(error);
+    return {};
+  }
+}
+
+function report(error) {
+  if (error.name === 'AbortError') return;
+  say(error.message, true);
+  if (error.code === 'UNAUTHENTICATED') {
+    byID('access').open = true;
+    field('token').focus();
+  }
+  if (!(error instanceof Problem)) throw error;
+}
+
+function say(text, problem = false) {
+  const status = byID('status');
+  status.textContent = text;
+  status.classList.toggle('problem', problem);
+}
+
+async function draw() {
+  asked.abort();
+  asked = new AbortController();
+  panel.hide();
+  const given = question();
+  say('Asking…');
+  try {
+    const data = await ask(queries[given.what], variablesOf(given), field('token').value.trim(), asked.signal);
+    show(answerOf(given, data), given);
+  } catch (error) {
+    byID('drawn').hidden = true;
+    byID('beside').hidden = true;
+    report(error);
+  }
+}
+
+// show draws an answer and lists it, or says in words why there is nothing to draw.
+function show(answer, given) {
+  const empty = answer.factors.length === 0;
+  byID('drawn').hidden = empty;
+  byID('beside').hidden = empty;
+  say(outcomeOf(answer, given), answer.problem);
+  if (empty) return;
+  if (!window.cytoscape) {
+    byID('graph').textContent = 'The drawing library could not be loaded: this binary was built without it and the CDN cannot be reached. '
+      + 'The lists hold the whole answer.';
+  } else {
+    drawing ??= new Drawing(byID('graph'), openLink, (key) => document.querySelector(`#factors [data-key="${key}"]`)?.focus());
+    drawing.draw(answer);
+  }
+  document.querySelector('#words p').textContent = answer.explain;
+  const names = new Map(answer.factors.map((f) => [f.key, f.label]));
+  const label = (key) => names.get(key) ?? key;
+  byID('factors').replaceChildren(...answer.factors.map((f) => item(f.key, f.label, factorDetails(f), () => around(f), `Draw what is around ${f.label}`)));
+  byID('links').replaceChildren(...answer.links.map((l) => item(l.key, sentence(l, label), details(l), () => openLink(l.key))));
+}
+
+function factorDetails(f) {
+  const o = f.outcomes;
+  return `${f.kind.toLowerCase()}, ${count(f.frequency, 'episode')}: ${o.successes} succeeded, ${o.partials} in part, ${o.failures} failed, ${o.unknown} unknown`;
+}
+
+function item(key, text, more, click, title) {
+  return element('li', {}, element('button', { type: 'button', 'data-key': key, title, onclick: click, onfocus: () => drawing?.select(key) },
+    element('span', { text }), element('small', { text: more })));
+}
+
+// around draws the neighbourhood of a factor.
+function around(f) {
+  field('what').value = 'around';
+  choose();
+  field('of').value = f.key;
+  field('depth').value = Math.min(Number(field('depth').value), 2);
+  form.requestSubmit();
+}
+
+async function openLink(key) {
+  mark(key);
+  const told = await panel.open(key);
+  if (told) say(told);
+}
+
+// mark shows which link the evidence is of.
+function mark(key) {
+  for (const button of document.querySelectorAll('#links button')) button.setAttribute('aria-current', String(button.dataset.key === key));
+  drawing?.select(key);
+}

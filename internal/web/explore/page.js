@@ -1,0 +1,24 @@
+// Makes elements. Texts are set as texts: what episodes say is never read as HTML.
+export function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined || value === null) continue;
+    if (key.startsWith('on')) made.addEventListener(key.slice(2), value);
+    else if (key === 'text') made.textContent = value;
+    else made.setAttribute(key, value);
+  }
+  made.append(...children.filter((c) => c !== null && c !== undefined));
+  return made;
+}
+
+// arrows lets the arrow keys, Home and End lead from one button of a list to another.
+export function arrows(list) {
+  list.addEventListener('keydown', (event) => {
+    const buttons = [...list.querySelectorAll('button')];
+    const at = buttons.indexOf(document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (to === undefined || !buttons[to]) return;
+    event.preventDefault();
+    buttons[to].focus();
+  });
+}

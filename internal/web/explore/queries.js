@@ -1,0 +1,50 @@
+// The questions of the page. Each can be sent as it stands from GraphiQL.
+
+const factor = 'key label kind frequency outcomes { successes partials failures unknown } statements';
+
+const link = `key relation source { key } target { key } bases strength statedStrength evidence { total } statements compared
+  unmeasured unsupported ambiguousDirection`;
+
+const end = '{ asked total ambiguous matches { key label frequency } }';
+
+export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: FactorPathMode!, $depth: Int!, $shown: ShowRule) {
+  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, shown: $shown, first: 20) {
+    status explain
+    from ${end}
+    to ${end}
+    paths { from { ${factor} } hops { to { ${factor} } link { ${link} } } }
+  }
+}`;
+
+export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int!, $shown: ShowRule) {
+  causalGraph(project: $project, of: $of, maxDepth: $depth, shown: $shown) {
+    status truncated explain
+    of ${end}
+    factors { ${factor} }
+    links { ${link} }
+  }
+}`;
+
+const page = 'totalCount pageInfo { hasNextPage endCursor } edges { node { cell basis seen text episode { key task outcome } } }';
+
+export const evidence = `query ExploreLink($project: String!, $key: String!, $supporting: String, $contradicting: String) {
+  factorLink(project: $project, key: $key) {
+    key relation source { key label } target { key label } explain
+    n11 n10 n01 n00 compared forward backward strength statedStrength confidence statements
+    deltaP { value low high } posterior { value low high }
+    bases evidence { total stated extracted temporal measured }
+    unmeasured unsupported ambiguousDirection suggestedRelation firstSeen lastSeen
+    supporting(first: 10, after: $supporting) { ${page} }
+    contradicting(first: 10, after: $contradicting) { ${page} }
+  }
+}`;
+
+export const episode = `query Episode($project: String!, $key: String!) {
+  episode(project: $project, key: $key) {
+    key task outcome startedAt
+    decisions { key at context chosen options rationale outcome }
+    events { key at type content }
+  }
+}`;
+
+export const projects = 'query Projects { projects { name } }';
