@@ -1,0 +1,237 @@
+package causal
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Telling is a text that explains an answer within a budget of tokens.
+type Telling struct {
+	Text   string
+	Tokens int
+	// Cut says that something was left out or shortened; the text says so too.
+	Cut bool
+}
+
+// sentence is a line of a telling, with labels of at most so many characters.
+type sentence func(label int) string
+
+// explain tells a first line, whatever it takes to make it fit, then as many others as there
+// is room for, in their order, and how many there was none for.
+func (s *Service) explain(budget int, first sentence, rest []sentence) (Telling, error) {
+	t := &explainer{tokens: s.tokens, budget: budget}
+	if err := t.begin(first, len(rest)); err != nil {
+		return Telling{}, fmt.Errorf("explain the answer: %w", err)
+	}
+	for i, next := range rest {
+		fits, err := t.add(next, len(rest)-i-1)
+		if err != nil {
+			return Telling{}, fmt.Errorf("explain the answer: %w", err)
+		}
+		if !fits {
+			t.lines, t.cut = append(t.lines, t.mark(len(rest)-i)), true
+			break
+		}
+	}
+	text := strings.Join(t.lines, "\n")
+	n, err := s.tokens.CountTokens(text)
+	return Telling{Text: text, Tokens: n, Cut: t.cut}, err
+}
+
+// explainer gathers lines.
+type explainer struct {
+	tokens Tokens
+	budget int
+	lines  []string
+	cut    bool
+}
+
+func (t *explainer) mark(left int) string {
+	return fmt.Sprintf("… %d more lines, cut at %d tokens", left, t.budget)
+}
+
+// begin writes the first line with the longest labels that leave room for the mark.
+func (t *explainer) begin(first sentence, rest int) error {
+	for _, label := range labelLengths() {
+		line := first(label)
+		fits, err := t.fits(line, rest)
+		if err != nil {
+			return err
+		}
+		if fits || label == leastLabel {
+			t.lines = []string{line}
+			t.cut = line != first(maxLabel)
+			return nil
+		}
+	}
+	return nil
+}
+
+// The lengths of labels that are tried, in characters.
+const (
+	maxLabel   = 1_000
+	leastLabel = 8
+)
+
+func labelLengths() []int { return []int{maxLabel, 120, 60, 40, 24, 16, leastLabel} }
+
+// add writes a line when it fits, with labels as long as is left for them.
+func (t *explainer) add(next sentence, rest int) (fits bool, err error) {
+	for _, label := range labelLengths()[2:5] {
+		line := next(label)
+		if fits, err = t.fits(line, rest); err != nil {
+			return false, err
+		}
+		if fits {
+			t.lines = append(t.lines, line)
+			t.cut = t.cut || line != next(maxLabel)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// fits reports whether the text is within the budget with a line more, and the mark when
+// others would follow.
+func (t *explainer) fits(line string, rest int) (bool, error) {
+	text := strings.Join(append(t.lines[:len(t.lines):len(t.lines)], line), "\n")
+	if rest > 0 {
+		text += "\n" + t.mark(rest)
+	}
+	n, err := t.tokens.CountTokens(text)
+	return n <= t.budget, err
+}
+
+// ExplainLink says a link in words, within [DefaultBudget] tokens.
+func (s *Service) ExplainLink(l FactorLink) (string, error) {
+	told, err := s.explain(DefaultBudget, func(label int) string { return Step{Link: l}.inWords(label) }, nil)
+	return told.Text, err
+}
+
+// inWords says the step in a line.
+func (s Step) inWords(label int) string {
+	return fmt.Sprintf("%s %s %s: %s", quoted(s.From(), label), relationWord(s.Link.Relation), quoted(s.To(), label), s.Link.InWords())
+}
+
+// explainPaths says the answer in words: the first path in full, the others in a line each.
+func (s *Service) explainPaths(a FactorPathAnswer, budget int) (Telling, error) {
+	if end, bad := badEnd(a.From, a.To); bad {
+		return s.explainEnd(end, budget)
+	}
+	first := func(label int) string { return a.noPathWords(label) }
+	rest := a.notes()
+	if len(a.Paths) > 0 {
+		best := a.Paths[0]
+		first = func(label int) string { return best.headline(label) }
+		if len(best.Steps) > 1 {
+			for _, step := range best.Steps {
+				rest = append(rest, step.inWords)
+			}
+		}
+		for _, p := range a.Paths[1:] {
+			rest = append(rest, p.headline)
+		}
+	}
+	return s.explain(budget, first, rest)
+}
+
+// headline says the path in a line, its basis included.
+func (p FactorPath) headline(label int) string {
+	switch len(p.Steps) {
+	case 0:
+		return quoted(p.From, label) + " is both ends: the empty path, no link and no basis needed."
+	case 1:
+		return p.Steps[0].inWords(label) + "."
+	}
+	more := "more"
+	if p.Polarity() < 0 {
+		more = "less"
+	}
+	via := ""
+	if len(p.Steps) == 2 {
+		via = " via " + quoted(p.Steps[0].To(), label)
+	}
+	words := fmt.Sprintf("%s leads to %s %s%s over %d links: %s; %s",
+		quoted(p.From, label), more, quoted(p.To, label), via, len(p.Steps), p.restsOn(), p.strengthOf())
+	if in := p.InTime(); in != nil && !*in {
+		words += "; against the order in time"
+	}
+	return words + "."
+}
+
+// noPathWords says that nothing was found, and among what.
+func (a FactorPathAnswer) noPathWords(label int) string {
+	words := "No path"
+	if a.LeftOut.Cut {
+		words = "No path found among the links that could be looked at,"
+	}
+	return fmt.Sprintf("%s of at most %d links from %s to %s, whatever the basis of the links.",
+		words, a.MaxDepth, endWords(a.From, label), endWords(a.To, label))
+}
+
+func endWords(e FactorEnd, label int) string {
+	if len(e.Matches) == 1 {
+		return quoted(e.Matches[0], label)
+	}
+	return fmt.Sprintf("one of %d factors like %q", e.Total, shorten(e.Asked, label))
+}
+
+// notes says what the answer does not rest on, and what else bears on it.
+func (a FactorPathAnswer) notes() []sentence {
+	var out []sentence
+	note := func(text string) { out = append(out, func(int) string { return text }) }
+	if a.LeftOut.Cut {
+		note("Truncated: there may be more, or stronger ones.")
+	}
+	if !a.AsOf.IsZero() {
+		note("Counted over the episodes until " + a.AsOf.UTC().Format("2006-01-02T15:04Z") + "; what was stated by hand is left out.")
+	}
+	if n := a.LeftOut.HiddenPath; n > 0 {
+		note(fmt.Sprintf("There is one of %d links over weak links that the rule %q hides.", n, a.Shown))
+	}
+	if n := a.LeftOut.Hidden; n > 0 {
+		note(fmt.Sprintf("The rule %q hides %d weak links of the project.", a.Shown, n))
+	}
+	if n := a.LeftOut.Unweighed; n > 0 {
+		note(fmt.Sprintf("%d links of unknown strength between the ends are left out.", n))
+	}
+	if n := a.Derivation.Underived; n > 0 {
+		note(fmt.Sprintf("%s not derived yet.", episodesIn(n)))
+	}
+	if len(a.Bottlenecks) > 0 {
+		out = append(out, func(label int) string { return "On every path: " + listed(a.Bottlenecks, label) + "." })
+	}
+	return out
+}
+
+func listed(all []Identity, label int) string {
+	names := make([]string, len(all))
+	for i, id := range all {
+		names[i] = quoted(id, label)
+	}
+	return strings.Join(names, ", ")
+}
+
+// badEnd returns the end that no search can begin with.
+func badEnd(ends ...FactorEnd) (FactorEnd, bool) {
+	for _, e := range ends {
+		if e.Total == 0 || e.Total > MaxMatches {
+			return e, true
+		}
+	}
+	return FactorEnd{}, false
+}
+
+// explainEnd says why the name of an end is not understood.
+func (s *Service) explainEnd(e FactorEnd, budget int) (Telling, error) {
+	if e.Total == 0 {
+		return s.explain(budget, func(label int) string { return fmt.Sprintf("No factor is named %q.", shorten(e.Asked, label)) }, nil)
+	}
+	var rest []sentence
+	for _, id := range e.Matches {
+		rest = append(rest, func(label int) string { return id.Key() + " " + quoted(id, label) })
+	}
+	return s.explain(budget, func(label int) string {
+		return fmt.Sprintf("%d factors are named like %q, too many to search from; name one, such as:", e.Total, shorten(e.Asked, label))
+	}, rest)
+}

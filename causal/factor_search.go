@@ -1,0 +1,240 @@
+package causal
+
+import (
+	"context"
+	"fmt"
+)
+
+// FactorPath answers how one factor leads to another. It returns an [episodic.InvalidError]
+// for a question outside the limits and ErrProjectNotFound for an unknown project; an end
+// that matches nothing, or too much, is an answer and no error.
+func (s *Service) FactorPath(ctx context.Context, q FactorPathQuestion) (FactorPathAnswer, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return FactorPathAnswer{}, err
+	}
+	var err error
+	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
+		return FactorPathAnswer{}, err
+	}
+	a := &FactorPathAnswer{Mode: q.Mode, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}
+	if err := s.answerFactorPath(ctx, q, a); err != nil {
+		return FactorPathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
+	}
+	if !q.State {
+		return *a, nil
+	}
+	if err := s.tellState(ctx, q, a); err != nil {
+		return FactorPathAnswer{}, fmt.Errorf("find out what paths from %s to %s leave out: %w", q.From, q.To, err)
+	}
+	if q.Budget > 0 {
+		a.Text, err = s.explainPaths(*a, q.Budget)
+	}
+	return *a, err
+}
+
+// rule returns the rule asked for, else that of the project.
+func (s *Service) rule(ctx context.Context, project string, asked ShowRule) (ShowRule, error) {
+	if asked != "" {
+		return asked, nil
+	}
+	rules, err := s.factors.GetRules(ctx, project)
+	if err != nil {
+		return "", fmt.Errorf("find the rule of %s: %w", project, err)
+	}
+	if rules.Shown == "" {
+		return ShowDefault, nil
+	}
+	return rules.Shown, nil
+}
+
+// answerFactorPath finds the ends and the paths.
+func (s *Service) answerFactorPath(ctx context.Context, q FactorPathQuestion, a *FactorPathAnswer) error {
+	if found, err := s.searchFactorKeys(ctx, q, a); found || err != nil {
+		return err
+	}
+	var err error
+	if a.From, err = s.factorEnd(ctx, q.Project, q.From); err != nil {
+		return err
+	}
+	if a.To, err = s.factorEnd(ctx, q.Project, q.To); err != nil {
+		return err
+	}
+	if a.Status = factorEndStatus(a.From, a.To); a.Status != "" {
+		return s.absent(ctx, q.Project, nil)
+	}
+	return s.searchFactors(ctx, q, a)
+}
+
+// searchFactorKeys searches with the names as keys before it is known whether they are some:
+// most questions name keys, and the links of a path tell what is at its ends.
+func (s *Service) searchFactorKeys(ctx context.Context, q FactorPathQuestion, a *FactorPathAnswer) (found bool, err error) {
+	if !q.native() || q.Bottlenecks || !likeKey(q.From) || !likeKey(q.To) || q.From == q.To {
+		return false, nil
+	}
+	steps, err := s.factors.ShortestFactorPath(ctx, q.search([]string{q.From}, []string{q.To}))
+	if err != nil || len(steps) == 0 {
+		return false, err
+	}
+	p := pathOf(steps)
+	a.From, a.To = exactFactor(q.From, p.From), exactFactor(q.To, p.To)
+	a.Paths, a.Status = []FactorPath{p}, StatusFound
+	return true, nil
+}
+
+// native reports whether the store itself finds the path.
+func (q FactorPathQuestion) native() bool {
+	return (q.Mode == FactorShortest || q.Mode == FactorReachable) && q.AsOf.IsZero()
+}
+
+func (q FactorPathQuestion) search(from, to []string) FactorSearch {
+	return FactorSearch{Project: q.Project, From: from, To: to, Depth: q.MaxDepth, Follow: q.Follow, Limit: maxFactorLinks}
+}
+
+func pathOf(steps []Step) FactorPath {
+	return FactorPath{From: steps[0].From(), To: steps[len(steps)-1].To(), Steps: steps}
+}
+
+// searchFactors joins the ends. A factor that both names match gives the empty path: nothing
+// is shorter or stronger.
+func (s *Service) searchFactors(ctx context.Context, q FactorPathQuestion, a *FactorPathAnswer) error {
+	a.Paths = emptyFactorPaths(a.From, a.To)
+	one := q.Mode != FactorAllSimple && q.Mode != FactorKBest
+	search := q.search(keysOf(a.From.Matches), keysOf(a.To.Matches))
+	switch {
+	case len(a.Paths) > 0 && one:
+		a.BottlenecksKnown = q.Bottlenecks
+	case q.native():
+		if err := s.searchNative(ctx, q, search, a); err != nil {
+			return err
+		}
+	default:
+		if err := s.searchSubgraph(ctx, q, search, a); err != nil {
+			return err
+		}
+	}
+	a.finish(q.Limit)
+	return nil
+}
+
+// searchNative lets the store find a path; only what lies on every one is found here.
+func (s *Service) searchNative(ctx context.Context, q FactorPathQuestion, search FactorSearch, a *FactorPathAnswer) error {
+	steps, err := s.factors.ShortestFactorPath(ctx, search)
+	if err != nil || len(steps) == 0 {
+		return err
+	}
+	a.Paths = []FactorPath{pathOf(steps)}
+	if !q.Bottlenecks {
+		return nil
+	}
+	links, cut, err := s.between(ctx, search)
+	if err == nil && !cut {
+		a.findBottlenecks(newFactorNet(links))
+	}
+	return err
+}
+
+func (a *FactorPathAnswer) findBottlenecks(net *factorNet) {
+	a.Bottlenecks = net.bottlenecks(net.numbers(a.From.Matches), net.numbers(a.To.Matches), a.MaxDepth)
+	a.BottlenecksKnown = true
+}
+
+// searchSubgraph searches the links between the ends.
+func (s *Service) searchSubgraph(ctx context.Context, q FactorPathQuestion, search FactorSearch, a *FactorPathAnswer) error {
+	if q.Mode == FactorAllShortest && q.AsOf.IsZero() && !q.Bottlenecks {
+		steps, err := s.factors.ShortestFactorPath(ctx, search)
+		if err != nil || len(steps) == 0 {
+			return err
+		}
+		search.Depth = len(steps)
+	}
+	links, cut, err := s.between(ctx, search)
+	if err != nil {
+		return err
+	}
+	net := newFactorNet(links)
+	from, to := net.numbers(a.From.Matches), net.numbers(a.To.Matches)
+	paths, more := net.paths(q, from, to)
+	a.Paths = append(a.Paths, paths...)
+	a.LeftOut.Cut = cut || more
+	if q.Mode == FactorStrongest || q.Mode == FactorKBest {
+		a.LeftOut.Unweighed, a.LeftOut.Weightless = net.unweighed, net.weightless
+	}
+	if q.Bottlenecks && !cut && len(a.Paths) > 0 {
+		a.findBottlenecks(net)
+	}
+	return nil
+}
+
+// paths returns the paths of a mode in the net.
+func (n *factorNet) paths(q FactorPathQuestion, from, to []int) (found []FactorPath, more bool) {
+	if len(from) == 0 || len(to) == 0 {
+		return nil, false
+	}
+	switch q.Mode {
+	case FactorStrongest:
+		return n.best(from, to, q.MaxDepth, 1)
+	case FactorKBest:
+		return n.best(from, to, q.MaxDepth, q.Limit)
+	case FactorAllSimple:
+		return n.simple(from, to, 1, q.MaxDepth, q.Limit)
+	}
+	length := n.shortest(from, to, q.MaxDepth)
+	if length == 0 {
+		return nil, false
+	}
+	if q.Mode == FactorAllShortest {
+		return n.simple(from, to, length, length, q.Limit)
+	}
+	found, _ = n.simple(from, to, length, length, 1)
+	return found, false
+}
+
+// finish cuts the paths to what was asked for and says what became of the question.
+func (a *FactorPathAnswer) finish(limit int) {
+	if len(a.Paths) > limit {
+		a.LeftOut.Cut = a.LeftOut.Cut || a.Mode != FactorKBest
+		a.Paths = a.Paths[:limit]
+	}
+	switch {
+	case a.LeftOut.Cut:
+		a.Status = StatusTruncated
+	case len(a.Paths) == 0:
+		a.Status = StatusNoPath
+	default:
+		a.Status = StatusFound
+	}
+}
+
+func emptyFactorPaths(from, to FactorEnd) []FactorPath {
+	var out []FactorPath
+	for _, f := range from.Matches {
+		for _, t := range to.Matches {
+			if f == t {
+				out = append(out, FactorPath{From: f, To: t})
+			}
+		}
+	}
+	return out
+}
+
+// tellState finds out how far the derivation is and what the rule hides.
+func (s *Service) tellState(ctx context.Context, q FactorPathQuestion, a *FactorPathAnswer) (err error) {
+	if a.Derivation, err = s.factors.GetDerivation(ctx, q.Project); err != nil {
+		return err
+	}
+	if q.Follow.Shown == ShowAll {
+		return nil
+	}
+	a.LeftOut.Hidden, err = s.factors.CountFactorLinks(ctx, FactorLinkQuery{
+		Project: q.Project, Filter: FactorLinkFilter{HiddenBy: q.Follow.Shown},
+	})
+	if err != nil || a.LeftOut.Hidden == 0 || a.Status != StatusNoPath {
+		return err
+	}
+	search := q.search(keysOf(a.From.Matches), keysOf(a.To.Matches))
+	search.Follow.Shown = ShowAll
+	steps, err := s.factors.ShortestFactorPath(ctx, search)
+	a.LeftOut.HiddenPath = len(steps)
+	return err
+}

@@ -1,0 +1,204 @@
+package causal
+
+import (
+	"cmp"
+	"slices"
+)
+
+// maxRelaxed is how many arcs one search for the strongest paths looks at (about a second).
+const maxRelaxed = 20_000_000
+
+// best returns the strongest paths of at most depth links without a repeated factor, at most
+// limit: Yen's algorithm (1971) over a search that knows how many links are left, which
+// Dijkstra's does not. Of equally strong paths the shorter is first, then the one along the
+// lesser keys. more says that the search was given up.
+func (n *factorNet) best(from, to []int, depth, limit int) (paths []FactorPath, more bool) {
+	y := &yen{net: n, to: to, known: map[string]bool{}}
+	y.free = y.tabulate(nil, depth)
+	for _, start := range from {
+		y.spur(route{nodes: []int{start}}, depth)
+	}
+	for len(paths) < limit && len(y.candidates) > 0 {
+		if y.work > maxRelaxed {
+			return paths, true
+		}
+		first := slices.MinFunc(y.candidates, compareRoutes)
+		y.candidates = slices.DeleteFunc(y.candidates, func(r route) bool { return compareRoutes(r, first) == 0 })
+		y.taken = append(y.taken, first)
+		paths = append(paths, n.path(first.steps))
+		for i := range first.nodes {
+			y.spur(y.prefix(first, i), depth-i)
+		}
+	}
+	return paths, false
+}
+
+// route is a path as numbers: one more factor than steps.
+type route struct {
+	cost         int64
+	nodes, steps []int
+}
+
+// compareRoutes orders routes: the strongest first, then the shortest, then by keys.
+func compareRoutes(a, b route) int {
+	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(len(a.steps), len(b.steps)), slices.Compare(a.nodes, b.nodes))
+}
+
+// yen is one search for the strongest paths.
+type yen struct {
+	net *factorNet
+	to  []int
+	// free is the table of the whole net.
+	free              table
+	taken, candidates []route
+	known             map[string]bool
+	work              int
+}
+
+// prefix returns the first steps of a route.
+func (y *yen) prefix(r route, steps int) route {
+	out := route{nodes: r.nodes[:steps+1], steps: r.steps[:steps]}
+	for _, s := range out.steps {
+		out.cost += costOf(y.net.steps[s].Link)
+	}
+	return out
+}
+
+// spur adds the strongest route that begins with a root, goes on differently from every route
+// taken, and is at most left links longer.
+func (y *yen) spur(root route, left int) {
+	if left == 0 {
+		return
+	}
+	avoid := make([]bool, len(y.net.factors))
+	for _, v := range root.nodes {
+		avoid[v] = true
+	}
+	used := y.used(root)
+	found, fits := y.follow(y.free, root, used, avoid, left)
+	if !fits {
+		// The best way on comes back to the root: search again without it.
+		found, fits = y.follow(y.tabulate(avoid, left-1), root, used, avoid, left)
+	}
+	if !fits || len(found.steps) == len(root.steps) {
+		return
+	}
+	if trail := trailOf(found.nodes); !y.known[trail] {
+		y.known[trail] = true
+		y.candidates = append(y.candidates, found)
+	}
+}
+
+func trailOf(nodes []int) string {
+	out := make([]byte, 0, 4*len(nodes))
+	for _, v := range nodes {
+		out = append(out, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
+	}
+	return string(out)
+}
+
+// used returns the factors to which routes taken go on from a root.
+func (y *yen) used(root route) map[int]bool {
+	out, at := map[int]bool{}, len(root.nodes)
+	for _, r := range y.taken {
+		if len(r.nodes) > at && slices.Equal(r.nodes[:at], root.nodes) {
+			out[r.nodes[at]] = true
+		}
+	}
+	return out
+}
+
+// follow goes on from a root the best way that a table knows; fits is false when it meets what
+// is to be avoided. Nothing is added when there is no way.
+func (y *yen) follow(t table, root route, used map[int]bool, avoid []bool, left int) (found route, fits bool) {
+	spur := root.nodes[len(root.nodes)-1]
+	least := cell{cost: unpassable}
+	for _, a := range y.net.out[spur] {
+		rest := t.at(left-1, a.far)
+		if used[a.far] || avoid[a.far] || a.cost == unpassable || rest.cost == unpassable {
+			continue
+		}
+		next := cell{cost: a.cost + rest.cost, hops: rest.hops + 1, far: int32(a.far), step: int32(a.step)}
+		if next.better(least) {
+			least = next
+		}
+	}
+	found = route{cost: root.cost, nodes: slices.Clone(root.nodes), steps: slices.Clone(root.steps)}
+	if least.cost == unpassable {
+		return found, true
+	}
+	found.cost += least.cost
+	for c := least; ; c = t.at(left, int(c.far)) {
+		if c.far < 0 {
+			return found, true
+		}
+		if avoid[c.far] {
+			return found, false
+		}
+		found.nodes, found.steps = append(found.nodes, int(c.far)), append(found.steps, int(c.step))
+		left--
+	}
+}
+
+// cell is the best way from a factor to an end: what it costs, its links and its first step.
+type cell struct {
+	cost            int64
+	hops, far, step int32
+}
+
+func (c cell) better(than cell) bool {
+	return cmp.Or(cmp.Compare(c.cost, than.cost), cmp.Compare(c.hops, than.hops), cmp.Compare(c.far, than.far)) < 0
+}
+
+// table holds the best ways of at most so many links, one level for each number.
+type table [][]cell
+
+// at returns the best way of at most left links.
+func (t table) at(left, factor int) cell { return t[min(left, len(t)-1)][factor] }
+
+// tabulate finds the best ways to the ends around what is to be avoided, level by level
+// (Bellman 1958), until nothing gets better.
+func (y *yen) tabulate(avoid []bool, depth int) table {
+	level := make([]cell, len(y.net.factors))
+	for i := range level {
+		level[i] = cell{cost: unpassable, far: -1}
+	}
+	var changed []int
+	for _, end := range y.to {
+		if avoid == nil || !avoid[end] {
+			level[end] = cell{far: -1}
+			changed = append(changed, end)
+		}
+	}
+	t := table{level}
+	for len(t) <= depth && len(changed) > 0 {
+		level, changed = y.relax(t[len(t)-1], changed, avoid)
+		t = append(t, level)
+	}
+	return t
+}
+
+// relax returns the next level, and what is better in it.
+func (y *yen) relax(before []cell, changed []int, avoid []bool) (level []cell, better []int) {
+	level = slices.Clone(before)
+	y.work += len(level) / 8
+	isBetter := make(map[int]bool, len(changed))
+	for _, u := range changed {
+		y.work += len(y.net.in[u])
+		for _, a := range y.net.in[u] {
+			if a.cost == unpassable || avoid != nil && avoid[a.far] {
+				continue
+			}
+			next := cell{cost: a.cost + before[u].cost, hops: before[u].hops + 1, far: int32(u), step: int32(a.step)}
+			if next.better(level[a.far]) {
+				level[a.far] = next
+				isBetter[a.far] = true
+			}
+		}
+	}
+	for v := range isBetter {
+		better = append(better, v)
+	}
+	slices.Sort(better)
+	return level, better
+}
