@@ -118,11 +118,11 @@ func (s *Service) explainPaths(a FactorPathAnswer, budget int) (Telling, error) 
 	if end, bad := badEnd(a.From, a.To); bad {
 		return s.explainEnd(end, budget)
 	}
-	first := func(label int) string { return a.noPathWords(label) }
+	first := a.noPathWords
 	rest := a.notes()
 	if len(a.Paths) > 0 {
 		best := a.Paths[0]
-		first = func(label int) string { return best.headline(label) }
+		first = best.headline
 		if len(best.Steps) > 1 {
 			for _, step := range best.Steps {
 				rest = append(rest, step.inWords)

@@ -2,6 +2,7 @@ package causal
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
@@ -89,13 +90,7 @@ func (y *yen) spur(root route, left int) {
 	}
 }
 
-func trailOf(nodes []int) string {
-	out := make([]byte, 0, 4*len(nodes))
-	for _, v := range nodes {
-		out = append(out, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
-	}
-	return string(out)
-}
+func trailOf(nodes []int) string { return fmt.Sprint(nodes) }
 
 // used returns the factors to which routes taken go on from a root.
 func (y *yen) used(root route) map[int]bool {
@@ -118,7 +113,7 @@ func (y *yen) follow(t table, root route, used map[int]bool, avoid []bool, left 
 		if used[a.far] || avoid[a.far] || a.cost == unpassable || rest.cost == unpassable {
 			continue
 		}
-		next := cell{cost: a.cost + rest.cost, hops: rest.hops + 1, far: int32(a.far), step: int32(a.step)}
+		next := cell{cost: a.cost + rest.cost, hops: rest.hops + 1, far: a.far, step: a.step}
 		if next.better(least) {
 			least = next
 		}
@@ -128,14 +123,14 @@ func (y *yen) follow(t table, root route, used map[int]bool, avoid []bool, left 
 		return found, true
 	}
 	found.cost += least.cost
-	for c := least; ; c = t.at(left, int(c.far)) {
+	for c := least; ; c = t.at(left, c.far) {
 		if c.far < 0 {
 			return found, true
 		}
 		if avoid[c.far] {
 			return found, false
 		}
-		found.nodes, found.steps = append(found.nodes, int(c.far)), append(found.steps, int(c.step))
+		found.nodes, found.steps = append(found.nodes, c.far), append(found.steps, c.step)
 		left--
 	}
 }
@@ -143,7 +138,7 @@ func (y *yen) follow(t table, root route, used map[int]bool, avoid []bool, left 
 // cell is the best way from a factor to an end: what it costs, its links and its first step.
 type cell struct {
 	cost            int64
-	hops, far, step int32
+	hops, far, step int
 }
 
 func (c cell) better(than cell) bool {
@@ -189,7 +184,7 @@ func (y *yen) relax(before []cell, changed []int, avoid []bool) (level []cell, b
 			if a.cost == unpassable || avoid != nil && avoid[a.far] {
 				continue
 			}
-			next := cell{cost: a.cost + before[u].cost, hops: before[u].hops + 1, far: int32(u), step: int32(a.step)}
+			next := cell{cost: a.cost + before[u].cost, hops: before[u].hops + 1, far: u, step: a.step}
 			if next.better(level[a.far]) {
 				level[a.far] = next
 				isBetter[a.far] = true
