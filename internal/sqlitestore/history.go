@@ -128,7 +128,20 @@ func (w *writer) applyHistories(writes []episodic.HistoryWrite) error {
 			return err
 		}
 	}
-	return l.finish()
+	if err := l.finish(); err != nil {
+		return err
+	}
+	var ids []string
+	var drawn []episodic.Write
+	for _, h := range writes {
+		if h.Moved {
+			ids = append(ids, h.Episode.ID)
+		}
+		if h.Draw {
+			drawn = append(drawn, h.Write)
+		}
+	}
+	return w.derive(w.project, ids, contentsOf(drawn))
 }
 
 func (w *writer) applyHistory(l *layer, h episodic.HistoryWrite) error {

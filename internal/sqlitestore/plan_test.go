@@ -16,6 +16,7 @@ func TestStatement_scansNoTable(t *testing.T) {
 		"episodic/list_projects.sql":          "every project is wanted",
 		"episodic/list_index_states.sql":      "every project is wanted",
 		"episodic/list_undescribed.sql":       "it is asked once, by a migration",
+		"causal/list_underived.sql":           "every project is looked at; each is asked with an index",
 		"index/count_chunks.sql":              "the table is that of one generation of a project",
 		"migration/list_steps.sql":            "every step is wanted",
 		"migration/find_history.sql":          "the list of tables is short",

@@ -143,7 +143,28 @@ func (w *writer) apply() error {
 			return err
 		}
 	}
-	return l.finish()
+	if err := l.finish(); err != nil {
+		return err
+	}
+	return w.derive(w.project, idsOf(changed), contentsOf(changed))
+}
+
+// idsOf returns the ids of episodes that were written.
+func idsOf(writes []episodic.Write) []string {
+	ids := make([]string, len(writes))
+	for i, e := range writes {
+		ids[i] = e.Episode.ID
+	}
+	return ids
+}
+
+// contentsOf returns the contents of episodes that were written, by id.
+func contentsOf(writes []episodic.Write) map[string]episodic.Episode {
+	contents := make(map[string]episodic.Episode, len(writes))
+	for _, e := range writes {
+		contents[e.Episode.ID] = e.Episode
+	}
+	return contents
 }
 
 // recordEpisode writes the row of an episode and its new content.

@@ -48,7 +48,10 @@ func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.
 		if err := t.describe(project, id); err != nil {
 			return err
 		}
-		return l.finish()
+		if err := l.finish(); err != nil {
+			return err
+		}
+		return t.derive(project, []string{id}, nil)
 	})
 	if err != nil {
 		return fmt.Errorf("delete episode %q: %w", id, err)
@@ -111,7 +114,13 @@ func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
 		if heads[id].Revision == 0 {
 			return episodic.ErrNotFound
 		}
-		return t.purge(project, []int64{w.numbers[id]})
+		numbers := []int64{w.numbers[id]}
+		if heads[id].Present {
+			if err := t.withdraw(project, id, numbers[0]); err != nil {
+				return err
+			}
+		}
+		return t.purge(project, numbers)
 	})
 	if err != nil {
 		return fmt.Errorf("purge episode %q: %w", id, err)
@@ -119,10 +128,28 @@ func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
 	return nil
 }
 
-// purge removes every trace of some episodes.
+// withdraw takes a present episode out of every read, the factors included.
+func (t *tx) withdraw(project, id string, number int64) error {
+	l := &layer{tx: t, project: project}
+	if err := l.remove([]int64{number}); err != nil {
+		return err
+	}
+	if err := t.exec(deleteEpisode, params{"number": number, "now": nil}); err != nil {
+		return err
+	}
+	if err := l.finish(); err != nil {
+		return err
+	}
+	return t.derive(project, []string{id}, nil)
+}
+
+// purge removes every trace of some episodes, without a look at what follows for factors.
 func (t *tx) purge(project string, episodes []int64) error {
 	l := &layer{tx: t, project: project}
 	if err := l.remove(episodes); err != nil {
+		return err
+	}
+	if err := t.dropContributions(episodes); err != nil {
 		return err
 	}
 	for _, st := range []statement{removeRevisions, removeEpisodes} {
@@ -142,7 +169,7 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 	if err := s.write(ctx, forget); err != nil {
 		return fmt.Errorf("purge what was asked for about project %q: %w", project, err)
 	}
-	if _, err := s.GetProject(ctx, project); err != nil {
+	if err := s.write(ctx, func(t *tx) error { return t.forgetFactors(project) }); err != nil {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}
 	for {
@@ -151,9 +178,13 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 			return fmt.Errorf("purge project %q: %w", project, err)
 		}
 		if left == 0 {
-			return nil
+			break
 		}
 	}
+	if err := s.sweepLayers(ctx); err != nil {
+		return fmt.Errorf("purge the factors of project %q: %w", project, err)
+	}
+	return nil
 }
 
 // purgeSome removes some episodes and returns how many; with the last one gone, the project.
@@ -166,6 +197,9 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 		}
 		if len(numbers) == 0 {
 			if err := t.exec(purgeEntries, params{"project": project}); err != nil {
+				return err
+			}
+			if err := t.forgetFactors(project); err != nil {
 				return err
 			}
 			return t.exec(purgeProject, params{"project": project})

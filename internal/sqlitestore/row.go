@@ -182,3 +182,38 @@ func (r *row) occurrence() episodic.Occurrence {
 	}
 	return o
 }
+
+// maybeInt64 reads a whole number; null is 0.
+func (r *row) maybeInt64(name string) int64 {
+	at := r.column(name, true, sqlite.TypeInteger)
+	if at < 0 {
+		return 0
+	}
+	return r.stmt.ColumnInt64(at)
+}
+
+// maybeOrder reads a whole number that may be null.
+func (r *row) maybeOrder(name string) *int64 {
+	at := r.column(name, true, sqlite.TypeInteger)
+	if at < 0 {
+		return nil
+	}
+	n := r.stmt.ColumnInt64(at)
+	return &n
+}
+
+// micros reads an instant in microseconds; null is the zero time.
+func (r *row) micros(name string) time.Time {
+	at := r.column(name, true, sqlite.TypeInteger)
+	if at < 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(r.stmt.ColumnInt64(at)).UTC()
+}
+
+// json reads a text in JSON.
+func (r *row) json(name string, into any) {
+	if err := json.Unmarshal([]byte(r.text(name)), into); err != nil {
+		r.fail("column %q: %w", name, err)
+	}
+}

@@ -1,0 +1,212 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/causal/find_layer.sql
+	findLayer statement
+	//go:embed sql/causal/record_layer.sql
+	recordLayer statement
+	//go:embed sql/causal/put_layer.sql
+	putLayer statement
+	//go:embed sql/causal/put_rules.sql
+	putRules statement
+	//go:embed sql/causal/list_crossing.sql
+	listCrossing statement
+	//go:embed sql/causal/list_factors_of.sql
+	listFactorsOf statement
+	//go:embed sql/causal/mark_episodes.sql
+	markEpisodes statement
+)
+
+// factorLayer is the factor layer of a project: which it is, and its numbers. Number 0 is
+// that of a project that has none yet.
+type factorLayer struct {
+	projectNumber, number int64
+	state           causal.Derivation
+	rules           causal.Rules
+}
+
+// factorLayer returns the layer of a project, or ErrProjectNotFound.
+func (t *tx) factorLayer(project string) (factorLayer, error) {
+	var out factorLayer
+	err := t.query(findLayer, params{"project": project}, func(r *row) {
+		out.projectNumber = r.int64("project")
+		if out.number = r.maybeInt64("layer"); out.number == 0 {
+			return
+		}
+		out.state = causal.Derivation{
+			Version: r.integer("version"), Graph: r.integer("graph"), Episodes: r.integer("episodes"), SelfLinks: r.integer("self_links"),
+		}
+		r.json("rules", &out.rules)
+	})
+	if err == nil && out.projectNumber == 0 {
+		err = episodic.ErrProjectNotFound
+	}
+	return out, err
+}
+
+// derivation is the factor layer of a project in one transaction that writes. It remembers
+// the numbers of what it has read.
+type derivation struct {
+	*tx
+	factorLayer
+	name string
+	// contents are the present episodes that this transaction wrote, by id.
+	contents map[string]episodic.Episode
+	// episodes are the numbers of episodes by id, contributed those that have rows of what
+	// they contributed.
+	episodes    map[string]int64
+	contributed map[string]bool
+	// factors and links have the numbers of factors and links by key, variables by name,
+	// identities the factors by number.
+	factors, links, variables map[string]int64
+	identities                map[int64]causal.Identity
+	// factorVariables are the numbers of the variables of factors, by that of the factor.
+	factorVariables map[int64]int64
+	// stubs are links of which only the row is there, for supports to refer to.
+	stubs map[string]bool
+}
+
+var _ causal.DerivationTx = (*derivation)(nil)
+
+// derivation opens the layer of a project, and makes it when there is none.
+func (t *tx) derivation(project string) (*derivation, error) {
+	l, err := t.factorLayer(project)
+	if err != nil {
+		return nil, err
+	}
+	if l.number == 0 {
+		p := params{"project": l.projectNumber, "version": 0, "graph": 0, "rules": "{}"}
+		if err := t.exec(recordLayer, p); err != nil {
+			return nil, err
+		}
+		l.number = t.conn.LastInsertRowID()
+	}
+	return &derivation{
+		tx: t, factorLayer: l, name: project,
+		episodes: map[string]int64{}, contributed: map[string]bool{},
+		factors: map[string]int64{}, links: map[string]int64{}, variables: map[string]int64{},
+		identities: map[int64]causal.Identity{}, factorVariables: map[int64]int64{}, stubs: map[string]bool{},
+	}, nil
+}
+
+// derive brings the factor layer up to date after episodes were written. contents are those
+// of them that are present, as far as they are at hand.
+func (t *tx) derive(project string, ids []string, contents map[string]episodic.Episode) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	d, err := t.derivation(project)
+	if err != nil {
+		return err
+	}
+	d.contents = contents
+	if err := causal.Derive(d, ids); err != nil {
+		return fmt.Errorf("derive the factors of %d episodes: %w", len(ids), err)
+	}
+	return nil
+}
+
+// Project implements [causal.DerivationTx].
+func (d *derivation) Project() string { return d.name }
+
+// Rules implements [causal.DerivationTx].
+func (d *derivation) Rules() (causal.Rules, error) { return d.rules, nil }
+
+// PutRules implements [causal.DerivationTx].
+func (d *derivation) PutRules(rules causal.Rules) error {
+	text, err := json.Marshal(rules)
+	if err != nil {
+		return fmt.Errorf("write the rules of factors: %w", err)
+	}
+	d.rules = rules
+	return d.exec(putRules, params{"layer": d.number, "rules": string(text)})
+}
+
+// State implements [causal.DerivationTx].
+func (d *derivation) State() (causal.Derivation, error) { return d.state, nil }
+
+// PutState implements [causal.DerivationTx].
+func (d *derivation) PutState(s causal.Derivation) error {
+	d.state = s
+	return d.exec(putLayer, params{
+		"layer": d.number, "version": s.Version, "graph": s.Graph, "episodes": s.Episodes, "self_links": s.SelfLinks,
+	})
+}
+
+// Contents implements [causal.DerivationTx].
+func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
+	var out []episodic.Episode
+	var ask []string
+	for _, id := range ids {
+		if e, known := d.contents[id]; known {
+			out = append(out, e)
+		} else {
+			ask = append(ask, id)
+		}
+	}
+	if len(ask) == 0 {
+		return out, nil
+	}
+	err := d.query(getEpisodes, params{"project": d.name, "ids": distinct(ask)}, func(r *row) {
+		out = append(out, r.episode(&d.store.packer))
+	})
+	return out, err
+}
+
+// Crossing implements [causal.DerivationTx].
+func (d *derivation) Crossing(ids []string) ([]string, error) {
+	var out []string
+	err := d.query(listCrossing, params{"project": d.projectNumber, "ids": ids}, func(r *row) { out = append(out, r.text("id")) })
+	return out, err
+}
+
+// FactorsOf implements [causal.DerivationTx].
+func (d *derivation) FactorsOf(occurrences []string) (map[string]causal.Identity, error) {
+	return d.factorsOf(d.factorLayer, occurrences)
+}
+
+// factorsOf returns the factors of occurrences by key.
+func (t *tx) factorsOf(l factorLayer, occurrences []string) (map[string]causal.Identity, error) {
+	out := make(map[string]causal.Identity, len(occurrences))
+	p := params{"project": l.projectNumber, "layer": l.number, "keys": distinct(occurrences)}
+	err := t.query(listFactorsOf, p, func(r *row) { out[r.text("key")] = r.identity("variable", "state") })
+	return out, err
+}
+
+// Mark implements [causal.DerivationTx].
+func (d *derivation) Mark(factors []string) error {
+	return d.exec(markEpisodes, params{"layer": d.number, "factors": factors})
+}
+
+// ChangeFactors implements [causal.FactorStore].
+func (s *Store) ChangeFactors(
+	ctx context.Context, project string, create bool, now time.Time, work func(causal.DerivationTx) error,
+) error {
+	err := s.write(ctx, func(t *tx) error {
+		if create {
+			if err := t.createProject(project, now); err != nil {
+				return err
+			}
+		}
+		d, err := t.derivation(project)
+		if err != nil {
+			return err
+		}
+		return work(d)
+	})
+	if err != nil {
+		return fmt.Errorf("change the factors of project %q: %w", project, err)
+	}
+	return nil
+}

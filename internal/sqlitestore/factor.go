@@ -1,0 +1,174 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/causal/list_factors.sql
+	listFactors statement
+	//go:embed sql/causal/count_factors.sql
+	countFactors statement
+	//go:embed sql/causal/list_labelled_factors.sql
+	listLabelledFactors statement
+	//go:embed sql/causal/count_labelled_factors.sql
+	countLabelledFactors statement
+	//go:embed sql/causal/list_instances.sql
+	listInstances statement
+	//go:embed sql/causal/count_instances.sql
+	countInstances statement
+)
+
+// viewLayer runs work that only reads the factor layer of a project. It does not run it for
+// an unknown project or one without a layer.
+func (s *Store) viewLayer(ctx context.Context, project string, work func(*tx, factorLayer) error) error {
+	return s.view(ctx, func(t *tx) error {
+		l, err := t.factorLayer(project)
+		if errors.Is(err, episodic.ErrProjectNotFound) || err == nil && l.number == 0 {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return work(t, l)
+	})
+}
+
+// GetFactors implements [causal.FactorStore].
+func (s *Store) GetFactors(ctx context.Context, project string, keys []string) ([]causal.Factor, error) {
+	var out []causal.Factor
+	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+		return t.query(getFactors, params{"layer": l.number, "keys": distinct(keys)}, func(r *row) { out = append(out, r.factor()) })
+	})
+	if err != nil {
+		return nil, fmt.Errorf("get %d factors: %w", len(keys), err)
+	}
+	return out, nil
+}
+
+// ListFactors implements [causal.FactorStore].
+func (s *Store) ListFactors(ctx context.Context, q causal.FactorQuery) ([]causal.Factor, error) {
+	st := listFactors
+	if q.Filter.Exact != "" {
+		st = listLabelledFactors
+	}
+	var out []causal.Factor
+	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
+		p := filterFactors(l, q.Filter)
+		p["after"], p["limit"] = q.Page.After, q.Page.Limit
+		return t.query(st, p, func(r *row) { out = append(out, r.factor()) })
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list factors: %w", err)
+	}
+	return out, nil
+}
+
+// CountFactors implements [causal.FactorStore].
+func (s *Store) CountFactors(ctx context.Context, q causal.FactorQuery) (int, error) {
+	st := countFactors
+	if q.Filter.Exact != "" {
+		st = countLabelledFactors
+	}
+	n := 0
+	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
+		return t.query(st, filterFactors(l, q.Filter), func(r *row) { n = r.integer("count") })
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count factors: %w", err)
+	}
+	return n, nil
+}
+
+func filterFactors(l factorLayer, f causal.FactorFilter) params {
+	return params{
+		"layer": l.number, "exact": f.Exact, "label": factorPattern(f.Label), "variable": orNull(f.Variable),
+		"kinds": listOrNull(f.Kinds), "least": f.Least, "isolated": flagOrNull(f.Isolated),
+	}
+}
+
+// longestPattern is how many characters of a text are looked for in the labels of factors;
+// SQLite refuses very long patterns.
+const longestPattern = 5000
+
+// factorPattern is a pattern for LIKE that finds a text anywhere in the label of a factor.
+func factorPattern(text string) any {
+	if text == "" {
+		return nil
+	}
+	folded := []rune(episodic.FoldCase(text))
+	folded = folded[:min(len(folded), longestPattern)]
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(string(folded)) + "%"
+}
+
+func flagOrNull(flag *bool) any {
+	if flag == nil {
+		return nil
+	}
+	return *flag
+}
+
+// ListVariables implements [causal.FactorStore].
+func (s *Store) ListVariables(ctx context.Context, project string, names []string) ([]causal.Variable, error) {
+	var out []causal.Variable
+	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+		st, p := listVariables, params{"layer": l.number}
+		if names != nil {
+			st, p["names"] = findVariables, distinct(names)
+		}
+		return t.query(st, p, func(r *row) {
+			if v := r.variable(); v.Recorded > 0 || v.Closed {
+				out = append(out, v)
+			}
+		})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list variables: %w", err)
+	}
+	return out, nil
+}
+
+// ListInstances implements [causal.FactorStore].
+func (s *Store) ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
+	var out []episodic.Occurrence
+	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+		p := params{"layer": l.number, "factor": factor, "after": page.After, "limit": page.Limit}
+		return t.query(listInstances, p, func(r *row) { out = append(out, r.occurrence()) })
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the instances of factor %s: %w", factor, err)
+	}
+	return out, nil
+}
+
+// CountInstances implements [causal.FactorStore].
+func (s *Store) CountInstances(ctx context.Context, project, factor string) (int, error) {
+	n := 0
+	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+		return t.query(countInstances, params{"layer": l.number, "factor": factor}, func(r *row) { n = r.integer("count") })
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count the instances of factor %s: %w", factor, err)
+	}
+	return n, nil
+}
+
+// FactorsOf implements [causal.FactorStore].
+func (s *Store) FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]causal.Identity, error) {
+	out := map[string]causal.Identity{}
+	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) (err error) {
+		out, err = t.factorsOf(l, occurrences)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find the factors of %d occurrences: %w", len(occurrences), err)
+	}
+	return out, nil
+}

@@ -1,0 +1,117 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal"
+)
+
+var (
+	//go:embed sql/causal/list_factor_links.sql
+	listFactorLinks statement
+	//go:embed sql/causal/count_factor_links.sql
+	countFactorLinks statement
+	//go:embed sql/causal/list_factor_links_from.sql
+	listFactorLinksFrom statement
+	//go:embed sql/causal/count_factor_links_from.sql
+	countFactorLinksFrom statement
+	//go:embed sql/causal/list_factor_links_to.sql
+	listFactorLinksTo statement
+	//go:embed sql/causal/count_factor_links_to.sql
+	countFactorLinksTo statement
+)
+
+// GetFactorLinks implements [causal.FactorStore].
+func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []string) ([]causal.FactorLink, error) {
+	found, err := s.factorLinks(ctx, project, getFactorLinks, params{"keys": distinct(keys)})
+	if err != nil {
+		return nil, fmt.Errorf("get %d links between factors: %w", len(keys), err)
+	}
+	return found, nil
+}
+
+// ListFactorLinks implements [causal.FactorStore].
+func (s *Store) ListFactorLinks(ctx context.Context, q causal.FactorLinkQuery) ([]causal.FactorLink, error) {
+	st := listFactorLinks
+	if q.Filter.Source != "" {
+		st = listFactorLinksFrom
+	} else if q.Filter.Target != "" {
+		st = listFactorLinksTo
+	}
+	p := filterLinks(q.Filter)
+	p["after"], p["limit"] = q.Page.After, q.Page.Limit
+	found, err := s.factorLinks(ctx, q.Project, st, p)
+	if err != nil {
+		return nil, fmt.Errorf("list links between factors: %w", err)
+	}
+	return found, nil
+}
+
+// CountFactorLinks implements [causal.FactorStore].
+func (s *Store) CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (int, error) {
+	st := countFactorLinks
+	if q.Filter.Source != "" {
+		st = countFactorLinksFrom
+	} else if q.Filter.Target != "" {
+		st = countFactorLinksTo
+	}
+	n := 0
+	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
+		p := filterLinks(q.Filter)
+		p["layer"] = l.number
+		return t.query(st, p, func(r *row) { n = r.integer("count") })
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count links between factors: %w", err)
+	}
+	return n, nil
+}
+
+// factorLinks runs a statement that returns links between factors.
+func (s *Store) factorLinks(ctx context.Context, project string, st statement, p params) ([]causal.FactorLink, error) {
+	var out []causal.FactorLink
+	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+		p["layer"] = l.number
+		found, err := t.factorLinks(st, p, map[int64]causal.Identity{})
+		for _, one := range found {
+			out = append(out, one.FactorLink)
+		}
+		return err
+	})
+	return out, err
+}
+
+// noGrade is above every grade.
+const noGrade = 1 << 8
+
+func filterLinks(f causal.FactorLinkFilter) params {
+	p := params{
+		"source": orNull(f.Source), "target": orNull(f.Target), "relations": -1, "bases": nil, "least": f.Least,
+		"min_strength": numberOrNull(f.MinStrength), "unmeasured": flagOrNull(f.Unmeasured),
+		"unsupported": flagOrNull(f.Unsupported), "ambiguous": flagOrNull(f.AmbiguousDirection),
+		"shown": 0, "hidden": noGrade, "since": microsOrNull(f.Since),
+	}
+	if len(f.Relations) > 0 {
+		p["relations"] = bits(f.Relations, relations())
+	}
+	if len(f.Bases) > 0 {
+		p["bases"] = bits(f.Bases, bases())
+	}
+	if f.Shown != "" {
+		p["shown"] = int(f.Shown.Grade())
+	}
+	if f.HiddenBy != "" {
+		p["hidden"] = int(f.HiddenBy.Grade())
+	}
+	return p
+}
+
+// followFactors are the parameters of statements that follow links between factors.
+func followFactors(f causal.FactorFollow) params {
+	return params{
+		"relations": bits(f.Relations, relations()), "bases": bits(f.Bases, bases()), "shown": int(f.Shown.Grade()),
+		"min_strength": numberOrNull(f.MinStrength), "in_time": f.InTime, "until": microsOrNull(f.Until),
+	}
+}

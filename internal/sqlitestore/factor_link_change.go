@@ -1,0 +1,216 @@
+package sqlitestore
+
+import (
+	_ "embed" // the statements are files
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/causal/get_factor_links.sql
+	getFactorLinks statement
+	//go:embed sql/causal/find_factor_links.sql
+	findFactorLinks statement
+	//go:embed sql/causal/list_links_among.sql
+	listLinksAmong statement
+	//go:embed sql/causal/list_links_of_variable.sql
+	listLinksOfVariable statement
+	//go:embed sql/causal/record_factor_link.sql
+	recordFactorLink statement
+	//go:embed sql/causal/update_factor_link.sql
+	updateFactorLink statement
+	//go:embed sql/causal/remove_factor_links.sql
+	removeFactorLinks statement
+	//go:embed sql/causal/list_link_ranges.sql
+	listLinkRanges statement
+)
+
+// numberedLink is a link between factors with the numbers of its ends.
+type numberedLink struct {
+	causal.FactorLink
+
+	number, source, target int64
+}
+
+// factorLinks runs a statement that returns links between factors. known, which may hold
+// factors already, gains those of their ends.
+func (t *tx) factorLinks(st statement, p params, known map[int64]causal.Identity) ([]numberedLink, error) {
+	var out []numberedLink
+	var ends []int64
+	err := t.query(st, p, func(r *row) {
+		l := r.factorLink()
+		out, ends = append(out, l), append(ends, l.source, l.target)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := t.identitiesOf(ends, known); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].Source, out[i].Target = known[out[i].source], known[out[i].target]
+	}
+	return out, nil
+}
+
+// Links implements [causal.DerivationTx].
+func (d *derivation) Links(keys []string) (map[string]causal.FactorLink, error) {
+	found, err := d.knownLinks(getFactorLinks, params{"layer": d.number, "keys": keys})
+	out := make(map[string]causal.FactorLink, len(found))
+	for _, l := range found {
+		out[l.Key] = l
+	}
+	return out, err
+}
+
+// knownLinks runs a statement that returns links, and leaves out stubs.
+func (d *derivation) knownLinks(st statement, p params) ([]causal.FactorLink, error) {
+	found, err := d.factorLinks(st, p, d.identities)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]causal.FactorLink, 0, len(found))
+	for _, l := range found {
+		d.links[l.Key] = l.number
+		if !d.stubs[l.Key] {
+			out = append(out, l.FactorLink)
+		}
+	}
+	return out, nil
+}
+
+// LinksAmong implements [causal.DerivationTx].
+func (d *derivation) LinksAmong(variables []string) ([]causal.FactorLink, error) {
+	numbers, err := d.variableNumbers(variables)
+	if err != nil || len(numbers) == 0 {
+		return nil, err
+	}
+	return d.knownLinks(listLinksAmong, params{"variables": numbers})
+}
+
+// LinksOf implements [causal.DerivationTx].
+func (d *derivation) LinksOf(variable string) ([]causal.FactorLink, error) {
+	numbers, err := d.variableNumbers([]string{variable})
+	if err != nil || len(numbers) == 0 {
+		return nil, err
+	}
+	return d.knownLinks(listLinksOfVariable, params{"variable": numbers[0]})
+}
+
+// variableNumbers returns the numbers of variables; those that are not there are left out.
+func (d *derivation) variableNumbers(names []string) ([]int64, error) {
+	ask := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return d.variables[name] != 0 })
+	if len(ask) > 0 {
+		if _, err := d.Variables(ask); err != nil {
+			return nil, err
+		}
+	}
+	numbers := make([]int64, 0, len(names))
+	for _, name := range names {
+		if n := d.variables[name]; n != 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers, nil
+}
+
+// findLinks notes the numbers of links that are there.
+func (d *derivation) findLinks(keys []string) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	return d.query(findFactorLinks, params{"layer": d.number, "keys": keys}, func(r *row) {
+		d.links[r.text("key")] = r.int64("number")
+	})
+}
+
+// makeLink makes the row of a link, without numbers.
+func (d *derivation) makeLink(key string, source causal.Identity, relation episodic.Relation, target causal.Identity) error {
+	from, to := d.factors[source.Key()], d.factors[target.Key()]
+	err := d.exec(recordFactorLink, params{
+		"layer": d.number, "key": key, "source": from, "target": to, "source_variable": d.factorVariables[from],
+		"target_variable": d.factorVariables[to], "relation": slices.Index(relations(), relation),
+	})
+	d.links[key] = d.conn.LastInsertRowID()
+	return err
+}
+
+// PutLinks implements [causal.DerivationTx].
+func (d *derivation) PutLinks(links []causal.FactorLink) error {
+	for _, l := range links {
+		if d.links[l.Key] == 0 {
+			if err := d.makeLink(l.Key, l.Source, l.Relation, l.Target); err != nil {
+				return err
+			}
+		}
+		delete(d.stubs, l.Key)
+	}
+	p := make(params, 32)
+	return d.execAll(updateFactorLink, len(links), func(i int) params {
+		p["number"] = d.links[links[i].Key]
+		return linkParams(p, links[i])
+	}, nil)
+}
+
+// linkParams adds the numbers of a link.
+func linkParams(p params, l causal.FactorLink) params {
+	p["grade"], p["bases"], p["weight"] = int(l.Grade()), bits(l.Bases(), bases()), numberOrNull(l.Weight())
+	p["first_seen"], p["last_seen"] = microsOrNull(l.FirstSeen), microsOrNull(l.LastSeen)
+	p["stated"], p["extracted"] = l.Evidence.Stated, l.Evidence.Extracted
+	p["temporal"], p["measured"] = l.Evidence.Temporal, l.Evidence.Measured
+	p["statements"], p["stated_strength"] = l.Statements, numberOrNull(l.StatedStrength)
+	p["n11"], p["n10"], p["n01"], p["n00"] = l.Pair.N11, l.Pair.N10, l.Pair.N01, l.Pair.N00
+	p["forward"], p["backward"] = l.Pair.Forward, l.Pair.Backward
+	m := l.Measure
+	p["strength"], p["confidence"] = numberOrNull(m.Strength), numberOrNull(m.Confidence)
+	p["delta_p"], p["delta_low"], p["delta_high"] = numberOrNull(m.DeltaP), numberOrNull(m.DeltaLow), numberOrNull(m.DeltaHigh)
+	p["posterior"] = numberOrNull(m.Posterior)
+	p["posterior_low"], p["posterior_high"] = numberOrNull(m.PosteriorLow), numberOrNull(m.PosteriorHigh)
+	p["unmeasured"], p["unsupported"], p["ambiguous"] = m.Unmeasured, m.Unsupported, m.AmbiguousDirection
+	p["suggested"] = nil
+	if m.Suggested != "" {
+		p["suggested"] = slices.Index(relations(), m.Suggested)
+	}
+	return p
+}
+
+// RemoveLinks implements [causal.DerivationTx].
+func (d *derivation) RemoveLinks(keys []string) error {
+	for _, key := range keys {
+		delete(d.links, key)
+	}
+	return d.exec(removeFactorLinks, params{"layer": d.number, "keys": keys})
+}
+
+// LinkRanges implements [causal.DerivationTx].
+func (d *derivation) LinkRanges(keys []string) (map[string]causal.Range, error) {
+	return d.ranges(listLinkRanges, keys)
+}
+
+// factorLink reads the columns of a link between factors, whose ends are numbers.
+func (r *row) factorLink() numberedLink {
+	l := causal.FactorLink{
+		Key: r.text("key"), Relation: word(r, "relation", relations()),
+		Evidence: causal.BasisCounts{
+			Stated: r.integer("stated"), Extracted: r.integer("extracted"), Temporal: r.integer("temporal"), Measured: r.integer("measured"),
+		},
+		Statements: r.integer("statements"), StatedStrength: r.maybeNumber("stated_strength"),
+		Pair: causal.PairCounts{
+			N11: r.integer("n11"), N10: r.integer("n10"), N01: r.integer("n01"), N00: r.integer("n00"),
+			Forward: r.integer("forward"), Backward: r.integer("backward"),
+		},
+		FirstSeen: r.micros("first_seen"), LastSeen: r.micros("last_seen"),
+		Measure: causal.Measure{
+			Strength: r.maybeNumber("strength"), Confidence: r.maybeNumber("confidence"),
+			DeltaP: r.maybeNumber("delta_p"), DeltaLow: r.maybeNumber("delta_low"), DeltaHigh: r.maybeNumber("delta_high"),
+			Posterior: r.maybeNumber("posterior"), PosteriorLow: r.maybeNumber("posterior_low"), PosteriorHigh: r.maybeNumber("posterior_high"),
+			Unmeasured: r.flag("unmeasured"), Unsupported: r.flag("unsupported"), AmbiguousDirection: r.flag("ambiguous"),
+		},
+	}
+	if at := r.maybeOrder("suggested"); at != nil {
+		l.Measure.Suggested = word(r, "suggested", relations())
+	}
+	return numberedLink{FactorLink: l, number: r.int64("number"), source: r.int64("source"), target: r.int64("target")}
+}

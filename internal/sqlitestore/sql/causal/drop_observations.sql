@@ -1,0 +1,5 @@
+-- drop_observations: Removes which episodes have some factors.
+-- params: numbers
+-- returns: nothing
+DELETE FROM observation WHERE (episode, variable, factor) IN (
+  SELECT o.episode, o.variable, o.factor FROM json_each($numbers) k CROSS JOIN observation o ON o.factor = k.value)

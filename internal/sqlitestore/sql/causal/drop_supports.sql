@@ -1,0 +1,5 @@
+-- drop_supports: Removes what states some links.
+-- params: numbers
+-- returns: nothing
+DELETE FROM support WHERE (episode, link) IN (
+  SELECT s.episode, s.link FROM json_each($numbers) k CROSS JOIN support s ON s.link = k.value)

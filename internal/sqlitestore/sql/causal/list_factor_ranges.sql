@@ -1,0 +1,8 @@
+-- list_factor_ranges: When the first and last episode that has each of some factors began, where one tells.
+-- params: layer, keys
+-- returns: key, first, last
+SELECT k.value AS key,
+       (SELECT min(o.seen) FROM observation o WHERE o.factor = f.number AND o.seen IS NOT NULL) AS first,
+       (SELECT max(o.seen) FROM observation o WHERE o.factor = f.number AND o.seen IS NOT NULL) AS last
+FROM json_each($keys) k
+CROSS JOIN factor f ON f.layer = $layer AND f.key = k.value

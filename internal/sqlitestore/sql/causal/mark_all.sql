@@ -1,0 +1,4 @@
+-- mark_all: Marks every present episode of a project, to be derived anew.
+-- params: project (a number)
+-- returns: nothing
+UPDATE episode SET underived = 1 WHERE project = $project AND present = 1 AND underived = 0

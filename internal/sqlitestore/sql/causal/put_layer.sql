@@ -1,0 +1,5 @@
+-- put_layer: Replaces the numbers of a layer.
+-- params: layer, version, graph, episodes, self_links
+-- returns: nothing
+UPDATE factor_layer SET version = $version, graph = $graph, episodes = $episodes, self_links = $self_links
+WHERE number = $layer

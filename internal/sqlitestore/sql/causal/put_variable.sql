@@ -1,0 +1,6 @@
+-- put_variable: Replaces what is known of a variable, new or not.
+-- params: layer, name, recorded, closed, absent_state
+-- returns: nothing
+INSERT INTO variable (layer, name, recorded, closed, absent_state) VALUES ($layer, $name, $recorded, $closed, $absent_state)
+ON CONFLICT (layer, name) DO UPDATE SET
+  recorded = excluded.recorded, closed = excluded.closed, absent_state = excluded.absent_state

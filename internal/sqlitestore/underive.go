@@ -1,0 +1,156 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+var (
+	//go:embed sql/causal/list_underived.sql
+	listUnderived statement
+	//go:embed sql/causal/list_underived_episodes.sql
+	listUnderivedEpisodes statement
+	//go:embed sql/causal/list_episodes_after.sql
+	listEpisodesAfter statement
+	//go:embed sql/causal/mark_some.sql
+	markSome statement
+	//go:embed sql/causal/mark_all.sql
+	markAll statement
+	//go:embed sql/causal/retire_layer.sql
+	retireLayer statement
+	//go:embed sql/causal/copy_closed.sql
+	copyClosed statement
+	//go:embed sql/causal/displace_statements.sql
+	displaceStatements statement
+	//go:embed sql/causal/drop_statements.sql
+	dropStatements statement
+)
+
+// markBatch is how many episodes one transaction of Underive marks.
+const markBatch = 1000
+
+// ListUnderived implements [causal.FactorStore].
+func (s *Store) ListUnderived(ctx context.Context, limit int) ([]string, error) {
+	var out []string
+	err := s.read(ctx, listUnderived, params{"limit": limit}, func(r *row) { out = append(out, r.text("name")) })
+	if err != nil {
+		return nil, fmt.Errorf("list projects to be derived anew: %w", err)
+	}
+	return out, nil
+}
+
+// DeriveSome implements [causal.FactorStore].
+func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int, error) {
+	n := 0
+	err := s.write(ctx, func(t *tx) error {
+		d, err := t.derivation(project)
+		if errors.Is(err, episodic.ErrProjectNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var ids []string
+		p := params{"project": d.projectNumber, "limit": limit}
+		if err := t.query(listUnderivedEpisodes, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
+			return err
+		}
+		n, err = causal.DeriveMarked(d, ids, limit)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("derive the factors of project %q: %w", project, err)
+	}
+	return n, nil
+}
+
+// Underive implements [causal.FactorStore]. It marks the episodes in several transactions,
+// during which the layer stays what it is; then another layer takes its place at once, into
+// which episodes are derived from then on, and the old one is removed in several more.
+func (s *Store) Underive(ctx context.Context, project string) error {
+	err := s.markInBatches(ctx, project)
+	if err == nil {
+		err = s.write(ctx, func(t *tx) error { return t.underive(project) })
+	}
+	if err == nil {
+		err = s.sweepLayers(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("remove the factors of project %q: %w", project, err)
+	}
+	return nil
+}
+
+func (s *Store) markInBatches(ctx context.Context, project string) error {
+	after := ""
+	for {
+		var batch []int64
+		err := s.write(ctx, func(t *tx) error {
+			l, err := t.factorLayer(project)
+			if err != nil {
+				return err
+			}
+			batch = batch[:0]
+			err = t.query(listEpisodesAfter, params{"project": l.projectNumber, "after": after, "limit": markBatch}, func(r *row) {
+				batch = append(batch, r.int64("number"))
+				after = r.text("id")
+			})
+			if err != nil {
+				return err
+			}
+			return t.exec(markSome, params{"episodes": batch})
+		})
+		if err != nil || len(batch) < markBatch {
+			return err
+		}
+	}
+}
+
+// underive gives a project an empty layer with the rules of the one that it had.
+func (t *tx) underive(project string) error {
+	l, err := t.factorLayer(project)
+	if err != nil {
+		return err
+	}
+	if err := t.exec(markAll, params{"project": l.projectNumber}); err != nil || l.number == 0 {
+		return err
+	}
+	rules, err := json.Marshal(l.rules)
+	if err != nil {
+		return fmt.Errorf("write the rules of factors: %w", err)
+	}
+	if err := t.retireLayer(l.projectNumber); err != nil {
+		return err
+	}
+	p := params{"project": l.projectNumber, "version": causal.DerivationVersion, "graph": l.state.Graph + 1, "rules": string(rules)}
+	if err := t.exec(recordLayer, p); err != nil {
+		return err
+	}
+	return t.exec(copyClosed, params{"layer": t.conn.LastInsertRowID(), "old": l.number})
+}
+
+// retireLayer takes the layer of a project, by number, from it.
+func (t *tx) retireLayer(project int64) error {
+	if err := t.exec(displaceStatements, params{"project": project}); err != nil {
+		return err
+	}
+	return t.exec(retireLayer, params{"project": project})
+}
+
+// forgetFactors takes all that concerns factors from a project that is being purged.
+func (t *tx) forgetFactors(project string) error {
+	l, err := t.factorLayer(project)
+	if err != nil {
+		return err
+	}
+	if err := t.retireLayer(l.projectNumber); err != nil {
+		return err
+	}
+	return t.exec(dropStatements, params{"project": l.projectNumber})
+}
