@@ -178,6 +178,19 @@ func (d *derivation) makeLinks(put []causal.Contribution) error {
 		return err
 	}
 	keys = slices.DeleteFunc(keys, func(key string) bool { return d.links[key] != 0 })
+	var unknown []string
+	for _, key := range keys {
+		for _, end := range []string{ends[key].Source.Key(), ends[key].Target.Key()} {
+			if d.factors[end] == 0 { // it is one of another episode
+				unknown = append(unknown, end)
+			}
+		}
+	}
+	if len(unknown) > 0 {
+		if _, err := d.Factors(distinct(unknown)); err != nil {
+			return err
+		}
+	}
 	for _, key := range keys {
 		s := ends[key]
 		if err := d.makeLink(key, s.Source, s.Relation, s.Target); err != nil {
