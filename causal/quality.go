@@ -53,21 +53,23 @@ type Quality struct {
 	Advice []Advice
 }
 
-// KindTotal, RelationTotal and BasisTotal are rows of a report.
-type (
-	KindTotal struct {
-		Kind    FactorKind
-		Factors int
-	}
-	RelationTotal struct {
-		Relation episodic.Relation
-		Links    int
-	}
-	BasisTotal struct {
-		Basis episodic.Basis
-		Links int
-	}
-)
+// KindTotal is how many factors are of a kind.
+type KindTotal struct {
+	Kind    FactorKind
+	Factors int
+}
+
+// RelationTotal is how many links are of a relation.
+type RelationTotal struct {
+	Relation episodic.Relation
+	Links    int
+}
+
+// BasisTotal is how many links are believed on a basis.
+type BasisTotal struct {
+	Basis episodic.Basis
+	Links int
+}
 
 // Hub is the factor at which most links are.
 type Hub struct {
@@ -242,19 +244,11 @@ func wordless(text string) bool {
 // unmasked is a template without its masks.
 func unmasked(text string) string {
 	var out strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, "<")
-		out.WriteString(before)
-		if !found {
-			return out.String()
+	eachPart(text, func(part string, mask bool) {
+		if mask {
+			part = " "
 		}
-		name, after, closed := strings.Cut(rest, ">")
-		if closed && slices.Contains(maskNames(), name) {
-			out.WriteByte(' ')
-			text = after
-			continue
-		}
-		out.WriteByte('<')
-		text = rest
-	}
+		out.WriteString(part)
+	})
+	return out.String()
 }

@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,24 @@ const (
 // maskNames are the names between the brackets of the masks.
 func maskNames() []string {
 	return []string{"url", "email", "uuid", "sha", "time", "path", "version", "hex", "id", "n"}
+}
+
+// eachPart tells the parts of a template in order: its masks, and the texts between them.
+func eachPart(text string, tell func(part string, mask bool)) {
+	for from := 0; from < len(text); {
+		at := strings.IndexByte(text[from:], '<')
+		if at < 0 {
+			break
+		}
+		at += from
+		name, _, closed := strings.Cut(text[at+1:], ">")
+		if from = at + 1; closed && slices.Contains(maskNames(), name) {
+			tell(text[:at], false)
+			tell(text[at:at+len(name)+2], true)
+			text, from = text[at+len(name)+2:], 0
+		}
+	}
+	tell(text, false)
 }
 
 // template returns the text in one line of at most so many characters, with everything in it

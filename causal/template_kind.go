@@ -139,12 +139,7 @@ func isVersion(s string) bool {
 
 // isPath reports whether a text is the path of a file or folder.
 func isPath(s string) bool {
-	if i := strings.LastIndexByte(s, ':'); i > 1 && strings.Trim(s[i+1:], "0123456789-") == "" {
-		s = strings.TrimSuffix(s[:i], ":")
-		if i := strings.LastIndexByte(s, ':'); i > 1 && strings.Trim(s[i+1:], "0123456789") == "" {
-			s = s[:i]
-		}
-	}
+	s = withoutLine(s)
 	if strings.ContainsAny(s, "#@&^$?!") || strings.HasSuffix(s, ":") {
 		return false
 	}
@@ -158,6 +153,16 @@ func isPath(s string) bool {
 		return true
 	}
 	return isFile(s[strings.LastIndexByte(s, '/')+1:]) || len(s) > 2 && strings.HasSuffix(s, "/")
+}
+
+// withoutLine is a path without the line and column behind it.
+func withoutLine(s string) string {
+	for range 2 {
+		if i := strings.LastIndexByte(s, ':'); i > 1 && strings.Trim(s[i+1:], "0123456789-") == "" {
+			s = s[:i]
+		}
+	}
+	return s
 }
 
 // isFile reports whether the last part of a path is the name of a file: a name, a point and
