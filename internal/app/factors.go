@@ -1,0 +1,79 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/internal/config"
+)
+
+// Rebuilt says what a rebuild of the factors of a project came to.
+type Rebuilt struct {
+	// Before and After are the fingerprints; equal ones are equal graphs.
+	Before, After string
+	// Due is how many episodes were missing or out of date before: then the graph may be
+	// another one without anything being wrong.
+	Due int
+	// Episodes is how many the graph is the sum of now.
+	Episodes int
+}
+
+// Same reports whether the graph is the same as before.
+func (r Rebuilt) Same() bool { return r.Before == r.After }
+
+// Rebuild derives the factors of a project anew from its episodes, over the engines that run.
+func Rebuild(ctx context.Context, cfg config.Config, project string, log *slog.Logger, progress func(done, total int)) (Rebuilt, error) {
+	a, err := Connect(ctx, cfg, log)
+	if err != nil {
+		return Rebuilt{}, err
+	}
+	defer a.Close()
+	before, err := a.Causes.Derivation(ctx, project)
+	if err != nil {
+		return Rebuilt{}, err
+	}
+	out := Rebuilt{Due: before.Underived}
+	if out.Before, err = a.Causes.Fingerprint(ctx, project); err != nil {
+		return Rebuilt{}, err
+	}
+	total := before.Episodes + before.Underived
+	if err := a.Causes.Rebuild(ctx, project, func(done int) { progress(min(done, total), total) }); err != nil {
+		return Rebuilt{}, fmt.Errorf("%w; what is left is derived by the running service, or by another rebuild", err)
+	}
+	after, err := a.Causes.Derivation(ctx, project)
+	if err != nil {
+		return Rebuilt{}, err
+	}
+	out.Episodes = after.Episodes
+	out.After, err = a.Causes.Fingerprint(ctx, project)
+	return out, err
+}
+
+// Quality reports on the factors of a project.
+func Quality(ctx context.Context, cfg config.Config, project string, log *slog.Logger) (causal.Quality, error) {
+	a, err := Connect(ctx, cfg, log)
+	if err != nil {
+		return causal.Quality{}, err
+	}
+	defer a.Close()
+	return a.Causes.Quality(ctx, project)
+}
+
+// Prune says what a rule hides of the links of a project, with up to so many examples, and
+// unless dry sets it.
+func Prune(
+	ctx context.Context, cfg config.Config, project string, rule causal.ShowRule, dry bool, examples int, log *slog.Logger,
+) (causal.Pruning, error) {
+	a, err := Connect(ctx, cfg, log)
+	if err != nil {
+		return causal.Pruning{}, err
+	}
+	defer a.Close()
+	found, err := a.Causes.Prune(ctx, project, rule, examples)
+	if err != nil || dry {
+		return found, err
+	}
+	return found, a.Causes.SetShown(ctx, project, rule)
+}

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/internal/app"
+)
+
+// pruneExamples is how many links that would be hidden are shown.
+const pruneExamples = 10
+
+func newPrune(c *command) *cobra.Command {
+	var project string
+	var dry bool
+	rule := words{}
+	for _, r := range causal.ShowRules() {
+		rule.known = append(rule.known, strings.ToUpper(string(r)))
+	}
+	cmd := &cobra.Command{
+		Use:   "prune",
+		Short: "Hide weak links between factors by a rule, or show what it would hide",
+		Long: "prune sets the rule by which weak links are hidden from paths and pictures, and says what it hides more\n" +
+			"than before, by reason. Nothing is deleted: another rule shows it again, and every question can ask for all.\n\n" +
+			"  all      hides nothing\n" +
+			"  default  hides what at least 30 episodes compare and do not bear out\n" +
+			"  strict   hides also what fewer episodes do not bear out, and what one episode states and nothing measures\n\n" +
+			"What somebody stated between factors is never hidden.",
+		Example: "  causeway prune --dry-run --rule strict --project ops\n  causeway prune --rule default --project ops",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err = errors.Join(err, needProject(project)); err != nil {
+				return err
+			}
+			if len(rule.chosen) == 0 {
+				return usageError{errors.New("name the rule with --rule: " + strings.Join(rule.spelled(), ", "))}
+			}
+			chosen := causal.ShowRule(strings.ToLower(rule.chosen[0]))
+			found, err := app.Prune(cmd.Context(), cfg, project, chosen, dry, pruneExamples, c.logger(cfg))
+			if err != nil {
+				return err
+			}
+			printPruning(&page{w: c.out, notes: c.err}, found, dry)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&project, "project", "", "project whose links are meant (needed)")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "change nothing; only show what the rule would hide")
+	rule.define(cmd, "rule", "the rule (needed)")
+	return cmd
+}
+
+func printPruning(p *page, found causal.Pruning, dry bool) {
+	more := 0
+	for _, m := range found.More {
+		more += m.Links
+	}
+	p.printf("%d links, of which the rule %q hides %d.\nThe rule %q hides %d more", found.Links, found.Before, found.Hidden, found.Rule, more)
+	if found.Back > 0 {
+		p.printf(" and shows %d again", found.Back)
+	}
+	p.printf(".\n")
+	for _, m := range found.More {
+		p.printf("  %6d  %s\n", m.Links, m.Reason.InWords())
+	}
+	if more > 0 {
+		p.printf("\n")
+	}
+	for _, l := range found.Examples {
+		p.printf("  %s → %s %s  (%s)\n", short(l.Source.Label()), l.Relation, short(l.Target.Label()), l.Key)
+	}
+	if more > len(found.Examples) {
+		p.printf("  … and %d more\n", more-len(found.Examples))
+	}
+	note := fmt.Sprintf("The rule of the project is %q now.", found.Rule)
+	if dry {
+		note = "Dry run: nothing was changed."
+	}
+	p.printf("%s\n", note)
+}

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/app"
+)
+
+func newRebuild(c *command) *cobra.Command {
+	var project string
+	cmd := &cobra.Command{
+		Use:   "rebuild",
+		Short: "Derive the factors of a project and the links between them anew from its episodes",
+		Long: "rebuild removes what was derived from the episodes and derives all of it again. What people decided and\n" +
+			"stated is repeated: merges, splits, closed variables, statements, imported causal graphs. The result is\n" +
+			"identical to what was there, and the fingerprints say so; while it runs, answers say how many episodes\n" +
+			"are missing. One that was cut off is taken up by the service, or by another rebuild.",
+		Example: "  causeway rebuild --project ops",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err = errors.Join(err, needProject(project)); err != nil {
+				return err
+			}
+			r, err := app.Rebuild(cmd.Context(), cfg, project, c.logger(cfg), c.progress("deriving"))
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(c.out, "%d episodes of project %s are derived anew.\nbefore  %s\nafter   %s\n%s\n", r.Episodes, project, r.Before, r.After, sameGraph(r))
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&project, "project", "", "project to derive (needed)")
+	return cmd
+}
+
+// sameGraph says what the two fingerprints mean.
+func sameGraph(r app.Rebuilt) string {
+	switch {
+	case r.Same():
+		return "The graph is identical."
+	case r.Due > 0:
+		return fmt.Sprintf("The graph is another one: %d episodes were missing or out of date before.", r.Due)
+	default:
+		return "The graph is another one: it was written to meanwhile, or something had gone wrong before and is right now."
+	}
+}
