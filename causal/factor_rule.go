@@ -40,7 +40,7 @@ func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 		if err != nil {
 			return err
 		}
-		known, err := knownFactors(tx, rules, append(slices.Clone(r.From), r.Into))
+		known, err := knownFactors(tx, rules, r.names())
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,16 @@ func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 	if err != nil {
 		return fmt.Errorf("merge %d factors: %w", len(r.From), err)
 	}
-	return s.Derive(ctx, r.Project, nil)
+	return s.deriveInTime(ctx, r.Project, nil)
+}
+
+// names are the factors that it names, by argument.
+func (r MergeRequest) names() []namedFactor {
+	out := []namedFactor{{"into", r.Into}}
+	for i, key := range r.From {
+		out = append(out, namedFactor{fmt.Sprintf("from[%d]", i), key})
+	}
+	return out
 }
 
 func (r MergeRequest) validate() error {
@@ -78,22 +87,29 @@ func (r MergeRequest) validate() error {
 	return failed(problems)
 }
 
+// namedFactor is the key of a factor at an argument.
+type namedFactor struct{ argument, key string }
+
 // knownFactors are the factors of some keys. For one that was merged away it says into what.
-func knownFactors(tx DerivationTx, rules Rules, keys []string) (map[string]Factor, error) {
+func knownFactors(tx DerivationTx, rules Rules, names []namedFactor) (map[string]Factor, error) {
+	keys := make([]string, len(names))
+	for i, n := range names {
+		keys[i] = n.key
+	}
 	known, err := tx.Factors(sorted(keys))
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range keys {
-		if _, found := known[key]; found {
+	for _, n := range names {
+		if _, found := known[n.key]; found {
 			continue
 		}
 		for _, m := range rules.Merges {
-			if now := rules.merged(m.From); m.From.Key() == key {
-				return nil, fmt.Errorf("factor %q was merged into %q (%s): %w", key, now.Key(), now.Label(), episodic.ErrConflict)
+			if now := rules.merged(m.From); m.From.Key() == n.key {
+				return nil, failed([]episodic.Problem{invalid(n.argument, "%q was merged into %q (%s); use that, or split it off first", n.key, now.Key(), now.Label())})
 			}
 		}
-		return nil, fmt.Errorf("factor %q in project %q: %w", key, tx.Project(), episodic.ErrNotFound)
+		return nil, fmt.Errorf("factor %q in project %q: %w", n.key, tx.Project(), episodic.ErrNotFound)
 	}
 	return known, nil
 }
@@ -126,7 +142,7 @@ func (s *Service) Split(ctx context.Context, r SplitRequest) error {
 		if err != nil {
 			return err
 		}
-		known, err := knownFactors(tx, rules, []string{r.Factor})
+		known, err := knownFactors(tx, rules, []namedFactor{{"factor", r.Factor}})
 		if err != nil {
 			return err
 		}
@@ -142,7 +158,7 @@ func (s *Service) Split(ctx context.Context, r SplitRequest) error {
 	if err != nil {
 		return fmt.Errorf("split factor %q: %w", r.Factor, err)
 	}
-	return s.Derive(ctx, r.Project, nil)
+	return s.deriveInTime(ctx, r.Project, nil)
 }
 
 func (r SplitRequest) validate() error {

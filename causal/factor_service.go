@@ -187,7 +187,7 @@ func (s *Service) Rebuild(ctx context.Context, project string, done func(int)) e
 	if err := s.factors.Underive(ctx, project); err != nil {
 		return fmt.Errorf("remove the factors of project %q: %w", project, err)
 	}
-	return s.Derive(ctx, project, done)
+	return s.deriveInTime(ctx, project, done)
 }
 
 // Derivation returns how far the factor layer of a project is. It returns ErrProjectNotFound.

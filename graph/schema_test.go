@@ -144,8 +144,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 7 {
-		t.Errorf("%d connections, want 7", connections)
+	if connections != 11 {
+		t.Errorf("%d connections, want 11", connections)
 	}
 }
 
@@ -170,7 +170,7 @@ func TestSchema_NodesHaveGlobalIDs(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff([]string{"Episode", "Job", "Occurrence", "Project", "Reference"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"Episode", "Factor", "FactorLink", "Job", "Occurrence", "Project", "Reference"}, got); diff != "" {
 		t.Errorf("nodes (-want +got):\n%s", diff)
 	}
 }

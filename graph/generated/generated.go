@@ -35,8 +35,13 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 type ResolverRoot interface {
 	CausalPath() CausalPathResolver
 	Decision() DecisionResolver
+	Derivation() DerivationResolver
 	Episode() EpisodeResolver
 	Event() EventResolver
+	Evidence() EvidenceResolver
+	Factor() FactorResolver
+	FactorLink() FactorLinkResolver
+	FactorStatement() FactorStatementResolver
 	Job() JobResolver
 	Link() LinkResolver
 	Mention() MentionResolver
@@ -60,6 +65,14 @@ type ComplexityRoot struct {
 	Access struct {
 		Count  func(childComplexity int) int
 		LastAt func(childComplexity int) int
+	}
+
+	BasisCounts struct {
+		Extracted func(childComplexity int) int
+		Measured  func(childComplexity int) int
+		Stated    func(childComplexity int) int
+		Temporal  func(childComplexity int) int
+		Total     func(childComplexity int) int
 	}
 
 	CancelJobPayload struct {
@@ -94,6 +107,12 @@ type ComplexityRoot struct {
 		Depth  func(childComplexity int) int
 		IsRoot func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	ClosedVariable struct {
+		AbsentState func(childComplexity int) int
+		DeclaredAt  func(childComplexity int) int
+		Variable    func(childComplexity int) int
 	}
 
 	ContextEntry struct {
@@ -131,8 +150,21 @@ type ComplexityRoot struct {
 		Type            func(childComplexity int) int
 	}
 
+	DeclareClosedWorldPayload struct {
+		Rules func(childComplexity int) int
+	}
+
 	DeleteEpisodePayload struct {
 		DeletedID func(childComplexity int) int
+	}
+
+	Derivation struct {
+		Episodes    func(childComplexity int) int
+		Fingerprint func(childComplexity int) int
+		Graph       func(childComplexity int) int
+		Pending     func(childComplexity int) int
+		SelfLinks   func(childComplexity int) int
+		Version     func(childComplexity int) int
 	}
 
 	EffectConnection struct {
@@ -197,6 +229,12 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	Estimate struct {
+		High  func(childComplexity int) int
+		Low   func(childComplexity int) int
+		Value func(childComplexity int) int
+	}
+
 	Event struct {
 		At           func(childComplexity int) int
 		CausedBy     func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis) int
@@ -211,6 +249,157 @@ type ComplexityRoot struct {
 		ReportedType func(childComplexity int) int
 		ShortID      func(childComplexity int) int
 		Type         func(childComplexity int) int
+	}
+
+	Evidence struct {
+		Basis   func(childComplexity int) int
+		Cell    func(childComplexity int) int
+		Episode func(childComplexity int) int
+		Kind    func(childComplexity int) int
+		Seen    func(childComplexity int) int
+		Text    func(childComplexity int) int
+	}
+
+	EvidenceConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	EvidenceEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	Factor struct {
+		Causes      func(childComplexity int, first int, shown *causal.ShowRule) int
+		Effects     func(childComplexity int, first int, shown *causal.ShowRule) int
+		Explain     func(childComplexity int) int
+		FirstSeen   func(childComplexity int) int
+		Frequency   func(childComplexity int) int
+		ID          func(childComplexity int) int
+		Key         func(childComplexity int) int
+		Kind        func(childComplexity int) int
+		Label       func(childComplexity int) int
+		LastSeen    func(childComplexity int) int
+		Members     func(childComplexity int) int
+		Occurrences func(childComplexity int, first int, after *string) int
+		Outcomes    func(childComplexity int) int
+		Project     func(childComplexity int) int
+		State       func(childComplexity int) int
+		Statements  func(childComplexity int) int
+		Variable    func(childComplexity int) int
+	}
+
+	FactorConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	FactorEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	FactorLink struct {
+		AmbiguousDirection func(childComplexity int) int
+		Backward           func(childComplexity int) int
+		Bases              func(childComplexity int) int
+		Compared           func(childComplexity int) int
+		Confidence         func(childComplexity int) int
+		Contradicting      func(childComplexity int, first int, after *string, asOf *episodic.Timestamp) int
+		DeltaP             func(childComplexity int) int
+		Evidence           func(childComplexity int) int
+		Explain            func(childComplexity int) int
+		FirstSeen          func(childComplexity int) int
+		Forward            func(childComplexity int) int
+		ID                 func(childComplexity int) int
+		Key                func(childComplexity int) int
+		LastSeen           func(childComplexity int) int
+		N00                func(childComplexity int) int
+		N01                func(childComplexity int) int
+		N10                func(childComplexity int) int
+		N11                func(childComplexity int) int
+		Posterior          func(childComplexity int) int
+		Project            func(childComplexity int) int
+		Relation           func(childComplexity int) int
+		Shown              func(childComplexity int) int
+		ShownBy            func(childComplexity int) int
+		Source             func(childComplexity int) int
+		StatedStrength     func(childComplexity int) int
+		Statements         func(childComplexity int) int
+		Strength           func(childComplexity int) int
+		SuggestedRelation  func(childComplexity int) int
+		Supporting         func(childComplexity int, first int, after *string, asOf *episodic.Timestamp) int
+		Target             func(childComplexity int) int
+		Unmeasured         func(childComplexity int) int
+		Unsupported        func(childComplexity int) int
+	}
+
+	FactorLinkConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	FactorLinkEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	FactorMerge struct {
+		From     func(childComplexity int) int
+		Into     func(childComplexity int) int
+		MergedAt func(childComplexity int) int
+		Note     func(childComplexity int) int
+	}
+
+	FactorName struct {
+		Key      func(childComplexity int) int
+		Label    func(childComplexity int) int
+		State    func(childComplexity int) int
+		Variable func(childComplexity int) int
+	}
+
+	FactorRules struct {
+		Closed func(childComplexity int) int
+		Merges func(childComplexity int) int
+		Shown  func(childComplexity int) int
+		Splits func(childComplexity int) int
+	}
+
+	FactorSplit struct {
+		From    func(childComplexity int) int
+		Into    func(childComplexity int) int
+		Note    func(childComplexity int) int
+		SplitAt func(childComplexity int) int
+		Text    func(childComplexity int) int
+	}
+
+	FactorStatement struct {
+		Confidence  func(childComplexity int) int
+		EpisodeKeys func(childComplexity int) int
+		Key         func(childComplexity int) int
+		Link        func(childComplexity int) int
+		Note        func(childComplexity int) int
+		Origin      func(childComplexity int) int
+		RecordedAt  func(childComplexity int) int
+		Relation    func(childComplexity int) int
+		Source      func(childComplexity int) int
+		Strength    func(childComplexity int) int
+		Target      func(childComplexity int) int
+	}
+
+	FactorStatementConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	FactorStatementEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	FileReport struct {
@@ -324,6 +513,11 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	MergeFactorsPayload struct {
+		Derivation func(childComplexity int) int
+		Factor     func(childComplexity int) int
+	}
+
 	Metrics struct {
 		Commits         func(childComplexity int) int
 		DurationMinutes func(childComplexity int) int
@@ -334,13 +528,20 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
-		CancelJob      func(childComplexity int, id string, idempotencyKey *string) int
-		DeleteEpisode  func(childComplexity int, project string, key string, idempotencyKey *string) int
-		ImportEpisodes func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) int
-		PurgeEpisode   func(childComplexity int, project string, key string, idempotencyKey *string) int
-		PurgeProject   func(childComplexity int, project string, confirm string, idempotencyKey *string) int
-		RecordEpisode  func(childComplexity int, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) int
-		RestoreEpisode func(childComplexity int, project string, key string, idempotencyKey *string) int
+		CancelJob          func(childComplexity int, id string, idempotencyKey *string) int
+		DeclareClosedWorld func(childComplexity int, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) int
+		DeleteEpisode      func(childComplexity int, project string, key string, idempotencyKey *string) int
+		ImportEpisodes     func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) int
+		MergeFactors       func(childComplexity int, project string, from []string, into string, note *string, idempotencyKey *string) int
+		PurgeEpisode       func(childComplexity int, project string, key string, idempotencyKey *string) int
+		PurgeProject       func(childComplexity int, project string, confirm string, idempotencyKey *string) int
+		RebuildFactors     func(childComplexity int, project string, idempotencyKey *string) int
+		RecordEpisode      func(childComplexity int, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) int
+		RecordLink         func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
+		RemoveLink         func(childComplexity int, project string, key string, idempotencyKey *string) int
+		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
+		SetShowRule        func(childComplexity int, project string, rule causal.ShowRule, idempotencyKey *string) int
+		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
 	}
 
 	Neighbour struct {
@@ -354,6 +555,7 @@ type ComplexityRoot struct {
 		Decision func(childComplexity int) int
 		Episode  func(childComplexity int) int
 		Event    func(childComplexity int) int
+		Factor   func(childComplexity int) int
 		ID       func(childComplexity int) int
 		Key      func(childComplexity int) int
 		Kind     func(childComplexity int) int
@@ -375,6 +577,13 @@ type ComplexityRoot struct {
 	OccurrenceEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
+	}
+
+	OutcomeCounts struct {
+		Failure func(childComplexity int) int
+		Partial func(childComplexity int) int
+		Success func(childComplexity int) int
+		Unknown func(childComplexity int) int
 	}
 
 	PageInfo struct {
@@ -421,9 +630,16 @@ type ComplexityRoot struct {
 		Causes           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		ContextFor       func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
 		DecisionSequence func(childComplexity int, project string, episode string) int
+		Derivation       func(childComplexity int, project string) int
 		Effects          func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		Episode          func(childComplexity int, project string, key string) int
 		Episodes         func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
+		Factor           func(childComplexity int, project string, key string) int
+		FactorLink       func(childComplexity int, project string, key string) int
+		FactorLinks      func(childComplexity int, project string, filter *causal.FactorLinkFilter, first int, after *string) int
+		FactorRules      func(childComplexity int, project string) int
+		FactorStatements func(childComplexity int, project string, first int, after *string) int
+		Factors          func(childComplexity int, project string, filter *causal.FactorFilter, first int, after *string) int
 		Job              func(childComplexity int, id string) int
 		Jobs             func(childComplexity int, project string, first int, after *string) int
 		Mentions         func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
@@ -438,6 +654,10 @@ type ComplexityRoot struct {
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
 		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
 		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
+	}
+
+	RebuildFactorsPayload struct {
+		Derivation func(childComplexity int) int
 	}
 
 	RecallAnswer struct {
@@ -476,6 +696,12 @@ type ComplexityRoot struct {
 	RecordEpisodePayload struct {
 		Episode func(childComplexity int) int
 		Receipt func(childComplexity int) int
+	}
+
+	RecordLinkPayload struct {
+		Changed      func(childComplexity int) int
+		Link         func(childComplexity int) int
+		StatementKey func(childComplexity int) int
 	}
 
 	Reference struct {
@@ -522,6 +748,10 @@ type ComplexityRoot struct {
 		Success    func(childComplexity int) int
 	}
 
+	RemoveLinkPayload struct {
+		RemovedKey func(childComplexity int) int
+	}
+
 	Repair struct {
 		Detail func(childComplexity int) int
 		Kind   func(childComplexity int) int
@@ -551,6 +781,10 @@ type ComplexityRoot struct {
 		WordShare     func(childComplexity int) int
 	}
 
+	SetShowRulePayload struct {
+		Rules func(childComplexity int) int
+	}
+
 	SimilarDecision struct {
 		Decision func(childComplexity int) int
 		Episode  func(childComplexity int) int
@@ -566,6 +800,12 @@ type ComplexityRoot struct {
 		More     func(childComplexity int) int
 		Note     func(childComplexity int) int
 		Reason   func(childComplexity int) int
+	}
+
+	SplitFactorPayload struct {
+		Derivation func(childComplexity int) int
+		Factor     func(childComplexity int) int
+		Parts      func(childComplexity int) int
 	}
 
 	StatedLink struct {
@@ -621,6 +861,9 @@ type DecisionResolver interface {
 	LeadsTo(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
 	Mentions(ctx context.Context, obj *model.Decision) ([]model.Mention, error)
 }
+type DerivationResolver interface {
+	Fingerprint(ctx context.Context, obj *model.Derivation) (string, error)
+}
 type EpisodeResolver interface {
 	OutcomeOccurrence(ctx context.Context, obj *model.Episode) (*model.Occurrence, error)
 
@@ -633,6 +876,29 @@ type EventResolver interface {
 	CausedBy(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
 	LeadsTo(ctx context.Context, obj *model.Event, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
 	Mentions(ctx context.Context, obj *model.Event) ([]model.Mention, error)
+}
+type EvidenceResolver interface {
+	Episode(ctx context.Context, obj *model.Evidence) (model.Episode, error)
+}
+type FactorResolver interface {
+	Occurrences(ctx context.Context, obj *model.Factor, first int, after *string) (model.OccurrenceConnection, error)
+	Causes(ctx context.Context, obj *model.Factor, first int, shown *causal.ShowRule) ([]model.FactorLink, error)
+	Effects(ctx context.Context, obj *model.Factor, first int, shown *causal.ShowRule) ([]model.FactorLink, error)
+	Members(ctx context.Context, obj *model.Factor) ([]model.FactorMerge, error)
+	Explain(ctx context.Context, obj *model.Factor) (string, error)
+}
+type FactorLinkResolver interface {
+	Source(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
+	Target(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
+
+	Shown(ctx context.Context, obj *model.FactorLink) (bool, error)
+
+	Supporting(ctx context.Context, obj *model.FactorLink, first int, after *string, asOf *episodic.Timestamp) (model.EvidenceConnection, error)
+	Contradicting(ctx context.Context, obj *model.FactorLink, first int, after *string, asOf *episodic.Timestamp) (model.EvidenceConnection, error)
+	Explain(ctx context.Context, obj *model.FactorLink) (string, error)
+}
+type FactorStatementResolver interface {
+	Link(ctx context.Context, obj *model.FactorStatement) (*model.FactorLink, error)
 }
 type JobResolver interface {
 	Report(ctx context.Context, obj *model.Job) (*model.ImportReport, error)
@@ -651,10 +917,18 @@ type MutationResolver interface {
 	RestoreEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RestoreEpisodePayload, error)
 	PurgeEpisode(ctx context.Context, project string, key string, idempotencyKey *string) (*model.PurgeEpisodePayload, error)
 	PurgeProject(ctx context.Context, project string, confirm string, idempotencyKey *string) (*model.PurgeProjectPayload, error)
+	MergeFactors(ctx context.Context, project string, from []string, into string, note *string, idempotencyKey *string) (*model.MergeFactorsPayload, error)
+	SplitFactor(ctx context.Context, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) (*model.SplitFactorPayload, error)
+	DeclareClosedWorld(ctx context.Context, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) (*model.DeclareClosedWorldPayload, error)
+	RecordLink(ctx context.Context, project string, input model.FactorLinkInput, idempotencyKey *string) (*model.RecordLinkPayload, error)
+	RemoveLink(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemoveLinkPayload, error)
+	SetShowRule(ctx context.Context, project string, rule causal.ShowRule, idempotencyKey *string) (*model.SetShowRulePayload, error)
+	RebuildFactors(ctx context.Context, project string, idempotencyKey *string) (*model.RebuildFactorsPayload, error)
 	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.CancelJobPayload, error)
 }
 type OccurrenceResolver interface {
 	Episode(ctx context.Context, obj *model.Occurrence) (model.Episode, error)
+	Factor(ctx context.Context, obj *model.Occurrence) (*model.Factor, error)
 	Decision(ctx context.Context, obj *model.Occurrence) (*model.Decision, error)
 	Event(ctx context.Context, obj *model.Occurrence) (*model.Event, error)
 	CausedBy(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
@@ -681,6 +955,13 @@ type QueryResolver interface {
 	CausalPath(ctx context.Context, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
 	Causes(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.CauseConnection, error)
 	Effects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.EffectConnection, error)
+	Factor(ctx context.Context, project string, key string) (*model.Factor, error)
+	Factors(ctx context.Context, project string, filter *causal.FactorFilter, first int, after *string) (*model.FactorConnection, error)
+	FactorLink(ctx context.Context, project string, key string) (*model.FactorLink, error)
+	FactorLinks(ctx context.Context, project string, filter *causal.FactorLinkFilter, first int, after *string) (*model.FactorLinkConnection, error)
+	FactorRules(ctx context.Context, project string) (*model.FactorRules, error)
+	FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorStatementConnection, error)
+	Derivation(ctx context.Context, project string) (*model.Derivation, error)
 	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
 	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int) (*model.SimilarDecisionsAnswer, error)
@@ -750,6 +1031,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Access.LastAt(childComplexity), true
+
+	case "BasisCounts.extracted":
+		if e.ComplexityRoot.BasisCounts.Extracted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BasisCounts.Extracted(childComplexity), true
+	case "BasisCounts.measured":
+		if e.ComplexityRoot.BasisCounts.Measured == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BasisCounts.Measured(childComplexity), true
+	case "BasisCounts.stated":
+		if e.ComplexityRoot.BasisCounts.Stated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BasisCounts.Stated(childComplexity), true
+	case "BasisCounts.temporal":
+		if e.ComplexityRoot.BasisCounts.Temporal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BasisCounts.Temporal(childComplexity), true
+	case "BasisCounts.total":
+		if e.ComplexityRoot.BasisCounts.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BasisCounts.Total(childComplexity), true
 
 	case "CancelJobPayload.job":
 		if e.ComplexityRoot.CancelJobPayload.Job == nil {
@@ -869,6 +1181,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CauseEdge.Node(childComplexity), true
+
+	case "ClosedVariable.absentState":
+		if e.ComplexityRoot.ClosedVariable.AbsentState == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ClosedVariable.AbsentState(childComplexity), true
+	case "ClosedVariable.declaredAt":
+		if e.ComplexityRoot.ClosedVariable.DeclaredAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ClosedVariable.DeclaredAt(childComplexity), true
+	case "ClosedVariable.variable":
+		if e.ComplexityRoot.ClosedVariable.Variable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ClosedVariable.Variable(childComplexity), true
 
 	case "ContextEntry.episode":
 		if e.ComplexityRoot.ContextEntry.Episode == nil {
@@ -1039,12 +1370,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Decision.Type(childComplexity), true
 
+	case "DeclareClosedWorldPayload.rules":
+		if e.ComplexityRoot.DeclareClosedWorldPayload.Rules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeclareClosedWorldPayload.Rules(childComplexity), true
+
 	case "DeleteEpisodePayload.deletedId":
 		if e.ComplexityRoot.DeleteEpisodePayload.DeletedID == nil {
 			break
 		}
 
 		return e.ComplexityRoot.DeleteEpisodePayload.DeletedID(childComplexity), true
+
+	case "Derivation.episodes":
+		if e.ComplexityRoot.Derivation.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Derivation.Episodes(childComplexity), true
+	case "Derivation.fingerprint":
+		if e.ComplexityRoot.Derivation.Fingerprint == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Derivation.Fingerprint(childComplexity), true
+	case "Derivation.graph":
+		if e.ComplexityRoot.Derivation.Graph == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Derivation.Graph(childComplexity), true
+	case "Derivation.pending":
+		if e.ComplexityRoot.Derivation.Pending == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Derivation.Pending(childComplexity), true
+	case "Derivation.selfLinks":
+		if e.ComplexityRoot.Derivation.SelfLinks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Derivation.SelfLinks(childComplexity), true
+	case "Derivation.version":
+		if e.ComplexityRoot.Derivation.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Derivation.Version(childComplexity), true
 
 	case "EffectConnection.edges":
 		if e.ComplexityRoot.EffectConnection.Edges == nil {
@@ -1333,6 +1708,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.EpisodeEdge.Node(childComplexity), true
 
+	case "Estimate.high":
+		if e.ComplexityRoot.Estimate.High == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Estimate.High(childComplexity), true
+	case "Estimate.low":
+		if e.ComplexityRoot.Estimate.Low == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Estimate.Low(childComplexity), true
+	case "Estimate.value":
+		if e.ComplexityRoot.Estimate.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Estimate.Value(childComplexity), true
+
 	case "Event.at":
 		if e.ComplexityRoot.Event.At == nil {
 			break
@@ -1421,6 +1815,665 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Event.Type(childComplexity), true
+
+	case "Evidence.basis":
+		if e.ComplexityRoot.Evidence.Basis == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Evidence.Basis(childComplexity), true
+	case "Evidence.cell":
+		if e.ComplexityRoot.Evidence.Cell == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Evidence.Cell(childComplexity), true
+	case "Evidence.episode":
+		if e.ComplexityRoot.Evidence.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Evidence.Episode(childComplexity), true
+	case "Evidence.kind":
+		if e.ComplexityRoot.Evidence.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Evidence.Kind(childComplexity), true
+	case "Evidence.seen":
+		if e.ComplexityRoot.Evidence.Seen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Evidence.Seen(childComplexity), true
+	case "Evidence.text":
+		if e.ComplexityRoot.Evidence.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Evidence.Text(childComplexity), true
+
+	case "EvidenceConnection.edges":
+		if e.ComplexityRoot.EvidenceConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EvidenceConnection.Edges(childComplexity), true
+	case "EvidenceConnection.pageInfo":
+		if e.ComplexityRoot.EvidenceConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EvidenceConnection.PageInfo(childComplexity), true
+	case "EvidenceConnection.totalCount":
+		if e.ComplexityRoot.EvidenceConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EvidenceConnection.TotalCount(childComplexity), true
+
+	case "EvidenceEdge.cursor":
+		if e.ComplexityRoot.EvidenceEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EvidenceEdge.Cursor(childComplexity), true
+	case "EvidenceEdge.node":
+		if e.ComplexityRoot.EvidenceEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EvidenceEdge.Node(childComplexity), true
+
+	case "Factor.causes":
+		if e.ComplexityRoot.Factor.Causes == nil {
+			break
+		}
+
+		args, err := ec.field_Factor_causes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Factor.Causes(childComplexity, args["first"].(int), args["shown"].(*causal.ShowRule)), true
+	case "Factor.effects":
+		if e.ComplexityRoot.Factor.Effects == nil {
+			break
+		}
+
+		args, err := ec.field_Factor_effects_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Factor.Effects(childComplexity, args["first"].(int), args["shown"].(*causal.ShowRule)), true
+	case "Factor.explain":
+		if e.ComplexityRoot.Factor.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Explain(childComplexity), true
+	case "Factor.firstSeen":
+		if e.ComplexityRoot.Factor.FirstSeen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.FirstSeen(childComplexity), true
+	case "Factor.frequency":
+		if e.ComplexityRoot.Factor.Frequency == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Frequency(childComplexity), true
+	case "Factor.id":
+		if e.ComplexityRoot.Factor.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.ID(childComplexity), true
+	case "Factor.key":
+		if e.ComplexityRoot.Factor.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Key(childComplexity), true
+	case "Factor.kind":
+		if e.ComplexityRoot.Factor.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Kind(childComplexity), true
+	case "Factor.label":
+		if e.ComplexityRoot.Factor.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Label(childComplexity), true
+	case "Factor.lastSeen":
+		if e.ComplexityRoot.Factor.LastSeen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.LastSeen(childComplexity), true
+	case "Factor.members":
+		if e.ComplexityRoot.Factor.Members == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Members(childComplexity), true
+	case "Factor.occurrences":
+		if e.ComplexityRoot.Factor.Occurrences == nil {
+			break
+		}
+
+		args, err := ec.field_Factor_occurrences_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Factor.Occurrences(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Factor.outcomes":
+		if e.ComplexityRoot.Factor.Outcomes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Outcomes(childComplexity), true
+	case "Factor.project":
+		if e.ComplexityRoot.Factor.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Project(childComplexity), true
+	case "Factor.state":
+		if e.ComplexityRoot.Factor.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.State(childComplexity), true
+	case "Factor.statements":
+		if e.ComplexityRoot.Factor.Statements == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Statements(childComplexity), true
+	case "Factor.variable":
+		if e.ComplexityRoot.Factor.Variable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Factor.Variable(childComplexity), true
+
+	case "FactorConnection.edges":
+		if e.ComplexityRoot.FactorConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorConnection.Edges(childComplexity), true
+	case "FactorConnection.pageInfo":
+		if e.ComplexityRoot.FactorConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorConnection.PageInfo(childComplexity), true
+	case "FactorConnection.totalCount":
+		if e.ComplexityRoot.FactorConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorConnection.TotalCount(childComplexity), true
+
+	case "FactorEdge.cursor":
+		if e.ComplexityRoot.FactorEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorEdge.Cursor(childComplexity), true
+	case "FactorEdge.node":
+		if e.ComplexityRoot.FactorEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorEdge.Node(childComplexity), true
+
+	case "FactorLink.ambiguousDirection":
+		if e.ComplexityRoot.FactorLink.AmbiguousDirection == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.AmbiguousDirection(childComplexity), true
+	case "FactorLink.backward":
+		if e.ComplexityRoot.FactorLink.Backward == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Backward(childComplexity), true
+	case "FactorLink.bases":
+		if e.ComplexityRoot.FactorLink.Bases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Bases(childComplexity), true
+	case "FactorLink.compared":
+		if e.ComplexityRoot.FactorLink.Compared == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Compared(childComplexity), true
+	case "FactorLink.confidence":
+		if e.ComplexityRoot.FactorLink.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Confidence(childComplexity), true
+	case "FactorLink.contradicting":
+		if e.ComplexityRoot.FactorLink.Contradicting == nil {
+			break
+		}
+
+		args, err := ec.field_FactorLink_contradicting_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.FactorLink.Contradicting(childComplexity, args["first"].(int), args["after"].(*string), args["asOf"].(*episodic.Timestamp)), true
+	case "FactorLink.deltaP":
+		if e.ComplexityRoot.FactorLink.DeltaP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.DeltaP(childComplexity), true
+	case "FactorLink.evidence":
+		if e.ComplexityRoot.FactorLink.Evidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Evidence(childComplexity), true
+	case "FactorLink.explain":
+		if e.ComplexityRoot.FactorLink.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Explain(childComplexity), true
+	case "FactorLink.firstSeen":
+		if e.ComplexityRoot.FactorLink.FirstSeen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.FirstSeen(childComplexity), true
+	case "FactorLink.forward":
+		if e.ComplexityRoot.FactorLink.Forward == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Forward(childComplexity), true
+	case "FactorLink.id":
+		if e.ComplexityRoot.FactorLink.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.ID(childComplexity), true
+	case "FactorLink.key":
+		if e.ComplexityRoot.FactorLink.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Key(childComplexity), true
+	case "FactorLink.lastSeen":
+		if e.ComplexityRoot.FactorLink.LastSeen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.LastSeen(childComplexity), true
+	case "FactorLink.n00":
+		if e.ComplexityRoot.FactorLink.N00 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.N00(childComplexity), true
+	case "FactorLink.n01":
+		if e.ComplexityRoot.FactorLink.N01 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.N01(childComplexity), true
+	case "FactorLink.n10":
+		if e.ComplexityRoot.FactorLink.N10 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.N10(childComplexity), true
+	case "FactorLink.n11":
+		if e.ComplexityRoot.FactorLink.N11 == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.N11(childComplexity), true
+	case "FactorLink.posterior":
+		if e.ComplexityRoot.FactorLink.Posterior == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Posterior(childComplexity), true
+	case "FactorLink.project":
+		if e.ComplexityRoot.FactorLink.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Project(childComplexity), true
+	case "FactorLink.relation":
+		if e.ComplexityRoot.FactorLink.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Relation(childComplexity), true
+	case "FactorLink.shown":
+		if e.ComplexityRoot.FactorLink.Shown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Shown(childComplexity), true
+	case "FactorLink.shownBy":
+		if e.ComplexityRoot.FactorLink.ShownBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.ShownBy(childComplexity), true
+	case "FactorLink.source":
+		if e.ComplexityRoot.FactorLink.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Source(childComplexity), true
+	case "FactorLink.statedStrength":
+		if e.ComplexityRoot.FactorLink.StatedStrength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.StatedStrength(childComplexity), true
+	case "FactorLink.statements":
+		if e.ComplexityRoot.FactorLink.Statements == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Statements(childComplexity), true
+	case "FactorLink.strength":
+		if e.ComplexityRoot.FactorLink.Strength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Strength(childComplexity), true
+	case "FactorLink.suggestedRelation":
+		if e.ComplexityRoot.FactorLink.SuggestedRelation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.SuggestedRelation(childComplexity), true
+	case "FactorLink.supporting":
+		if e.ComplexityRoot.FactorLink.Supporting == nil {
+			break
+		}
+
+		args, err := ec.field_FactorLink_supporting_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.FactorLink.Supporting(childComplexity, args["first"].(int), args["after"].(*string), args["asOf"].(*episodic.Timestamp)), true
+	case "FactorLink.target":
+		if e.ComplexityRoot.FactorLink.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Target(childComplexity), true
+	case "FactorLink.unmeasured":
+		if e.ComplexityRoot.FactorLink.Unmeasured == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Unmeasured(childComplexity), true
+	case "FactorLink.unsupported":
+		if e.ComplexityRoot.FactorLink.Unsupported == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLink.Unsupported(childComplexity), true
+
+	case "FactorLinkConnection.edges":
+		if e.ComplexityRoot.FactorLinkConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkConnection.Edges(childComplexity), true
+	case "FactorLinkConnection.pageInfo":
+		if e.ComplexityRoot.FactorLinkConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkConnection.PageInfo(childComplexity), true
+	case "FactorLinkConnection.totalCount":
+		if e.ComplexityRoot.FactorLinkConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkConnection.TotalCount(childComplexity), true
+
+	case "FactorLinkEdge.cursor":
+		if e.ComplexityRoot.FactorLinkEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkEdge.Cursor(childComplexity), true
+	case "FactorLinkEdge.node":
+		if e.ComplexityRoot.FactorLinkEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorLinkEdge.Node(childComplexity), true
+
+	case "FactorMerge.from":
+		if e.ComplexityRoot.FactorMerge.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorMerge.From(childComplexity), true
+	case "FactorMerge.into":
+		if e.ComplexityRoot.FactorMerge.Into == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorMerge.Into(childComplexity), true
+	case "FactorMerge.mergedAt":
+		if e.ComplexityRoot.FactorMerge.MergedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorMerge.MergedAt(childComplexity), true
+	case "FactorMerge.note":
+		if e.ComplexityRoot.FactorMerge.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorMerge.Note(childComplexity), true
+
+	case "FactorName.key":
+		if e.ComplexityRoot.FactorName.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorName.Key(childComplexity), true
+	case "FactorName.label":
+		if e.ComplexityRoot.FactorName.Label == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorName.Label(childComplexity), true
+	case "FactorName.state":
+		if e.ComplexityRoot.FactorName.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorName.State(childComplexity), true
+	case "FactorName.variable":
+		if e.ComplexityRoot.FactorName.Variable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorName.Variable(childComplexity), true
+
+	case "FactorRules.closed":
+		if e.ComplexityRoot.FactorRules.Closed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorRules.Closed(childComplexity), true
+	case "FactorRules.merges":
+		if e.ComplexityRoot.FactorRules.Merges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorRules.Merges(childComplexity), true
+	case "FactorRules.shown":
+		if e.ComplexityRoot.FactorRules.Shown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorRules.Shown(childComplexity), true
+	case "FactorRules.splits":
+		if e.ComplexityRoot.FactorRules.Splits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorRules.Splits(childComplexity), true
+
+	case "FactorSplit.from":
+		if e.ComplexityRoot.FactorSplit.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorSplit.From(childComplexity), true
+	case "FactorSplit.into":
+		if e.ComplexityRoot.FactorSplit.Into == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorSplit.Into(childComplexity), true
+	case "FactorSplit.note":
+		if e.ComplexityRoot.FactorSplit.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorSplit.Note(childComplexity), true
+	case "FactorSplit.splitAt":
+		if e.ComplexityRoot.FactorSplit.SplitAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorSplit.SplitAt(childComplexity), true
+	case "FactorSplit.text":
+		if e.ComplexityRoot.FactorSplit.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorSplit.Text(childComplexity), true
+
+	case "FactorStatement.confidence":
+		if e.ComplexityRoot.FactorStatement.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Confidence(childComplexity), true
+	case "FactorStatement.episodeKeys":
+		if e.ComplexityRoot.FactorStatement.EpisodeKeys == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.EpisodeKeys(childComplexity), true
+	case "FactorStatement.key":
+		if e.ComplexityRoot.FactorStatement.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Key(childComplexity), true
+	case "FactorStatement.link":
+		if e.ComplexityRoot.FactorStatement.Link == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Link(childComplexity), true
+	case "FactorStatement.note":
+		if e.ComplexityRoot.FactorStatement.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Note(childComplexity), true
+	case "FactorStatement.origin":
+		if e.ComplexityRoot.FactorStatement.Origin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Origin(childComplexity), true
+	case "FactorStatement.recordedAt":
+		if e.ComplexityRoot.FactorStatement.RecordedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.RecordedAt(childComplexity), true
+	case "FactorStatement.relation":
+		if e.ComplexityRoot.FactorStatement.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Relation(childComplexity), true
+	case "FactorStatement.source":
+		if e.ComplexityRoot.FactorStatement.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Source(childComplexity), true
+	case "FactorStatement.strength":
+		if e.ComplexityRoot.FactorStatement.Strength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Strength(childComplexity), true
+	case "FactorStatement.target":
+		if e.ComplexityRoot.FactorStatement.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatement.Target(childComplexity), true
+
+	case "FactorStatementConnection.edges":
+		if e.ComplexityRoot.FactorStatementConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatementConnection.Edges(childComplexity), true
+	case "FactorStatementConnection.pageInfo":
+		if e.ComplexityRoot.FactorStatementConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatementConnection.PageInfo(childComplexity), true
+	case "FactorStatementConnection.totalCount":
+		if e.ComplexityRoot.FactorStatementConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatementConnection.TotalCount(childComplexity), true
+
+	case "FactorStatementEdge.cursor":
+		if e.ComplexityRoot.FactorStatementEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatementEdge.Cursor(childComplexity), true
+	case "FactorStatementEdge.node":
+		if e.ComplexityRoot.FactorStatementEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorStatementEdge.Node(childComplexity), true
 
 	case "FileReport.episodeKey":
 		if e.ComplexityRoot.FileReport.EpisodeKey == nil {
@@ -1833,6 +2886,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MentionEdge.Node(childComplexity), true
 
+	case "MergeFactorsPayload.derivation":
+		if e.ComplexityRoot.MergeFactorsPayload.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeFactorsPayload.Derivation(childComplexity), true
+	case "MergeFactorsPayload.factor":
+		if e.ComplexityRoot.MergeFactorsPayload.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeFactorsPayload.Factor(childComplexity), true
+
 	case "Metrics.commits":
 		if e.ComplexityRoot.Metrics.Commits == nil {
 			break
@@ -1881,6 +2947,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelJob(childComplexity, args["id"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.declareClosedWorld":
+		if e.ComplexityRoot.Mutation.DeclareClosedWorld == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_declareClosedWorld_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeclareClosedWorld(childComplexity, args["project"].(string), args["variables"].([]string), args["absentState"].(*string), args["closed"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.deleteEpisode":
 		if e.ComplexityRoot.Mutation.DeleteEpisode == nil {
 			break
@@ -1903,6 +2980,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.ImportEpisodes(childComplexity, args["project"].(string), args["input"].(model.ImportEpisodesInput), args["waitFor"].(episodic.State), args["wait"].(bool), args["idempotencyKey"].(*string)), true
+	case "Mutation.mergeFactors":
+		if e.ComplexityRoot.Mutation.MergeFactors == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_mergeFactors_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MergeFactors(childComplexity, args["project"].(string), args["from"].([]string), args["into"].(string), args["note"].(*string), args["idempotencyKey"].(*string)), true
 	case "Mutation.purgeEpisode":
 		if e.ComplexityRoot.Mutation.PurgeEpisode == nil {
 			break
@@ -1925,6 +3013,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.PurgeProject(childComplexity, args["project"].(string), args["confirm"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.rebuildFactors":
+		if e.ComplexityRoot.Mutation.RebuildFactors == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_rebuildFactors_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RebuildFactors(childComplexity, args["project"].(string), args["idempotencyKey"].(*string)), true
 	case "Mutation.recordEpisode":
 		if e.ComplexityRoot.Mutation.RecordEpisode == nil {
 			break
@@ -1936,6 +3035,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RecordEpisode(childComplexity, args["project"].(string), args["input"].(episodic.Episode), args["waitFor"].(episodic.State), args["idempotencyKey"].(*string)), true
+	case "Mutation.recordLink":
+		if e.ComplexityRoot.Mutation.RecordLink == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_recordLink_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RecordLink(childComplexity, args["project"].(string), args["input"].(model.FactorLinkInput), args["idempotencyKey"].(*string)), true
+	case "Mutation.removeLink":
+		if e.ComplexityRoot.Mutation.RemoveLink == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_removeLink_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RemoveLink(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
 	case "Mutation.restoreEpisode":
 		if e.ComplexityRoot.Mutation.RestoreEpisode == nil {
 			break
@@ -1947,6 +3068,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RestoreEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.setShowRule":
+		if e.ComplexityRoot.Mutation.SetShowRule == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_setShowRule_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SetShowRule(childComplexity, args["project"].(string), args["rule"].(causal.ShowRule), args["idempotencyKey"].(*string)), true
+	case "Mutation.splitFactor":
+		if e.ComplexityRoot.Mutation.SplitFactor == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_splitFactor_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.SplitFactor(childComplexity, args["project"].(string), args["factor"].(string), args["members"].([]string), args["occurrences"].([]string), args["into"].(*model.VariableStateInput), args["note"].(*string), args["idempotencyKey"].(*string)), true
 
 	case "Neighbour.link":
 		if e.ComplexityRoot.Neighbour.Link == nil {
@@ -1996,6 +3139,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Occurrence.Event(childComplexity), true
+	case "Occurrence.factor":
+		if e.ComplexityRoot.Occurrence.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Occurrence.Factor(childComplexity), true
 	case "Occurrence.id":
 		if e.ComplexityRoot.Occurrence.ID == nil {
 			break
@@ -2093,6 +3242,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.OccurrenceEdge.Node(childComplexity), true
+
+	case "OutcomeCounts.failures":
+		if e.ComplexityRoot.OutcomeCounts.Failure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OutcomeCounts.Failure(childComplexity), true
+	case "OutcomeCounts.partials":
+		if e.ComplexityRoot.OutcomeCounts.Partial == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OutcomeCounts.Partial(childComplexity), true
+	case "OutcomeCounts.successes":
+		if e.ComplexityRoot.OutcomeCounts.Success == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OutcomeCounts.Success(childComplexity), true
+	case "OutcomeCounts.unknown":
+		if e.ComplexityRoot.OutcomeCounts.Unknown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OutcomeCounts.Unknown(childComplexity), true
 
 	case "PageInfo.endCursor":
 		if e.ComplexityRoot.PageInfo.EndCursor == nil {
@@ -2270,6 +3444,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.DecisionSequence(childComplexity, args["project"].(string), args["episode"].(string)), true
+	case "Query.derivation":
+		if e.ComplexityRoot.Query.Derivation == nil {
+			break
+		}
+
+		args, err := ec.field_Query_derivation_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Derivation(childComplexity, args["project"].(string)), true
 	case "Query.effects":
 		if e.ComplexityRoot.Query.Effects == nil {
 			break
@@ -2303,6 +3488,72 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Episodes(childComplexity, args["project"].(string), args["filter"].(*episodic.EpisodeFilter), args["deleted"].(bool), args["first"].(int), args["after"].(*string)), true
+	case "Query.factor":
+		if e.ComplexityRoot.Query.Factor == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factor_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Factor(childComplexity, args["project"].(string), args["key"].(string)), true
+	case "Query.factorLink":
+		if e.ComplexityRoot.Query.FactorLink == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factorLink_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FactorLink(childComplexity, args["project"].(string), args["key"].(string)), true
+	case "Query.factorLinks":
+		if e.ComplexityRoot.Query.FactorLinks == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factorLinks_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FactorLinks(childComplexity, args["project"].(string), args["filter"].(*causal.FactorLinkFilter), args["first"].(int), args["after"].(*string)), true
+	case "Query.factorRules":
+		if e.ComplexityRoot.Query.FactorRules == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factorRules_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FactorRules(childComplexity, args["project"].(string)), true
+	case "Query.factorStatements":
+		if e.ComplexityRoot.Query.FactorStatements == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factorStatements_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FactorStatements(childComplexity, args["project"].(string), args["first"].(int), args["after"].(*string)), true
+	case "Query.factors":
+		if e.ComplexityRoot.Query.Factors == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factors_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Factors(childComplexity, args["project"].(string), args["filter"].(*causal.FactorFilter), args["first"].(int), args["after"].(*string)), true
 
 	case "Query.job":
 		if e.ComplexityRoot.Query.Job == nil {
@@ -2453,6 +3704,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.SimilarFailures(childComplexity, args["project"].(string), args["error"].(*string), args["decisions"].([]string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int)), true
+
+	case "RebuildFactorsPayload.derivation":
+		if e.ComplexityRoot.RebuildFactorsPayload.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RebuildFactorsPayload.Derivation(childComplexity), true
 
 	case "RecallAnswer.degraded":
 		if e.ComplexityRoot.RecallAnswer.Degraded == nil {
@@ -2613,6 +3871,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RecordEpisodePayload.Receipt(childComplexity), true
+
+	case "RecordLinkPayload.changed":
+		if e.ComplexityRoot.RecordLinkPayload.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordLinkPayload.Changed(childComplexity), true
+	case "RecordLinkPayload.link":
+		if e.ComplexityRoot.RecordLinkPayload.Link == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordLinkPayload.Link(childComplexity), true
+	case "RecordLinkPayload.statementKey":
+		if e.ComplexityRoot.RecordLinkPayload.StatementKey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordLinkPayload.StatementKey(childComplexity), true
 
 	case "Reference.episodeCount":
 		if e.ComplexityRoot.Reference.EpisodeCount == nil {
@@ -2781,6 +4058,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Relevance.Success(childComplexity), true
 
+	case "RemoveLinkPayload.removedKey":
+		if e.ComplexityRoot.RemoveLinkPayload.RemovedKey == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RemoveLinkPayload.RemovedKey(childComplexity), true
+
 	case "Repair.detail":
 		if e.ComplexityRoot.Repair.Detail == nil {
 			break
@@ -2887,6 +4171,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ScoreTerms.WordShare(childComplexity), true
 
+	case "SetShowRulePayload.rules":
+		if e.ComplexityRoot.SetShowRulePayload.Rules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SetShowRulePayload.Rules(childComplexity), true
+
 	case "SimilarDecision.decision":
 		if e.ComplexityRoot.SimilarDecision.Decision == nil {
 			break
@@ -2954,6 +4245,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.SimilarDecisionsAnswer.Reason(childComplexity), true
+
+	case "SplitFactorPayload.derivation":
+		if e.ComplexityRoot.SplitFactorPayload.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SplitFactorPayload.Derivation(childComplexity), true
+	case "SplitFactorPayload.factor":
+		if e.ComplexityRoot.SplitFactorPayload.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SplitFactorPayload.Factor(childComplexity), true
+	case "SplitFactorPayload.parts":
+		if e.ComplexityRoot.SplitFactorPayload.Parts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SplitFactorPayload.Parts(childComplexity), true
 
 	case "StatedLink.basis":
 		if e.ComplexityRoot.StatedLink.Basis == nil {
@@ -3127,6 +4437,10 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputEpisodeFilter,
 		ec.unmarshalInputEpisodeInput,
 		ec.unmarshalInputEventInput,
+		ec.unmarshalInputFactorFilter,
+		ec.unmarshalInputFactorLinkFilter,
+		ec.unmarshalInputFactorLinkInput,
+		ec.unmarshalInputFactorNameInput,
 		ec.unmarshalInputImportEpisodesInput,
 		ec.unmarshalInputImportFileInput,
 		ec.unmarshalInputLinkInput,
@@ -3453,6 +4767,50 @@ enum ImportStatus {
   NOT_WRITTEN
 }
 
+"What the occurrences of a factor are. One with occurrences of several kinds has the first that applies."
+enum FactorKind {
+  "Choices."
+  DECISION
+  "What happened."
+  EVENT
+  "How episodes ended."
+  OUTCOME
+  "What was known before any decision."
+  CONTEXT
+  "Named by a statement only; no episode has it."
+  STATED
+}
+
+"A named rule by which weak links between factors are hidden. Nothing is ever removed by it."
+enum ShowRule {
+  "Hides nothing."
+  ALL
+  "Hides what at least 30 episodes compare and do not bear out, unless somebody stated it between the factors."
+  DEFAULT
+  "Hides also what fewer than two episodes state and what is not measured or not borne out, unless somebody stated it."
+  STRICT
+}
+
+"On which side of a link an episode is."
+enum EvidenceKind {
+  "The link shows in it, or it states the link."
+  SUPPORTING
+  "It is otherwise than the link would have it."
+  CONTRADICTING
+}
+
+"Where an episode is in the table that compares two factors."
+enum EvidenceCell {
+  "Both occurred."
+  BOTH
+  "The source occurred, the target did not."
+  SOURCE_ONLY
+  "The target occurred, the source did not."
+  TARGET_ONLY
+  "Neither occurred."
+  NEITHER
+}
+
 "Anything that can be fetched again by its global id."
 interface Node {
   "The global id, readable: the type, a colon, the project, a slash, and the key inside the project."
@@ -3761,6 +5119,8 @@ type Occurrence implements Node {
   position: Int!
   "The episode that holds it."
   episode: Episode!
+  "What it has in common with occurrences of other episodes; null when nothing, or while that is derived anew."
+  factor: Factor
   "Its details when it is a decision, else null."
   decision: Decision
   "Its details when it is an event, else null."
@@ -3848,6 +5208,295 @@ type Reference implements Node {
   ): [Mention!]!
 }
 
+"What occurrences of the same kind in different episodes have in common: a variable in a state. All numbers count present episodes."
+type Factor implements Node {
+  "The global id, like Factor:demo/53a10e44be7dd7a2."
+  id: ID!
+  "The key inside the project, made of variable and state."
+  key: String!
+  "The project that holds it."
+  project: String!
+  "The line that names it: variable=state, or the variable alone when all that is known is that it occurred."
+  label: String!
+  "What its occurrences are."
+  kind: FactorKind!
+  "What may be one way or another: a decision point, a kind of event."
+  variable: String!
+  "The option chosen, the value, or occurred."
+  state: String!
+  "How many episodes have it."
+  frequency: Int!
+  "How these episodes ended."
+  outcomes: OutcomeCounts!
+  "How many statements name it."
+  statements: Int!
+  "When the first of its episodes began, midnight UTC when only the day is known; null when none tells."
+  firstSeen: DateTime
+  "When the last of its episodes began; null when none tells."
+  lastSeen: DateTime
+  "The occurrences that are instances of it, by key."
+  occurrences(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): OccurrenceConnection!
+  "The links that lead here, those that most episodes state first. One that correlates is among causes and effects."
+  causes(
+    "How many, from 1 to 100. Further ones: the query factorLinks."
+    first: Int! = 20
+    "The rule by which weak links are hidden; without it, that of the project."
+    shown: ShowRule
+  ): [FactorLink!]!
+  "The links that lead on from here, those that most episodes state first."
+  effects(
+    "How many, from 1 to 100. Further ones: the query factorLinks."
+    first: Int! = 20
+    "The rule by which weak links are hidden; without it, that of the project."
+    shown: ShowRule
+  ): [FactorLink!]!
+  "The factors that were merged into it by hand."
+  members: [FactorMerge!]!
+  "The factor in words, with what it was seen in; fewer than 200 tokens."
+  explain: String!
+}
+
+"Counts of episodes by their reported outcome."
+type OutcomeCounts {
+  "Those that succeeded."
+  successes: Int!
+  "Those that reached a part of their aim."
+  partials: Int!
+  "Those that failed."
+  failures: Int!
+  "Those of which it was not said. They are no successes and no failures."
+  unknown: Int!
+}
+
+"A link between two factors, derived from the links between their occurrences and from statements. There is one for each source, relation and target."
+type FactorLink implements Node {
+  "The global id, like FactorLink:demo/0b1d64c1bb2d9a6e."
+  id: ID!
+  "The key inside the project, made of source, relation and target."
+  key: String!
+  "The project that holds it."
+  project: String!
+  "The factor it comes from; for one that correlates, which has no direction, the lesser key."
+  source: Factor!
+  "The factor it leads to."
+  target: Factor!
+  "What it claims."
+  relation: Relation!
+  "Why it is believed, the strongest first: MEASURED when the counts bear it out, then what episodes and statements give."
+  bases: [Basis!]!
+  "The strength that follows from the counts, from 0 to 1: for CAUSES and PREVENTS the causal power (Cheng 1997), for ENABLES how much of the effect needs the source. Null for CORRELATES and when it is not measured."
+  strength: Float
+  "The greatest strength that a statement claims; null when none does."
+  statedStrength: Float
+  "How many episodes state it, by the strongest basis that each gives."
+  evidence: BasisCounts!
+  "How many statements say so, beside the episodes."
+  statements: Int!
+  "Episodes with both factors. Counted are episodes in which the state of both variables is known, whether they state the link or not."
+  n11: Int!
+  "Episodes with the source and without the target."
+  n10: Int!
+  "Episodes with the target and without the source."
+  n01: Int!
+  "Episodes with neither."
+  n00: Int!
+  "How many episodes compare the two: n11 + n10 + n01 + n00."
+  compared: Int!
+  "In how many episodes with both the source came first."
+  forward: Int!
+  "In how many episodes with both the target came first."
+  backward: Int!
+  "P(target | source) - P(target | no source), with its 95 % interval (Newcombe 1998); null when it is not measured."
+  deltaP: Estimate
+  "P(target | source) after Jeffreys' prior, with its 5 % and 95 % quantiles; null when no episode with the source tells."
+  posterior: Estimate
+  "How probable it is that the source raises the probability of the target, for PREVENTS that it lowers it; null when it is not measured."
+  confidence: Float
+  "Whether no comparison is possible: no episode with the source, or none without it, tells about the target."
+  unmeasured: Boolean!
+  "Whether the counts do not bear the relation out: the interval of deltaP contains 0 or lies on the other side."
+  unsupported: Boolean!
+  "Whether the target came first too often to be sure of the direction."
+  ambiguousDirection: Boolean!
+  "The relation that the counts suggest; null when none, or this one."
+  suggestedRelation: Relation
+  "When the first episode that states it began; null when none tells. Statements do not count."
+  firstSeen: DateTime
+  "When the last episode that states it began; null when none tells."
+  lastSeen: DateTime
+  "Whether the rule of the project shows it in paths and pictures."
+  shown: Boolean!
+  "The strictest rule under which it is shown."
+  shownBy: ShowRule!
+  "The episodes in which the link shows, and those that state it, by key."
+  supporting(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+    "Only episodes that began at that time or before."
+    asOf: Timestamp
+  ): EvidenceConnection!
+  "The episodes that are otherwise than the link would have it, by key: for CAUSES the source without the target, for ENABLES the target without the source, for PREVENTS both, for CORRELATES one without the other."
+  contradicting(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+    "Only episodes that began at that time or before."
+    asOf: Timestamp
+  ): EvidenceConnection!
+  "The link in words, with what it rests on; fewer than 200 tokens."
+  explain: String!
+}
+
+"Counts of episodes by the basis on which they state a link."
+type BasisCounts {
+  "All of them."
+  total: Int!
+  "Those in which somebody said so."
+  stated: Int!
+  "Those in which a rule read it from text."
+  extracted: Int!
+  "Those in which only the order in time suggests it."
+  temporal: Int!
+  "Those whose writer measured it."
+  measured: Int!
+}
+
+"A number with its bounds."
+type Estimate {
+  "The number."
+  value: Float!
+  "The lower bound."
+  low: Float!
+  "The upper bound."
+  high: Float!
+}
+
+"One episode that speaks for or against a link."
+type Evidence {
+  "The episode."
+  episode: Episode!
+  "On which side it is."
+  kind: EvidenceKind!
+  "Where it is in the table that compares the two factors; null when it does not tell the states of both variables."
+  cell: EvidenceCell
+  "The basis on which it states the link; null when it does not."
+  basis: Basis
+  "When it began; null when unknown."
+  seen: DateTime
+  "The same in words."
+  text: String!
+}
+
+"A variable and a state that name a factor, whether or not the project has it."
+type FactorName {
+  "The key of the factor."
+  key: String!
+  "The line that names it."
+  label: String!
+  "The variable."
+  variable: String!
+  "Its state."
+  state: String!
+}
+
+"That one factor is taken for another, by hand."
+type FactorMerge {
+  "The factor that it was."
+  from: FactorName!
+  "The factor that it was merged into."
+  into: FactorName!
+  "A remark."
+  note: String
+  "When it was decided."
+  mergedAt: DateTime!
+}
+
+"That some texts of a factor are another factor, by hand."
+type FactorSplit {
+  "The factor that the text has by itself, before any merge."
+  from: FactorName!
+  "The text of the occurrences in one line."
+  text: String!
+  "The factor that they have instead."
+  into: FactorName!
+  "A remark."
+  note: String
+  "When it was decided."
+  splitAt: DateTime!
+}
+
+"That what is not recorded of a variable did not happen, by hand."
+type ClosedVariable {
+  "The variable."
+  variable: String!
+  "The state of episodes that record none; null when it has no name."
+  absentState: String
+  "When it was declared."
+  declaredAt: DateTime!
+}
+
+"What people decided about the factors of a project. Derivation repeats it."
+type FactorRules {
+  "The merges, by the key of the factor that is no more."
+  merges: [FactorMerge!]!
+  "The splits, by the key of the factor they are taken from, then by text."
+  splits: [FactorSplit!]!
+  "The variables that are declared closed, by name."
+  closed: [ClosedVariable!]!
+  "The rule by which weak links are hidden."
+  shown: ShowRule!
+}
+
+"A link between two factors that somebody states, beside what is derived from episodes."
+type FactorStatement {
+  "The id of the statement inside its project, made of its ends, relation and origin."
+  key: String!
+  "The factor it comes from, as stated."
+  source: FactorName!
+  "The factor it leads to, as stated."
+  target: FactorName!
+  "What it claims."
+  relation: Relation!
+  "Where it comes from: an analyst's name, an imported file."
+  origin: String!
+  "The strength that is claimed; null when none is."
+  strength: Float
+  "The writer's own confidence, from 0 to 1; null when not given."
+  confidence: Float
+  "A remark."
+  note: String
+  "The keys of the episodes that it names as its evidence, as given."
+  episodeKeys: [String!]!
+  "When it was recorded."
+  recordedAt: DateTime!
+  "The link that it makes; null when both its ends were merged into one factor."
+  link: FactorLink
+}
+
+"How far the factors of a project are."
+type Derivation {
+  "The version of the rules of derivation that made them."
+  version: Int!
+  "Counts their changes: equal numbers, equal factors and links."
+  graph: Int!
+  "How many episodes they are the sum of."
+  episodes: Int!
+  "How many present episodes are missing or out of date. They are worked off by themselves."
+  pending: Int!
+  "How many links join two occurrences of one factor and therefore make none."
+  selfLinks: Int!
+  "A hash over all factors, variables and links with their numbers: equal graphs, equal fingerprints. It reads all of them."
+  fingerprint: String!
+}
+
 "That an occurrence, or an episode as a whole, names a reference."
 type Mention {
   "What is named."
@@ -3926,6 +5575,78 @@ type MentionEdge {
   cursor: String!
   "The mention."
   node: Mention!
+}
+
+"A page of factors."
+type FactorConnection {
+  "The items with their cursors."
+  edges: [FactorEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many match in all; counted only when asked for."
+  totalCount: Int!
+}
+
+"One factor of a page."
+type FactorEdge {
+  "The cursor of the item."
+  cursor: String!
+  "The factor."
+  node: Factor!
+}
+
+"A page of links between factors."
+type FactorLinkConnection {
+  "The items with their cursors."
+  edges: [FactorLinkEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many match in all; counted only when asked for."
+  totalCount: Int!
+}
+
+"One link of a page."
+type FactorLinkEdge {
+  "The cursor of the item."
+  cursor: String!
+  "The link."
+  node: FactorLink!
+}
+
+"A page of the episodes that speak for or against a link."
+type EvidenceConnection {
+  "The items with their cursors."
+  edges: [EvidenceEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are in all; counted only when asked for."
+  totalCount: Int!
+}
+
+"One episode of a page of evidence."
+type EvidenceEdge {
+  "The cursor of the item."
+  cursor: String!
+  "The episode with what it says."
+  node: Evidence!
+}
+
+"A page of statements."
+type FactorStatementConnection {
+  "The items with their cursors."
+  edges: [FactorStatementEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are in all; counted only when asked for."
+  totalCount: Int!
+}
+
+"One statement of a page."
+type FactorStatementEdge {
+  "The cursor of the item."
+  cursor: String!
+  "The statement."
+  node: FactorStatement!
 }
 
 "A page of what leads to an occurrence, nearest first."
@@ -4272,6 +5993,58 @@ type ImportEpisodesPayload {
   job: Job!
 }
 
+"What mergeFactors did."
+type MergeFactorsPayload {
+  "The factor that the others are taken for now."
+  factor: Factor!
+  "How far the factors are; all are up to date unless pending says otherwise."
+  derivation: Derivation!
+}
+
+"What splitFactor did."
+type SplitFactorPayload {
+  "What is left of the factor; null when nothing is."
+  factor: Factor
+  "The factors that came off it."
+  parts: [Factor!]!
+  "How far the factors are."
+  derivation: Derivation!
+}
+
+"What declareClosedWorld did."
+type DeclareClosedWorldPayload {
+  "What is decided now."
+  rules: FactorRules!
+}
+
+"What recordLink did."
+type RecordLinkPayload {
+  "The key of the statement, by which removeLink takes it back."
+  statementKey: String!
+  "The link that it makes; null when both its ends were merged into one factor."
+  link: FactorLink
+  "Whether the statement is new or other than before."
+  changed: Boolean!
+}
+
+"What removeLink did."
+type RemoveLinkPayload {
+  "The key of the statement that was taken back."
+  removedKey: String!
+}
+
+"What setShowRule did."
+type SetShowRulePayload {
+  "What is decided now."
+  rules: FactorRules!
+}
+
+"What rebuildFactors did."
+type RebuildFactorsPayload {
+  "How far the factors are. The rest, if any, is worked off in the background."
+  derivation: Derivation!
+}
+
 "What cancelJob did."
 type CancelJobPayload {
   "The job, which may take a moment to end."
@@ -4474,6 +6247,80 @@ input OccurrenceFilter {
   episode: String
   "Part of the label, in any case."
   label: String
+}
+
+"Narrows a list of factors. A list means any of its values, several fields mean all of them."
+input FactorFilter {
+  "Part of the label, in any case."
+  label: String
+  "The whole label."
+  exactLabel: String
+  "The whole name of the variable."
+  variable: String
+  "The kinds wanted."
+  kinds: [FactorKind!]
+  "Factors that at least as many episodes have."
+  minFrequency: Int
+  "Factors at which there is no link, or some link."
+  isolated: Boolean
+}
+
+"Narrows a list of links between factors. A list means any of its values, several fields mean all of them."
+input FactorLinkFilter {
+  "The key of the factor it comes from."
+  source: String
+  "The key of the factor it leads to."
+  target: String
+  "The relations wanted."
+  relations: [Relation!]
+  "Links with at least one of these bases."
+  bases: [Basis!]
+  "Links that at least as many episodes state."
+  minEvidence: Int
+  "Links of at least that strength; those of unknown strength fall out."
+  minStrength: Float
+  "Links that cannot be measured, or can."
+  unmeasured: Boolean
+  "Links that the counts do not bear out, or do."
+  unsupported: Boolean
+  "Links whose direction is in doubt, or is not."
+  ambiguousDirection: Boolean
+  "Links that this rule shows."
+  shown: ShowRule
+  "Links that this rule hides."
+  hiddenBy: ShowRule
+  "Links that an episode stated which began then or later: what changed since a date."
+  since: Timestamp
+}
+
+"Names a factor: by its key, or by variable and state."
+input FactorNameInput {
+  "The key, or the global id, of a factor that is there. Then variable and state are left out."
+  key: String
+  "The variable."
+  variable: String
+  "Its state; without it, occurred: all that is known is that it happened."
+  state: String
+}
+
+"A link between two factors, to state."
+input FactorLinkInput {
+  "The factor it comes from; no episode need have it."
+  source: FactorNameInput!
+  "What it claims."
+  relation: Relation!
+  "The factor it leads to; no episode need have it."
+  target: FactorNameInput!
+  "Who says so. What the same origin stated before of the same link is replaced."
+  origin: String!
+  "How strong it is, more than 0 and at most 1."
+  strength: Float
+  "How sure the writer is, from 0 to 1."
+  confidence: Float
+  "A remark."
+  note: String
+  "The keys of the episodes that are the evidence for it."
+  episodes: [String!]
 }
 
 "A whole episode as its writer records it."
@@ -4786,6 +6633,61 @@ type Query {
     "The cursor after which the page begins."
     after: String
   ): EffectConnection
+  "One factor by its key."
+  factor(
+    "The project."
+    project: String!
+    "The key of the factor."
+    key: String!
+  ): Factor
+  "The factors of a project in the order of their keys."
+  factors(
+    "The project."
+    project: String!
+    "Which ones."
+    filter: FactorFilter
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): FactorConnection
+  "One link between factors by its key."
+  factorLink(
+    "The project."
+    project: String!
+    "The key of the link."
+    key: String!
+  ): FactorLink
+  "The links between the factors of a project in the order of their keys."
+  factorLinks(
+    "The project."
+    project: String!
+    "Which ones."
+    filter: FactorLinkFilter
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): FactorLinkConnection
+  "What people decided about the factors of a project."
+  factorRules(
+    "The project."
+    project: String!
+  ): FactorRules
+  "The links between factors that somebody stated, by key."
+  factorStatements(
+    "The project."
+    project: String!
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): FactorStatementConnection
+  "How far the factors of a project are."
+  derivation(
+    "The project."
+    project: String!
+  ): Derivation
   "Was something like this here before? Finds the episodes that answer a question, or are like an episode."
   recall(
     "The project."
@@ -4924,6 +6826,83 @@ type Mutation {
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): PurgeProjectPayload
+  "Takes factors for another one, in what is recorded and in what will be. A rebuild repeats it; splitFactor takes it back."
+  mergeFactors(
+    "The project."
+    project: String!
+    "The keys, or global ids, of the factors that are merged into the other, up to 100."
+    from: [String!]!
+    "The key, or global id, of the factor that they are taken for."
+    into: String!
+    "A remark."
+    note: String
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): MergeFactorsPayload
+  "Takes a factor apart: factors that were merged into it come off, or occurrences that say something else become another factor, with all that say the same word for word."
+  splitFactor(
+    "The project."
+    project: String!
+    "The key, or global id, of the factor."
+    factor: String!
+    "The keys of factors that were merged into it, up to 100."
+    members: [String!]
+    "The keys of occurrences that are instances of it, up to 100."
+    occurrences: [String!]
+    "The variable and state that these occurrences are from now on."
+    into: VariableStateInput
+    "A remark."
+    note: String
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): SplitFactorPayload
+  "Declares variables closed: in an episode that records no state of one, none of its states occurred. Without that it is unknown. Decisions cannot be closed."
+  declareClosedWorld(
+    "The project."
+    project: String!
+    "The variables, up to 100."
+    variables: [String!]!
+    "The state of episodes that record none, like no."
+    absentState: String
+    "Whether they are closed; false takes an earlier declaration back."
+    closed: Boolean! = true
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): DeclareClosedWorldPayload
+  "States a link between two factors. It lives beside what is derived from episodes; the project is made by its first one."
+  recordLink(
+    "The project."
+    project: String!
+    "The link."
+    input: FactorLinkInput!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): RecordLinkPayload
+  "Takes back what recordLink or an import stated. What episodes state of the link stays."
+  removeLink(
+    "The project."
+    project: String!
+    "The key of the statement."
+    key: String!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): RemoveLinkPayload
+  "Says by which rule weak links are hidden. Nothing is removed by it."
+  setShowRule(
+    "The project."
+    project: String!
+    "The rule."
+    rule: ShowRule!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): SetShowRulePayload
+  "Derives all factors and links anew from the episodes. What people decided and stated is repeated."
+  rebuildFactors(
+    "The project."
+    project: String!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): RebuildFactorsPayload
   "Asks a job to end. What it has written stays; one that has ended stays as it is."
   cancelJob(
     "The global id of the job."
@@ -4957,6 +6936,22 @@ func (ec *executionContext) childFields_Access(ctx context.Context, field graphq
 		return ec.fieldContext_Access_lastAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
+}
+
+func (ec *executionContext) childFields_BasisCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "total":
+		return ec.fieldContext_BasisCounts_total(ctx, field)
+	case "stated":
+		return ec.fieldContext_BasisCounts_stated(ctx, field)
+	case "extracted":
+		return ec.fieldContext_BasisCounts_extracted(ctx, field)
+	case "temporal":
+		return ec.fieldContext_BasisCounts_temporal(ctx, field)
+	case "measured":
+		return ec.fieldContext_BasisCounts_measured(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BasisCounts", field.Name)
 }
 
 func (ec *executionContext) childFields_CancelJobPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5025,6 +7020,18 @@ func (ec *executionContext) childFields_CauseEdge(ctx context.Context, field gra
 		return ec.fieldContext_CauseEdge_isRoot(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CauseEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_ClosedVariable(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "variable":
+		return ec.fieldContext_ClosedVariable_variable(ctx, field)
+	case "absentState":
+		return ec.fieldContext_ClosedVariable_absentState(ctx, field)
+	case "declaredAt":
+		return ec.fieldContext_ClosedVariable_declaredAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ClosedVariable", field.Name)
 }
 
 func (ec *executionContext) childFields_ContextEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5097,12 +7104,38 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Decision", field.Name)
 }
 
+func (ec *executionContext) childFields_DeclareClosedWorldPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rules":
+		return ec.fieldContext_DeclareClosedWorldPayload_rules(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeclareClosedWorldPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteEpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "deletedId":
 		return ec.fieldContext_DeleteEpisodePayload_deletedId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteEpisodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_Derivation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "version":
+		return ec.fieldContext_Derivation_version(ctx, field)
+	case "graph":
+		return ec.fieldContext_Derivation_graph(ctx, field)
+	case "episodes":
+		return ec.fieldContext_Derivation_episodes(ctx, field)
+	case "pending":
+		return ec.fieldContext_Derivation_pending(ctx, field)
+	case "selfLinks":
+		return ec.fieldContext_Derivation_selfLinks(ctx, field)
+	case "fingerprint":
+		return ec.fieldContext_Derivation_fingerprint(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Derivation", field.Name)
 }
 
 func (ec *executionContext) childFields_EffectConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5229,6 +7262,18 @@ func (ec *executionContext) childFields_EpisodeEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type EpisodeEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_Estimate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "value":
+		return ec.fieldContext_Estimate_value(ctx, field)
+	case "low":
+		return ec.fieldContext_Estimate_low(ctx, field)
+	case "high":
+		return ec.fieldContext_Estimate_high(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Estimate", field.Name)
+}
+
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -5259,6 +7304,308 @@ func (ec *executionContext) childFields_Event(ctx context.Context, field graphql
 		return ec.fieldContext_Event_mentions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Event", field.Name)
+}
+
+func (ec *executionContext) childFields_Evidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episode":
+		return ec.fieldContext_Evidence_episode(ctx, field)
+	case "kind":
+		return ec.fieldContext_Evidence_kind(ctx, field)
+	case "cell":
+		return ec.fieldContext_Evidence_cell(ctx, field)
+	case "basis":
+		return ec.fieldContext_Evidence_basis(ctx, field)
+	case "seen":
+		return ec.fieldContext_Evidence_seen(ctx, field)
+	case "text":
+		return ec.fieldContext_Evidence_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Evidence", field.Name)
+}
+
+func (ec *executionContext) childFields_EvidenceConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_EvidenceConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_EvidenceConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_EvidenceConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EvidenceEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_EvidenceEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_EvidenceEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EvidenceEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_Factor(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Factor_id(ctx, field)
+	case "key":
+		return ec.fieldContext_Factor_key(ctx, field)
+	case "project":
+		return ec.fieldContext_Factor_project(ctx, field)
+	case "label":
+		return ec.fieldContext_Factor_label(ctx, field)
+	case "kind":
+		return ec.fieldContext_Factor_kind(ctx, field)
+	case "variable":
+		return ec.fieldContext_Factor_variable(ctx, field)
+	case "state":
+		return ec.fieldContext_Factor_state(ctx, field)
+	case "frequency":
+		return ec.fieldContext_Factor_frequency(ctx, field)
+	case "outcomes":
+		return ec.fieldContext_Factor_outcomes(ctx, field)
+	case "statements":
+		return ec.fieldContext_Factor_statements(ctx, field)
+	case "firstSeen":
+		return ec.fieldContext_Factor_firstSeen(ctx, field)
+	case "lastSeen":
+		return ec.fieldContext_Factor_lastSeen(ctx, field)
+	case "occurrences":
+		return ec.fieldContext_Factor_occurrences(ctx, field)
+	case "causes":
+		return ec.fieldContext_Factor_causes(ctx, field)
+	case "effects":
+		return ec.fieldContext_Factor_effects(ctx, field)
+	case "members":
+		return ec.fieldContext_Factor_members(ctx, field)
+	case "explain":
+		return ec.fieldContext_Factor_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Factor", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_FactorConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_FactorConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_FactorConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_FactorEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_FactorEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_FactorLink_id(ctx, field)
+	case "key":
+		return ec.fieldContext_FactorLink_key(ctx, field)
+	case "project":
+		return ec.fieldContext_FactorLink_project(ctx, field)
+	case "source":
+		return ec.fieldContext_FactorLink_source(ctx, field)
+	case "target":
+		return ec.fieldContext_FactorLink_target(ctx, field)
+	case "relation":
+		return ec.fieldContext_FactorLink_relation(ctx, field)
+	case "bases":
+		return ec.fieldContext_FactorLink_bases(ctx, field)
+	case "strength":
+		return ec.fieldContext_FactorLink_strength(ctx, field)
+	case "statedStrength":
+		return ec.fieldContext_FactorLink_statedStrength(ctx, field)
+	case "evidence":
+		return ec.fieldContext_FactorLink_evidence(ctx, field)
+	case "statements":
+		return ec.fieldContext_FactorLink_statements(ctx, field)
+	case "n11":
+		return ec.fieldContext_FactorLink_n11(ctx, field)
+	case "n10":
+		return ec.fieldContext_FactorLink_n10(ctx, field)
+	case "n01":
+		return ec.fieldContext_FactorLink_n01(ctx, field)
+	case "n00":
+		return ec.fieldContext_FactorLink_n00(ctx, field)
+	case "compared":
+		return ec.fieldContext_FactorLink_compared(ctx, field)
+	case "forward":
+		return ec.fieldContext_FactorLink_forward(ctx, field)
+	case "backward":
+		return ec.fieldContext_FactorLink_backward(ctx, field)
+	case "deltaP":
+		return ec.fieldContext_FactorLink_deltaP(ctx, field)
+	case "posterior":
+		return ec.fieldContext_FactorLink_posterior(ctx, field)
+	case "confidence":
+		return ec.fieldContext_FactorLink_confidence(ctx, field)
+	case "unmeasured":
+		return ec.fieldContext_FactorLink_unmeasured(ctx, field)
+	case "unsupported":
+		return ec.fieldContext_FactorLink_unsupported(ctx, field)
+	case "ambiguousDirection":
+		return ec.fieldContext_FactorLink_ambiguousDirection(ctx, field)
+	case "suggestedRelation":
+		return ec.fieldContext_FactorLink_suggestedRelation(ctx, field)
+	case "firstSeen":
+		return ec.fieldContext_FactorLink_firstSeen(ctx, field)
+	case "lastSeen":
+		return ec.fieldContext_FactorLink_lastSeen(ctx, field)
+	case "shown":
+		return ec.fieldContext_FactorLink_shown(ctx, field)
+	case "shownBy":
+		return ec.fieldContext_FactorLink_shownBy(ctx, field)
+	case "supporting":
+		return ec.fieldContext_FactorLink_supporting(ctx, field)
+	case "contradicting":
+		return ec.fieldContext_FactorLink_contradicting(ctx, field)
+	case "explain":
+		return ec.fieldContext_FactorLink_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorLink", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorLinkConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_FactorLinkConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_FactorLinkConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_FactorLinkConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorLinkConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorLinkEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_FactorLinkEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_FactorLinkEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorLinkEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorMerge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_FactorMerge_from(ctx, field)
+	case "into":
+		return ec.fieldContext_FactorMerge_into(ctx, field)
+	case "note":
+		return ec.fieldContext_FactorMerge_note(ctx, field)
+	case "mergedAt":
+		return ec.fieldContext_FactorMerge_mergedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorMerge", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorName(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_FactorName_key(ctx, field)
+	case "label":
+		return ec.fieldContext_FactorName_label(ctx, field)
+	case "variable":
+		return ec.fieldContext_FactorName_variable(ctx, field)
+	case "state":
+		return ec.fieldContext_FactorName_state(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorName", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorRules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "merges":
+		return ec.fieldContext_FactorRules_merges(ctx, field)
+	case "splits":
+		return ec.fieldContext_FactorRules_splits(ctx, field)
+	case "closed":
+		return ec.fieldContext_FactorRules_closed(ctx, field)
+	case "shown":
+		return ec.fieldContext_FactorRules_shown(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorRules", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorSplit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_FactorSplit_from(ctx, field)
+	case "text":
+		return ec.fieldContext_FactorSplit_text(ctx, field)
+	case "into":
+		return ec.fieldContext_FactorSplit_into(ctx, field)
+	case "note":
+		return ec.fieldContext_FactorSplit_note(ctx, field)
+	case "splitAt":
+		return ec.fieldContext_FactorSplit_splitAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorSplit", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorStatement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_FactorStatement_key(ctx, field)
+	case "source":
+		return ec.fieldContext_FactorStatement_source(ctx, field)
+	case "target":
+		return ec.fieldContext_FactorStatement_target(ctx, field)
+	case "relation":
+		return ec.fieldContext_FactorStatement_relation(ctx, field)
+	case "origin":
+		return ec.fieldContext_FactorStatement_origin(ctx, field)
+	case "strength":
+		return ec.fieldContext_FactorStatement_strength(ctx, field)
+	case "confidence":
+		return ec.fieldContext_FactorStatement_confidence(ctx, field)
+	case "note":
+		return ec.fieldContext_FactorStatement_note(ctx, field)
+	case "episodeKeys":
+		return ec.fieldContext_FactorStatement_episodeKeys(ctx, field)
+	case "recordedAt":
+		return ec.fieldContext_FactorStatement_recordedAt(ctx, field)
+	case "link":
+		return ec.fieldContext_FactorStatement_link(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorStatement", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorStatementConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_FactorStatementConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_FactorStatementConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_FactorStatementConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorStatementConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorStatementEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_FactorStatementEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_FactorStatementEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorStatementEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_FileReport(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5483,6 +7830,16 @@ func (ec *executionContext) childFields_MentionEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type MentionEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_MergeFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "factor":
+		return ec.fieldContext_MergeFactorsPayload_factor(ctx, field)
+	case "derivation":
+		return ec.fieldContext_MergeFactorsPayload_derivation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MergeFactorsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Metrics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "durationMinutes":
@@ -5533,6 +7890,8 @@ func (ec *executionContext) childFields_Occurrence(ctx context.Context, field gr
 		return ec.fieldContext_Occurrence_position(ctx, field)
 	case "episode":
 		return ec.fieldContext_Occurrence_episode(ctx, field)
+	case "factor":
+		return ec.fieldContext_Occurrence_factor(ctx, field)
 	case "decision":
 		return ec.fieldContext_Occurrence_decision(ctx, field)
 	case "event":
@@ -5567,6 +7926,20 @@ func (ec *executionContext) childFields_OccurrenceEdge(ctx context.Context, fiel
 		return ec.fieldContext_OccurrenceEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type OccurrenceEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_OutcomeCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "successes":
+		return ec.fieldContext_OutcomeCounts_successes(ctx, field)
+	case "partials":
+		return ec.fieldContext_OutcomeCounts_partials(ctx, field)
+	case "failures":
+		return ec.fieldContext_OutcomeCounts_failures(ctx, field)
+	case "unknown":
+		return ec.fieldContext_OutcomeCounts_unknown(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OutcomeCounts", field.Name)
 }
 
 func (ec *executionContext) childFields_PageInfo(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5647,6 +8020,14 @@ func (ec *executionContext) childFields_PurgeProjectPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type PurgeProjectPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RebuildFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "derivation":
+		return ec.fieldContext_RebuildFactorsPayload_derivation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RebuildFactorsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RecallAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "hits":
@@ -5721,6 +8102,18 @@ func (ec *executionContext) childFields_RecordEpisodePayload(ctx context.Context
 		return ec.fieldContext_RecordEpisodePayload_receipt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RecordEpisodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_RecordLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "statementKey":
+		return ec.fieldContext_RecordLinkPayload_statementKey(ctx, field)
+	case "link":
+		return ec.fieldContext_RecordLinkPayload_link(ctx, field)
+	case "changed":
+		return ec.fieldContext_RecordLinkPayload_changed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecordLinkPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Reference(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -5811,6 +8204,14 @@ func (ec *executionContext) childFields_Relevance(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type Relevance", field.Name)
 }
 
+func (ec *executionContext) childFields_RemoveLinkPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "removedKey":
+		return ec.fieldContext_RemoveLinkPayload_removedKey(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RemoveLinkPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Repair(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "rule":
@@ -5869,6 +8270,14 @@ func (ec *executionContext) childFields_ScoreTerms(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type ScoreTerms", field.Name)
 }
 
+func (ec *executionContext) childFields_SetShowRulePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rules":
+		return ec.fieldContext_SetShowRulePayload_rules(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SetShowRulePayload", field.Name)
+}
+
 func (ec *executionContext) childFields_SimilarDecision(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "decision":
@@ -5901,6 +8310,18 @@ func (ec *executionContext) childFields_SimilarDecisionsAnswer(ctx context.Conte
 		return ec.fieldContext_SimilarDecisionsAnswer_note(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type SimilarDecisionsAnswer", field.Name)
+}
+
+func (ec *executionContext) childFields_SplitFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "factor":
+		return ec.fieldContext_SplitFactorPayload_factor(ctx, field)
+	case "parts":
+		return ec.fieldContext_SplitFactorPayload_parts(ctx, field)
+	case "derivation":
+		return ec.fieldContext_SplitFactorPayload_derivation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SplitFactorPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_StatedLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6179,6 +8600,132 @@ func (ec *executionContext) field_Event_leadsTo_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_FactorLink_contradicting_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
+			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_FactorLink_supporting_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
+			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Factor_causes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+		func(ctx context.Context, v any) (*causal.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["shown"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Factor_effects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+		func(ctx context.Context, v any) (*causal.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["shown"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Factor_occurrences_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_cancelJob_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -6198,6 +8745,52 @@ func (ec *executionContext) field_Mutation_cancelJob_args(ctx context.Context, r
 		return nil, err
 	}
 	args["idempotencyKey"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_declareClosedWorld_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "variables",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["variables"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "absentState",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["absentState"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "closed",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["closed"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg4
 	return args, nil
 }
 
@@ -6277,6 +8870,52 @@ func (ec *executionContext) field_Mutation_importEpisodes_args(ctx context.Conte
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_mergeFactors_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "into",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["into"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "note",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["note"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_purgeEpisode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -6337,6 +8976,28 @@ func (ec *executionContext) field_Mutation_purgeProject_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_rebuildFactors_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_recordEpisode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -6375,6 +9036,66 @@ func (ec *executionContext) field_Mutation_recordEpisode_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_recordLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.FactorLinkInput, error) {
+			return ec.unmarshalNFactorLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_removeLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_restoreEpisode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -6402,6 +9123,98 @@ func (ec *executionContext) field_Mutation_restoreEpisode_args(ctx context.Conte
 		return nil, err
 	}
 	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setShowRule_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "rule",
+		func(ctx context.Context, v any) (causal.ShowRule, error) {
+			return ec.unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["rule"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_splitFactor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "factor",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["factor"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "members",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["members"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "occurrences",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["occurrences"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "into",
+		func(ctx context.Context, v any) (*model.VariableStateInput, error) {
+			return ec.unmarshalOVariableStateInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["into"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "note",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["note"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg6
 	return args, nil
 }
 
@@ -6655,6 +9468,20 @@ func (ec *executionContext) field_Query_decisionSequence_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_derivation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_effects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -6782,6 +9609,170 @@ func (ec *executionContext) field_Query_episodes_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_factorLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_factorLinks_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*causal.FactorLinkFilter, error) {
+			return ec.unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorLinkFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_factorRules_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_factorStatements_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_factor_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_factors_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*causal.FactorFilter, error) {
+			return ec.unmarshalOFactorFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
 	return args, nil
 }
 
@@ -7365,6 +10356,121 @@ func (ec *executionContext) fieldContext_Access_lastAt(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _BasisCounts_total(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BasisCounts_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BasisCounts_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BasisCounts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BasisCounts_stated(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BasisCounts_stated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BasisCounts_stated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BasisCounts_extracted(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BasisCounts_extracted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Extracted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BasisCounts_extracted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BasisCounts_temporal(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BasisCounts_temporal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Temporal, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BasisCounts_temporal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _BasisCounts_measured(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BasisCounts_measured(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Measured, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BasisCounts_measured(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _CancelJobPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.CancelJobPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -7899,6 +11005,75 @@ func (ec *executionContext) _CauseEdge_isRoot(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_CauseEdge_isRoot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CauseEdge", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ClosedVariable_variable(ctx context.Context, field graphql.CollectedField, obj *model.ClosedVariable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClosedVariable_variable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variable(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ClosedVariable_variable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClosedVariable", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ClosedVariable_absentState(ctx context.Context, field graphql.CollectedField, obj *model.ClosedVariable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClosedVariable_absentState(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AbsentState(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ClosedVariable_absentState(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClosedVariable", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ClosedVariable_declaredAt(ctx context.Context, field graphql.CollectedField, obj *model.ClosedVariable) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClosedVariable_declaredAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeclaredAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ClosedVariable_declaredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClosedVariable", field, true, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _ContextEntry_episode(ctx context.Context, field graphql.CollectedField, obj *model.ContextEntry) (ret graphql.Marshaler) {
@@ -8577,6 +11752,38 @@ func (ec *executionContext) fieldContext_Decision_mentions(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _DeclareClosedWorldPayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.DeclareClosedWorldPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeclareClosedWorldPayload_rules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rules, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
+			return ec.marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeclareClosedWorldPayload_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeclareClosedWorldPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorRules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _DeleteEpisodePayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.DeleteEpisodePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -8598,6 +11805,144 @@ func (ec *executionContext) _DeleteEpisodePayload_deletedId(ctx context.Context,
 }
 func (ec *executionContext) fieldContext_DeleteEpisodePayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteEpisodePayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Derivation_version(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Derivation_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Derivation_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Derivation", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Derivation_graph(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Derivation_graph(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Graph, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Derivation_graph(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Derivation", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Derivation_episodes(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Derivation_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Derivation_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Derivation", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Derivation_pending(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Derivation_pending(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pending(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Derivation_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Derivation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Derivation_selfLinks(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Derivation_selfLinks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SelfLinks, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Derivation_selfLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Derivation", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Derivation_fingerprint(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Derivation_fingerprint(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Derivation().Fingerprint(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Derivation_fingerprint(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Derivation", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _EffectConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EffectConnection) (ret graphql.Marshaler) {
@@ -9816,6 +13161,75 @@ func (ec *executionContext) fieldContext_EpisodeEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Estimate_value(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Estimate_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Estimate_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Estimate_low(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Estimate_low(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Low, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Estimate_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Estimate_high(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Estimate_high(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.High, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Estimate_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _Event_id(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10170,6 +13584,2750 @@ func (ec *executionContext) fieldContext_Event_mentions(_ context.Context, field
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Mention(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Evidence_episode(ctx context.Context, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Evidence().Episode(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Evidence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Evidence_kind(ctx context.Context, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.EvidenceKind) graphql.Marshaler {
+			return ec.marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, false, false, errors.New("field of type EvidenceKind does not have child fields"))
+}
+
+func (ec *executionContext) _Evidence_cell(ctx context.Context, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_cell(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cell(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EvidenceCell) graphql.Marshaler {
+			return ec.marshalOEvidenceCell2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceCell(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_cell(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, true, false, errors.New("field of type EvidenceCell does not have child fields"))
+}
+
+func (ec *executionContext) _Evidence_basis(ctx context.Context, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_basis(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Basis(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Basis) graphql.Marshaler {
+			return ec.marshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_basis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, true, false, errors.New("field of type Basis does not have child fields"))
+}
+
+func (ec *executionContext) _Evidence_seen(ctx context.Context, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_seen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Seen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_seen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Evidence_text(ctx context.Context, field graphql.CollectedField, obj *model.Evidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Evidence_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Evidence_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Evidence", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EvidenceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EvidenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EvidenceConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EvidenceEdge) graphql.Marshaler {
+			return ec.marshalNEvidenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EvidenceConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EvidenceEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EvidenceConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.EvidenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EvidenceConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EvidenceConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EvidenceConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.EvidenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EvidenceConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EvidenceConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EvidenceEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.EvidenceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EvidenceEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EvidenceEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EvidenceEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EvidenceEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EvidenceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EvidenceEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Evidence) graphql.Marshaler {
+			return ec.marshalNEvidence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidence(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EvidenceEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EvidenceEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Evidence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Factor_id(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_key(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_project(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_label(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_kind(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.FactorKind) graphql.Marshaler {
+			return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, true, false, errors.New("field of type FactorKind does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_variable(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_variable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_variable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_state(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_frequency(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_frequency(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Frequency(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_frequency(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_outcomes(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_outcomes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outcomes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.OutcomeCounts) graphql.Marshaler {
+			return ec.marshalNOutcomeCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐOutcomeCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_outcomes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Factor",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OutcomeCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Factor_statements(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_statements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Statements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_statements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_firstSeen(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_firstSeen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstSeen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_firstSeen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_lastSeen(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_lastSeen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastSeen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_lastSeen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Factor_occurrences(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_occurrences(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Factor().Occurrences(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.OccurrenceConnection) graphql.Marshaler {
+			return ec.marshalNOccurrenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_occurrences(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Factor",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OccurrenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Factor_occurrences_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Factor_causes(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_causes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Factor().Causes(ctx, obj, fc.Args["first"].(int), fc.Args["shown"].(*causal.ShowRule))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_causes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Factor",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Factor_causes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Factor_effects(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_effects(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Factor().Effects(ctx, obj, fc.Args["first"].(int), fc.Args["shown"].(*causal.ShowRule))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_effects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Factor",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Factor_effects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Factor_members(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_members(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Factor().Members(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorMerge) graphql.Marshaler {
+			return ec.marshalNFactorMerge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMergeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Factor",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorMerge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Factor_explain(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Factor().Explain(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Factor", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.FactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorEdge) graphql.Marshaler {
+			return ec.marshalNFactorEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.FactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.FactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.FactorEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.FactorEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLink_id(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_key(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_project(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_source(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_source(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorLink().Source(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLink",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLink_target(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorLink().Target(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLink",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLink_relation(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Relation) graphql.Marshaler {
+			return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, false, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_bases(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_bases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bases(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []episodic.Basis) graphql.Marshaler {
+			return ec.marshalNBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_bases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Basis does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_strength(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_strength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Strength(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_statedStrength(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_statedStrength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StatedStrength, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_statedStrength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_evidence(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_evidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.BasisCounts) graphql.Marshaler {
+			return ec.marshalNBasisCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_evidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLink",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BasisCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLink_statements(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_statements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Statements, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_statements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_n11(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_n11(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N11(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_n11(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_n10(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_n10(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N10(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_n10(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_n01(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_n01(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N01(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_n01(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_n00(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_n00(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N00(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_n00(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_compared(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_compared(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Compared(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_compared(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_forward(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_forward(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Forward(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_forward(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_backward(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_backward(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Backward(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_backward(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_deltaP(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_deltaP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeltaP(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_deltaP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLink",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLink_posterior(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_posterior(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Posterior(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_posterior(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLink",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Estimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLink_confidence(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_unmeasured(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_unmeasured(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unmeasured(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_unmeasured(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_unsupported(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_unsupported(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unsupported(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_unsupported(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_ambiguousDirection(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_ambiguousDirection(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AmbiguousDirection(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_ambiguousDirection(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_suggestedRelation(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_suggestedRelation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SuggestedRelation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Relation) graphql.Marshaler {
+			return ec.marshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_suggestedRelation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_firstSeen(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_firstSeen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FirstSeen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_firstSeen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_lastSeen(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_lastSeen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastSeen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_lastSeen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_shown(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_shown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorLink().Shown(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, true, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_shownBy(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_shownBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ShownBy(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_shownBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, false, errors.New("field of type ShowRule does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLink_supporting(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_supporting(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.FactorLink().Supporting(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["asOf"].(*episodic.Timestamp))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EvidenceConnection) graphql.Marshaler {
+			return ec.marshalNEvidenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_supporting(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLink",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EvidenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_FactorLink_supporting_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLink_contradicting(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_contradicting(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.FactorLink().Contradicting(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["asOf"].(*episodic.Timestamp))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EvidenceConnection) graphql.Marshaler {
+			return ec.marshalNEvidenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_contradicting(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLink",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EvidenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_FactorLink_contradicting_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLink_explain(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLink_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorLink().Explain(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLink_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLink", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLinkEdge) graphql.Marshaler {
+			return ec.marshalNFactorLinkEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLinkEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorLinkConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorLinkEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorLinkEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.FactorLinkEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorLinkEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorLinkEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorLinkEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorMerge_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorMerge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorMerge_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorMerge_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorMerge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorMerge_into(ctx context.Context, field graphql.CollectedField, obj *model.FactorMerge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorMerge_into(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Into(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorMerge_into(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorMerge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorMerge_note(ctx context.Context, field graphql.CollectedField, obj *model.FactorMerge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorMerge_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorMerge_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorMerge", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorMerge_mergedAt(ctx context.Context, field graphql.CollectedField, obj *model.FactorMerge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorMerge_mergedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MergedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorMerge_mergedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorMerge", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _FactorName_key(ctx context.Context, field graphql.CollectedField, obj *model.FactorName) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorName_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorName_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorName", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorName_label(ctx context.Context, field graphql.CollectedField, obj *model.FactorName) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorName_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Label(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorName_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorName", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorName_variable(ctx context.Context, field graphql.CollectedField, obj *model.FactorName) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorName_variable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorName_variable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorName", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorName_state(ctx context.Context, field graphql.CollectedField, obj *model.FactorName) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorName_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorName_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorName", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorRules_merges(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorRules_merges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Merges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorMerge) graphql.Marshaler {
+			return ec.marshalNFactorMerge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMergeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorRules_merges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorRules",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorMerge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorRules_splits(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorRules_splits(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Splits(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorSplit) graphql.Marshaler {
+			return ec.marshalNFactorSplit2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplitᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorRules_splits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorRules",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorSplit(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorRules_closed(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorRules_closed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Closed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ClosedVariable) graphql.Marshaler {
+			return ec.marshalNClosedVariable2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐClosedVariableᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorRules_closed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorRules",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ClosedVariable(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorRules_shown(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorRules_shown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shown(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorRules_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorRules", field, true, false, errors.New("field of type ShowRule does not have child fields"))
+}
+
+func (ec *executionContext) _FactorSplit_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorSplit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorSplit_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorSplit_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorSplit",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorSplit_text(ctx context.Context, field graphql.CollectedField, obj *model.FactorSplit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorSplit_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorSplit_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorSplit", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorSplit_into(ctx context.Context, field graphql.CollectedField, obj *model.FactorSplit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorSplit_into(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Into(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorSplit_into(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorSplit",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorSplit_note(ctx context.Context, field graphql.CollectedField, obj *model.FactorSplit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorSplit_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorSplit_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorSplit", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorSplit_splitAt(ctx context.Context, field graphql.CollectedField, obj *model.FactorSplit) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorSplit_splitAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SplitAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorSplit_splitAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorSplit", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_key(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_source(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_source(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorStatement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorStatement_target(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorStatement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorStatement_relation(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Relation) graphql.Marshaler {
+			return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_origin(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_origin(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Origin(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_origin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_strength(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_strength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Strength(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_confidence(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_note(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_episodeKeys(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_episodeKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EpisodeKeys(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_episodeKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_recordedAt(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_recordedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecordedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_recordedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatement", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatement_link(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatement_link(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorStatement().Link(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLink) graphql.Marshaler {
+			return ec.marshalOFactorLink2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatement_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorStatement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorStatementConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatementConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorStatementEdge) graphql.Marshaler {
+			return ec.marshalNFactorStatementEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatementConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorStatementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorStatementEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorStatementConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatementConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatementConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorStatementConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorStatementConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatementConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatementConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatementConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatementEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatementEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatementEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorStatementEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorStatementEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.FactorStatementEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorStatementEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorStatement) graphql.Marshaler {
+			return ec.marshalNFactorStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatement(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorStatementEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorStatementEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorStatement(ctx, field)
 		},
 	}
 	return fc, nil
@@ -11864,6 +18022,70 @@ func (ec *executionContext) fieldContext_MentionEdge_node(_ context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _MergeFactorsPayload_factor(ctx context.Context, field graphql.CollectedField, obj *model.MergeFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeFactorsPayload_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeFactorsPayload_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MergeFactorsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MergeFactorsPayload_derivation(ctx context.Context, field graphql.CollectedField, obj *model.MergeFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeFactorsPayload_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeFactorsPayload_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MergeFactorsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Metrics_durationMinutes(ctx context.Context, field graphql.CollectedField, obj *episodic.Metrics) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12266,6 +18488,314 @@ func (ec *executionContext) fieldContext_Mutation_purgeProject(ctx context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_mergeFactors(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_mergeFactors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().MergeFactors(ctx, fc.Args["project"].(string), fc.Args["from"].([]string), fc.Args["into"].(string), fc.Args["note"].(*string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MergeFactorsPayload) graphql.Marshaler {
+			return ec.marshalOMergeFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeFactorsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_mergeFactors(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MergeFactorsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_mergeFactors_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_splitFactor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_splitFactor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SplitFactor(ctx, fc.Args["project"].(string), fc.Args["factor"].(string), fc.Args["members"].([]string), fc.Args["occurrences"].([]string), fc.Args["into"].(*model.VariableStateInput), fc.Args["note"].(*string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SplitFactorPayload) graphql.Marshaler {
+			return ec.marshalOSplitFactorPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSplitFactorPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_splitFactor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SplitFactorPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_splitFactor_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_declareClosedWorld(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_declareClosedWorld(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeclareClosedWorld(ctx, fc.Args["project"].(string), fc.Args["variables"].([]string), fc.Args["absentState"].(*string), fc.Args["closed"].(bool), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeclareClosedWorldPayload) graphql.Marshaler {
+			return ec.marshalODeclareClosedWorldPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeclareClosedWorldPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_declareClosedWorld(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeclareClosedWorldPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_declareClosedWorld_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_recordLink(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_recordLink(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RecordLink(ctx, fc.Args["project"].(string), fc.Args["input"].(model.FactorLinkInput), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RecordLinkPayload) graphql.Marshaler {
+			return ec.marshalORecordLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordLinkPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_recordLink(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordLinkPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_recordLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_removeLink(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_removeLink(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RemoveLink(ctx, fc.Args["project"].(string), fc.Args["key"].(string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RemoveLinkPayload) graphql.Marshaler {
+			return ec.marshalORemoveLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemoveLinkPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_removeLink(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RemoveLinkPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_removeLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_setShowRule(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setShowRule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetShowRule(ctx, fc.Args["project"].(string), fc.Args["rule"].(causal.ShowRule), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SetShowRulePayload) graphql.Marshaler {
+			return ec.marshalOSetShowRulePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetShowRulePayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setShowRule(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SetShowRulePayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setShowRule_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_rebuildFactors(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_rebuildFactors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RebuildFactors(ctx, fc.Args["project"].(string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RebuildFactorsPayload) graphql.Marshaler {
+			return ec.marshalORebuildFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRebuildFactorsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_rebuildFactors(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RebuildFactorsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_rebuildFactors_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_cancelJob(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12613,6 +19143,38 @@ func (ec *executionContext) fieldContext_Occurrence_episode(_ context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _Occurrence_factor(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Occurrence_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Occurrence().Factor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Factor) graphql.Marshaler {
+			return ec.marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Occurrence_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Occurrence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Occurrence_decision(ctx context.Context, field graphql.CollectedField, obj *model.Occurrence) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12937,6 +19499,98 @@ func (ec *executionContext) fieldContext_OccurrenceEdge_node(_ context.Context, 
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _OutcomeCounts_successes(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OutcomeCounts_successes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Success, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OutcomeCounts_successes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OutcomeCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _OutcomeCounts_partials(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OutcomeCounts_partials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Partial, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OutcomeCounts_partials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OutcomeCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _OutcomeCounts_failures(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OutcomeCounts_failures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OutcomeCounts_failures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OutcomeCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _OutcomeCounts_unknown(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OutcomeCounts_unknown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unknown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OutcomeCounts_unknown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OutcomeCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PageInfo_hasNextPage(ctx context.Context, field graphql.CollectedField, obj *model.PageInfo) (ret graphql.Marshaler) {
@@ -14115,6 +20769,314 @@ func (ec *executionContext) fieldContext_Query_effects(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_factor(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Factor(ctx, fc.Args["project"].(string), fc.Args["key"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Factor) graphql.Marshaler {
+			return ec.marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factor(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factor_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_factors(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Factors(ctx, fc.Args["project"].(string), fc.Args["filter"].(*causal.FactorFilter), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorConnection) graphql.Marshaler {
+			return ec.marshalOFactorConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factors(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factors_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_factorLink(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factorLink(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FactorLink(ctx, fc.Args["project"].(string), fc.Args["key"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLink) graphql.Marshaler {
+			return ec.marshalOFactorLink2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factorLink(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factorLink_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_factorLinks(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factorLinks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FactorLinks(ctx, fc.Args["project"].(string), fc.Args["filter"].(*causal.FactorLinkFilter), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLinkConnection) graphql.Marshaler {
+			return ec.marshalOFactorLinkConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factorLinks(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLinkConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factorLinks_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_factorRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factorRules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FactorRules(ctx, fc.Args["project"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorRules) graphql.Marshaler {
+			return ec.marshalOFactorRules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factorRules(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorRules(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factorRules_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_factorStatements(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factorStatements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FactorStatements(ctx, fc.Args["project"].(string), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorStatementConnection) graphql.Marshaler {
+			return ec.marshalOFactorStatementConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factorStatements(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorStatementConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factorStatements_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_derivation(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Derivation(ctx, fc.Args["project"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Derivation) graphql.Marshaler {
+			return ec.marshalODerivation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_derivation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_derivation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_recall(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14450,6 +21412,38 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields___Schema(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RebuildFactorsPayload_derivation(ctx context.Context, field graphql.CollectedField, obj *model.RebuildFactorsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RebuildFactorsPayload_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RebuildFactorsPayload_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RebuildFactorsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
 		},
 	}
 	return fc, nil
@@ -15114,6 +22108,84 @@ func (ec *executionContext) fieldContext_RecordEpisodePayload_receipt(_ context.
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _RecordLinkPayload_statementKey(ctx context.Context, field graphql.CollectedField, obj *model.RecordLinkPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordLinkPayload_statementKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StatementKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordLinkPayload_statementKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordLinkPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RecordLinkPayload_link(ctx context.Context, field graphql.CollectedField, obj *model.RecordLinkPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordLinkPayload_link(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Link, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLink) graphql.Marshaler {
+			return ec.marshalOFactorLink2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RecordLinkPayload_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecordLinkPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecordLinkPayload_changed(ctx context.Context, field graphql.CollectedField, obj *model.RecordLinkPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordLinkPayload_changed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordLinkPayload_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RecordLinkPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Reference_id(ctx context.Context, field graphql.CollectedField, obj *model.Reference) (ret graphql.Marshaler) {
@@ -15825,6 +22897,29 @@ func (ec *executionContext) fieldContext_Relevance_domain(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _RemoveLinkPayload_removedKey(ctx context.Context, field graphql.CollectedField, obj *model.RemoveLinkPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RemoveLinkPayload_removedKey(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RemovedKey, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RemoveLinkPayload_removedKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RemoveLinkPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Repair_rule(ctx context.Context, field graphql.CollectedField, obj *model.Repair) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16243,6 +23338,38 @@ func (ec *executionContext) fieldContext_ScoreTerms_decisionShare(_ context.Cont
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _SetShowRulePayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.SetShowRulePayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SetShowRulePayload_rules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rules, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
+			return ec.marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SetShowRulePayload_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SetShowRulePayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorRules(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SimilarDecision_decision(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16530,6 +23657,102 @@ func (ec *executionContext) _SimilarDecisionsAnswer_note(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SimilarDecisionsAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SplitFactorPayload_factor(ctx context.Context, field graphql.CollectedField, obj *model.SplitFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SplitFactorPayload_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Factor) graphql.Marshaler {
+			return ec.marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SplitFactorPayload_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SplitFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SplitFactorPayload_parts(ctx context.Context, field graphql.CollectedField, obj *model.SplitFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SplitFactorPayload_parts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Parts, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SplitFactorPayload_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SplitFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SplitFactorPayload_derivation(ctx context.Context, field graphql.CollectedField, obj *model.SplitFactorPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SplitFactorPayload_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SplitFactorPayload_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SplitFactorPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _StatedLink_sourceKey(ctx context.Context, field graphql.CollectedField, obj *model.StatedLink) (ret graphql.Marshaler) {
@@ -18738,6 +25961,301 @@ func (ec *executionContext) unmarshalInputEventInput(ctx context.Context, obj an
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputFactorFilter(ctx context.Context, obj any) (causal.FactorFilter, error) {
+	var it causal.FactorFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"label", "exactLabel", "variable", "kinds", "minFrequency", "isolated"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "label":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("label"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Label = data
+		case "exactLabel":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("exactLabel"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Exact = data
+		case "variable":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variable"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Variable = data
+		case "kinds":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kinds"))
+			data, err := ec.unmarshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKindᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Kinds = data
+		case "minFrequency":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minFrequency"))
+			data, err := ec.unmarshalOInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Least = data
+		case "isolated":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isolated"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Isolated = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputFactorLinkFilter(ctx context.Context, obj any) (causal.FactorLinkFilter, error) {
+	var it causal.FactorLinkFilter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"source", "target", "relations", "bases", "minEvidence", "minStrength", "unmeasured", "unsupported", "ambiguousDirection", "shown", "hiddenBy", "since"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		case "target":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("target"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Target = data
+		case "relations":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("relations"))
+			data, err := ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Relations = data
+		case "bases":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("bases"))
+			data, err := ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Bases = data
+		case "minEvidence":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minEvidence"))
+			data, err := ec.unmarshalOInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Least = data
+		case "minStrength":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minStrength"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinStrength = data
+		case "unmeasured":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("unmeasured"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Unmeasured = data
+		case "unsupported":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("unsupported"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Unsupported = data
+		case "ambiguousDirection":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("ambiguousDirection"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AmbiguousDirection = data
+		case "shown":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("shown"))
+			data, err := ec.unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Shown = data
+		case "hiddenBy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hiddenBy"))
+			data, err := ec.unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.HiddenBy = data
+		case "since":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("since"))
+			data, err := ec.unmarshalOTimestamp2timeᚐTime(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Since = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputFactorLinkInput(ctx context.Context, obj any) (model.FactorLinkInput, error) {
+	var it model.FactorLinkInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"source", "relation", "target", "origin", "strength", "confidence", "note", "episodes"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		case "relation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("relation"))
+			data, err := ec.unmarshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Relation = data
+		case "target":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("target"))
+			data, err := ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Target = data
+		case "origin":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("origin"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Origin = data
+		case "strength":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strength"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Strength = data
+		case "confidence":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("confidence"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Confidence = data
+		case "note":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("note"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Note = data
+		case "episodes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("episodes"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Episodes = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputFactorNameInput(ctx context.Context, obj any) (causal.FactorName, error) {
+	var it causal.FactorName
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"key", "variable", "state"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "key":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("key"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Key = data
+		case "variable":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variable"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Variable = data
+		case "state":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("state"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.State = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputImportEpisodesInput(ctx context.Context, obj any) (model.ImportEpisodesInput, error) {
 	var it model.ImportEpisodesInput
 	if obj == nil {
@@ -19131,6 +26649,20 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Job(ctx, sel, obj)
+	case model.FactorLink:
+		return ec._FactorLink(ctx, sel, &obj)
+	case *model.FactorLink:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._FactorLink(ctx, sel, obj)
+	case model.Factor:
+		return ec._Factor(ctx, sel, &obj)
+	case *model.Factor:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Factor(ctx, sel, obj)
 	case model.Episode:
 		return ec._Episode(ctx, sel, &obj)
 	case *model.Episode:
@@ -19171,6 +26703,64 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 		case "lastAt":
 			out.Values[i] = ec._Access_lastAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var basisCountsImplementors = []string{"BasisCounts"}
+
+func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisCounts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, basisCountsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BasisCounts")
+		case "total":
+			out.Values[i] = ec._BasisCounts_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "stated":
+			out.Values[i] = ec._BasisCounts_stated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "extracted":
+			out.Values[i] = ec._BasisCounts_extracted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "temporal":
+			out.Values[i] = ec._BasisCounts_temporal(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "measured":
+			out.Values[i] = ec._BasisCounts_measured(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -19496,6 +27086,54 @@ func (ec *executionContext) _CauseEdge(ctx context.Context, sel ast.SelectionSet
 			}
 		case "isRoot":
 			out.Values[i] = ec._CauseEdge_isRoot(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var closedVariableImplementors = []string{"ClosedVariable"}
+
+func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.SelectionSet, obj *model.ClosedVariable) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, closedVariableImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ClosedVariable")
+		case "variable":
+			out.Values[i] = ec._ClosedVariable_variable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "absentState":
+			out.Values[i] = ec._ClosedVariable_absentState(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "declaredAt":
+			out.Values[i] = ec._ClosedVariable_declaredAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -19848,6 +27486,44 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var declareClosedWorldPayloadImplementors = []string{"DeclareClosedWorldPayload"}
+
+func (ec *executionContext) _DeclareClosedWorldPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeclareClosedWorldPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, declareClosedWorldPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeclareClosedWorldPayload")
+		case "rules":
+			out.Values[i] = ec._DeclareClosedWorldPayload_rules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var deleteEpisodePayloadImplementors = []string{"DeleteEpisodePayload"}
 
 func (ec *executionContext) _DeleteEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteEpisodePayload) graphql.Marshaler {
@@ -19865,6 +27541,102 @@ func (ec *executionContext) _DeleteEpisodePayload(ctx context.Context, sel ast.S
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var derivationImplementors = []string{"Derivation"}
+
+func (ec *executionContext) _Derivation(ctx context.Context, sel ast.SelectionSet, obj *model.Derivation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, derivationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Derivation")
+		case "version":
+			out.Values[i] = ec._Derivation_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "graph":
+			out.Values[i] = ec._Derivation_graph(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodes":
+			out.Values[i] = ec._Derivation_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pending":
+			out.Values[i] = ec._Derivation_pending(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "selfLinks":
+			out.Values[i] = ec._Derivation_selfLinks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "fingerprint":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Derivation_fingerprint(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -20484,6 +28256,54 @@ func (ec *executionContext) _EpisodeEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var estimateImplementors = []string{"Estimate"}
+
+func (ec *executionContext) _Estimate(ctx context.Context, sel ast.SelectionSet, obj *model.Estimate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, estimateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Estimate")
+		case "value":
+			out.Values[i] = ec._Estimate_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "low":
+			out.Values[i] = ec._Estimate_low(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "high":
+			out.Values[i] = ec._Estimate_high(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var eventImplementors = []string{"Event"}
 
 func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *model.Event) graphql.Marshaler {
@@ -20660,6 +28480,1610 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceImplementors = []string{"Evidence"}
+
+func (ec *executionContext) _Evidence(ctx context.Context, sel ast.SelectionSet, obj *model.Evidence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Evidence")
+		case "episode":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Evidence_episode(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "kind":
+			out.Values[i] = ec._Evidence_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "cell":
+			out.Values[i] = ec._Evidence_cell(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "basis":
+			out.Values[i] = ec._Evidence_basis(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "seen":
+			out.Values[i] = ec._Evidence_seen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "text":
+			out.Values[i] = ec._Evidence_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceConnectionImplementors = []string{"EvidenceConnection"}
+
+func (ec *executionContext) _EvidenceConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EvidenceConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceConnection")
+		case "edges":
+			out.Values[i] = ec._EvidenceConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._EvidenceConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EvidenceConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var evidenceEdgeImplementors = []string{"EvidenceEdge"}
+
+func (ec *executionContext) _EvidenceEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EvidenceEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EvidenceEdge")
+		case "cursor":
+			out.Values[i] = ec._EvidenceEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._EvidenceEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorImplementors = []string{"Factor", "Node"}
+
+func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, obj *model.Factor) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Factor")
+		case "id":
+			out.Values[i] = ec._Factor_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "key":
+			out.Values[i] = ec._Factor_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "project":
+			out.Values[i] = ec._Factor_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "label":
+			out.Values[i] = ec._Factor_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "kind":
+			out.Values[i] = ec._Factor_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "variable":
+			out.Values[i] = ec._Factor_variable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "state":
+			out.Values[i] = ec._Factor_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "frequency":
+			out.Values[i] = ec._Factor_frequency(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "outcomes":
+			out.Values[i] = ec._Factor_outcomes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "statements":
+			out.Values[i] = ec._Factor_statements(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "firstSeen":
+			out.Values[i] = ec._Factor_firstSeen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lastSeen":
+			out.Values[i] = ec._Factor_lastSeen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "occurrences":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Factor_occurrences(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "causes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Factor_causes(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "effects":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Factor_effects(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "members":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Factor_members(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "explain":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Factor_explain(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorConnectionImplementors = []string{"FactorConnection"}
+
+func (ec *executionContext) _FactorConnection(ctx context.Context, sel ast.SelectionSet, obj *model.FactorConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorConnection")
+		case "edges":
+			out.Values[i] = ec._FactorConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._FactorConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorEdgeImplementors = []string{"FactorEdge"}
+
+func (ec *executionContext) _FactorEdge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorEdge")
+		case "cursor":
+			out.Values[i] = ec._FactorEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._FactorEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorLinkImplementors = []string{"FactorLink", "Node"}
+
+func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLink) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorLink")
+		case "id":
+			out.Values[i] = ec._FactorLink_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "key":
+			out.Values[i] = ec._FactorLink_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "project":
+			out.Values[i] = ec._FactorLink_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "source":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLink_source(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "target":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLink_target(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "relation":
+			out.Values[i] = ec._FactorLink_relation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "bases":
+			out.Values[i] = ec._FactorLink_bases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "strength":
+			out.Values[i] = ec._FactorLink_strength(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "statedStrength":
+			out.Values[i] = ec._FactorLink_statedStrength(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "evidence":
+			out.Values[i] = ec._FactorLink_evidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "statements":
+			out.Values[i] = ec._FactorLink_statements(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "n11":
+			out.Values[i] = ec._FactorLink_n11(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "n10":
+			out.Values[i] = ec._FactorLink_n10(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "n01":
+			out.Values[i] = ec._FactorLink_n01(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "n00":
+			out.Values[i] = ec._FactorLink_n00(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "compared":
+			out.Values[i] = ec._FactorLink_compared(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "forward":
+			out.Values[i] = ec._FactorLink_forward(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "backward":
+			out.Values[i] = ec._FactorLink_backward(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "deltaP":
+			out.Values[i] = ec._FactorLink_deltaP(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "posterior":
+			out.Values[i] = ec._FactorLink_posterior(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "confidence":
+			out.Values[i] = ec._FactorLink_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unmeasured":
+			out.Values[i] = ec._FactorLink_unmeasured(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unsupported":
+			out.Values[i] = ec._FactorLink_unsupported(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "ambiguousDirection":
+			out.Values[i] = ec._FactorLink_ambiguousDirection(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "suggestedRelation":
+			out.Values[i] = ec._FactorLink_suggestedRelation(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "firstSeen":
+			out.Values[i] = ec._FactorLink_firstSeen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lastSeen":
+			out.Values[i] = ec._FactorLink_lastSeen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "shown":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLink_shown(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "shownBy":
+			out.Values[i] = ec._FactorLink_shownBy(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "supporting":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLink_supporting(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "contradicting":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLink_contradicting(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "explain":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLink_explain(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorLinkConnectionImplementors = []string{"FactorLinkConnection"}
+
+func (ec *executionContext) _FactorLinkConnection(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLinkConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorLinkConnection")
+		case "edges":
+			out.Values[i] = ec._FactorLinkConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._FactorLinkConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorLinkConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorLinkEdgeImplementors = []string{"FactorLinkEdge"}
+
+func (ec *executionContext) _FactorLinkEdge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLinkEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorLinkEdge")
+		case "cursor":
+			out.Values[i] = ec._FactorLinkEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._FactorLinkEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorMergeImplementors = []string{"FactorMerge"}
+
+func (ec *executionContext) _FactorMerge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorMerge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorMergeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorMerge")
+		case "from":
+			out.Values[i] = ec._FactorMerge_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "into":
+			out.Values[i] = ec._FactorMerge_into(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._FactorMerge_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "mergedAt":
+			out.Values[i] = ec._FactorMerge_mergedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorNameImplementors = []string{"FactorName"}
+
+func (ec *executionContext) _FactorName(ctx context.Context, sel ast.SelectionSet, obj *model.FactorName) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorNameImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorName")
+		case "key":
+			out.Values[i] = ec._FactorName_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "label":
+			out.Values[i] = ec._FactorName_label(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "variable":
+			out.Values[i] = ec._FactorName_variable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = ec._FactorName_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorRulesImplementors = []string{"FactorRules"}
+
+func (ec *executionContext) _FactorRules(ctx context.Context, sel ast.SelectionSet, obj *model.FactorRules) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorRulesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorRules")
+		case "merges":
+			out.Values[i] = ec._FactorRules_merges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "splits":
+			out.Values[i] = ec._FactorRules_splits(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "closed":
+			out.Values[i] = ec._FactorRules_closed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shown":
+			out.Values[i] = ec._FactorRules_shown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorSplitImplementors = []string{"FactorSplit"}
+
+func (ec *executionContext) _FactorSplit(ctx context.Context, sel ast.SelectionSet, obj *model.FactorSplit) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorSplitImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorSplit")
+		case "from":
+			out.Values[i] = ec._FactorSplit_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._FactorSplit_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "into":
+			out.Values[i] = ec._FactorSplit_into(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._FactorSplit_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "splitAt":
+			out.Values[i] = ec._FactorSplit_splitAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorStatementImplementors = []string{"FactorStatement"}
+
+func (ec *executionContext) _FactorStatement(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorStatement")
+		case "key":
+			out.Values[i] = ec._FactorStatement_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "source":
+			out.Values[i] = ec._FactorStatement_source(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "target":
+			out.Values[i] = ec._FactorStatement_target(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "relation":
+			out.Values[i] = ec._FactorStatement_relation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "origin":
+			out.Values[i] = ec._FactorStatement_origin(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "strength":
+			out.Values[i] = ec._FactorStatement_strength(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "confidence":
+			out.Values[i] = ec._FactorStatement_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "note":
+			out.Values[i] = ec._FactorStatement_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodeKeys":
+			out.Values[i] = ec._FactorStatement_episodeKeys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "recordedAt":
+			out.Values[i] = ec._FactorStatement_recordedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "link":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorStatement_link(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorStatementConnectionImplementors = []string{"FactorStatementConnection"}
+
+func (ec *executionContext) _FactorStatementConnection(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatementConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorStatementConnection")
+		case "edges":
+			out.Values[i] = ec._FactorStatementConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._FactorStatementConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorStatementConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorStatementEdgeImplementors = []string{"FactorStatementEdge"}
+
+func (ec *executionContext) _FactorStatementEdge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatementEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorStatementEdge")
+		case "cursor":
+			out.Values[i] = ec._FactorStatementEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._FactorStatementEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -21638,6 +31062,49 @@ func (ec *executionContext) _MentionEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var mergeFactorsPayloadImplementors = []string{"MergeFactorsPayload"}
+
+func (ec *executionContext) _MergeFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergeFactorsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mergeFactorsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MergeFactorsPayload")
+		case "factor":
+			out.Values[i] = ec._MergeFactorsPayload_factor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._MergeFactorsPayload_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var metricsImplementors = []string{"Metrics"}
 
 func (ec *executionContext) _Metrics(ctx context.Context, sel ast.SelectionSet, obj *episodic.Metrics) graphql.Marshaler {
@@ -21759,6 +31226,55 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "purgeProject":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_purgeProject(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "mergeFactors":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_mergeFactors(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "splitFactor":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_splitFactor(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "declareClosedWorld":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_declareClosedWorld(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recordLink":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_recordLink(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "removeLink":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_removeLink(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "setShowRule":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setShowRule(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "rebuildFactors":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_rebuildFactors(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -21902,6 +31418,44 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				}()
 				res = ec._Occurrence_episode(ctx, field, obj)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "factor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Occurrence_factor(ctx, field, obj)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -22240,6 +31794,59 @@ func (ec *executionContext) _OccurrenceEdge(ctx context.Context, sel ast.Selecti
 			}
 		case "node":
 			out.Values[i] = ec._OccurrenceEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var outcomeCountsImplementors = []string{"OutcomeCounts"}
+
+func (ec *executionContext) _OutcomeCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.OutcomeCounts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, outcomeCountsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OutcomeCounts")
+		case "successes":
+			out.Values[i] = ec._OutcomeCounts_successes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "partials":
+			out.Values[i] = ec._OutcomeCounts_partials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failures":
+			out.Values[i] = ec._OutcomeCounts_failures(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unknown":
+			out.Values[i] = ec._OutcomeCounts_unknown(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -22983,6 +32590,160 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factor(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factors":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factors(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factorLink":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factorLink(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factorLinks":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factorLinks(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factorRules":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factorRules(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factorStatements":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factorStatements(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "derivation":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_derivation(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "recall":
 			field := field
 
@@ -23128,6 +32889,44 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rebuildFactorsPayloadImplementors = []string{"RebuildFactorsPayload"}
+
+func (ec *executionContext) _RebuildFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RebuildFactorsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rebuildFactorsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RebuildFactorsPayload")
+		case "derivation":
+			out.Values[i] = ec._RebuildFactorsPayload_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -23454,6 +33253,54 @@ func (ec *executionContext) _RecordEpisodePayload(ctx context.Context, sel ast.S
 			}
 		case "receipt":
 			out.Values[i] = ec._RecordEpisodePayload_receipt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var recordLinkPayloadImplementors = []string{"RecordLinkPayload"}
+
+func (ec *executionContext) _RecordLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordLinkPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, recordLinkPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RecordLinkPayload")
+		case "statementKey":
+			out.Values[i] = ec._RecordLinkPayload_statementKey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "link":
+			out.Values[i] = ec._RecordLinkPayload_link(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "changed":
+			out.Values[i] = ec._RecordLinkPayload_changed(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -24037,6 +33884,44 @@ func (ec *executionContext) _Relevance(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var removeLinkPayloadImplementors = []string{"RemoveLinkPayload"}
+
+func (ec *executionContext) _RemoveLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveLinkPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, removeLinkPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RemoveLinkPayload")
+		case "removedKey":
+			out.Values[i] = ec._RemoveLinkPayload_removedKey(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var repairImplementors = []string{"Repair"}
 
 func (ec *executionContext) _Repair(ctx context.Context, sel ast.SelectionSet, obj *model.Repair) graphql.Marshaler {
@@ -24254,6 +34139,44 @@ func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var setShowRulePayloadImplementors = []string{"SetShowRulePayload"}
+
+func (ec *executionContext) _SetShowRulePayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetShowRulePayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, setShowRulePayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SetShowRulePayload")
+		case "rules":
+			out.Values[i] = ec._SetShowRulePayload_rules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var similarDecisionImplementors = []string{"SimilarDecision"}
 
 func (ec *executionContext) _SimilarDecision(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarDecision) graphql.Marshaler {
@@ -24352,6 +34275,54 @@ func (ec *executionContext) _SimilarDecisionsAnswer(ctx context.Context, sel ast
 		case "note":
 			out.Values[i] = ec._SimilarDecisionsAnswer_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var splitFactorPayloadImplementors = []string{"SplitFactorPayload"}
+
+func (ec *executionContext) _SplitFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SplitFactorPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, splitFactorPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SplitFactorPayload")
+		case "factor":
+			out.Values[i] = ec._SplitFactorPayload_factor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "parts":
+			out.Values[i] = ec._SplitFactorPayload_parts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._SplitFactorPayload_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -25171,6 +35142,10 @@ func (ec *executionContext) marshalNBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋ
 	return ret
 }
 
+func (ec *executionContext) marshalNBasisCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisCounts(ctx context.Context, sel ast.SelectionSet, v causal.BasisCounts) graphql.Marshaler {
+	return ec._BasisCounts(ctx, sel, &v)
+}
+
 func (ec *executionContext) unmarshalNBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -25288,6 +35263,26 @@ var (
 		episodic.PartEvents:   "EVENTS",
 	}
 )
+
+func (ec *executionContext) marshalNClosedVariable2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐClosedVariable(ctx context.Context, sel ast.SelectionSet, v model.ClosedVariable) graphql.Marshaler {
+	return ec._ClosedVariable(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNClosedVariable2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐClosedVariableᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ClosedVariable) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClosedVariable2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐClosedVariable(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) marshalNContextEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntry(ctx context.Context, sel ast.SelectionSet, v model.ContextEntry) graphql.Marshaler {
 	return ec._ContextEntry(ctx, sel, &v)
@@ -25470,6 +35465,10 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx context.Context, sel ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+	return ec._Derivation(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNEffectEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdge(ctx context.Context, sel ast.SelectionSet, v model.EffectEdge) graphql.Marshaler {
 	return ec._EffectEdge(ctx, sel, &v)
 }
@@ -25599,6 +35598,258 @@ var (
 		episodic.EventUnknown:   "UNKNOWN",
 	}
 )
+
+func (ec *executionContext) marshalNEvidence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidence(ctx context.Context, sel ast.SelectionSet, v model.Evidence) graphql.Marshaler {
+	return ec._Evidence(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEvidenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceConnection(ctx context.Context, sel ast.SelectionSet, v model.EvidenceConnection) graphql.Marshaler {
+	return ec._EvidenceConnection(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEvidenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceEdge(ctx context.Context, sel ast.SelectionSet, v model.EvidenceEdge) graphql.Marshaler {
+	return ec._EvidenceEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEvidenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EvidenceEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEvidenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind(ctx context.Context, v any) (causal.EvidenceKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind(ctx context.Context, sel ast.SelectionSet, v causal.EvidenceKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind = map[string]causal.EvidenceKind{
+		"SUPPORTING":    causal.Supporting,
+		"CONTRADICTING": causal.Contradicting,
+	}
+	marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind = map[causal.EvidenceKind]string{
+		causal.Supporting:    "SUPPORTING",
+		causal.Contradicting: "CONTRADICTING",
+	}
+)
+
+func (ec *executionContext) marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx context.Context, sel ast.SelectionSet, v model.Factor) graphql.Marshaler {
+	return ec._Factor(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFactorEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEdge(ctx context.Context, sel ast.SelectionSet, v model.FactorEdge) graphql.Marshaler {
+	return ec._FactorEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx context.Context, v any) (causal.FactorKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx context.Context, sel ast.SelectionSet, v causal.FactorKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind = map[string]causal.FactorKind{
+		"DECISION": causal.FactorDecision,
+		"EVENT":    causal.FactorEvent,
+		"OUTCOME":  causal.FactorOutcome,
+		"CONTEXT":  causal.FactorContext,
+		"STATED":   causal.FactorStated,
+	}
+	marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind = map[causal.FactorKind]string{
+		causal.FactorDecision: "DECISION",
+		causal.FactorEvent:    "EVENT",
+		causal.FactorOutcome:  "OUTCOME",
+		causal.FactorContext:  "CONTEXT",
+		causal.FactorStated:   "STATED",
+	}
+)
+
+func (ec *executionContext) marshalNFactorLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx context.Context, sel ast.SelectionSet, v model.FactorLink) graphql.Marshaler {
+	return ec._FactorLink(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFactorLinkEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkEdge(ctx context.Context, sel ast.SelectionSet, v model.FactorLinkEdge) graphql.Marshaler {
+	return ec._FactorLinkEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorLinkEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorLinkEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorLinkEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNFactorLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkInput(ctx context.Context, v any) (model.FactorLinkInput, error) {
+	res, err := ec.unmarshalInputFactorLinkInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFactorMerge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMerge(ctx context.Context, sel ast.SelectionSet, v model.FactorMerge) graphql.Marshaler {
+	return ec._FactorMerge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorMerge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMergeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorMerge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorMerge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMerge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx context.Context, sel ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+	return ec._FactorName(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx context.Context, v any) (causal.FactorName, error) {
+	res, err := ec.unmarshalInputFactorNameInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx context.Context, sel ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
+	return ec._FactorRules(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorSplit2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplit(ctx context.Context, sel ast.SelectionSet, v model.FactorSplit) graphql.Marshaler {
+	return ec._FactorSplit(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorSplit2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplitᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorSplit) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorSplit2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplit(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFactorStatement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatement(ctx context.Context, sel ast.SelectionSet, v model.FactorStatement) graphql.Marshaler {
+	return ec._FactorStatement(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorStatementEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdge(ctx context.Context, sel ast.SelectionSet, v model.FactorStatementEdge) graphql.Marshaler {
+	return ec._FactorStatementEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorStatementEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorStatementEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorStatementEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) marshalNFileReport2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFileReport(ctx context.Context, sel ast.SelectionSet, v model.FileReport) graphql.Marshaler {
 	return ec._FileReport(ctx, sel, &v)
@@ -25982,6 +36233,10 @@ func (ec *executionContext) marshalNOccurrence2ᚕgithubᚗcomᚋcausewayᚑmemo
 	return ret
 }
 
+func (ec *executionContext) marshalNOccurrenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceConnection(ctx context.Context, sel ast.SelectionSet, v model.OccurrenceConnection) graphql.Marshaler {
+	return ec._OccurrenceConnection(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNOccurrenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceEdge(ctx context.Context, sel ast.SelectionSet, v model.OccurrenceEdge) graphql.Marshaler {
 	return ec._OccurrenceEdge(ctx, sel, &v)
 }
@@ -26063,6 +36318,10 @@ var (
 		episodic.OutcomeUnknown: "UNKNOWN",
 	}
 )
+
+func (ec *executionContext) marshalNOutcomeCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐOutcomeCounts(ctx context.Context, sel ast.SelectionSet, v causal.OutcomeCounts) graphql.Marshaler {
+	return ec._OutcomeCounts(ctx, sel, &v)
+}
 
 func (ec *executionContext) marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
 	return ec._PageInfo(ctx, sel, &v)
@@ -26382,6 +36641,36 @@ func (ec *executionContext) marshalNRevision2ᚕgithubᚗcomᚋcausewayᚑmemory
 func (ec *executionContext) marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐScoreTerms(ctx context.Context, sel ast.SelectionSet, v episodic.ScoreTerms) graphql.Marshaler {
 	return ec._ScoreTerms(ctx, sel, &v)
 }
+
+func (ec *executionContext) unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, v any) (causal.ShowRule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, sel ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[string]causal.ShowRule{
+		"ALL":     causal.ShowAll,
+		"DEFAULT": causal.ShowDefault,
+		"STRICT":  causal.ShowStrict,
+	}
+	marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[causal.ShowRule]string{
+		causal.ShowAll:     "ALL",
+		causal.ShowDefault: "DEFAULT",
+		causal.ShowStrict:  "STRICT",
+	}
+)
 
 func (ec *executionContext) marshalNSimilarDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecision(ctx context.Context, sel ast.SelectionSet, v model.SimilarDecision) graphql.Marshaler {
 	return ec._SimilarDecision(ctx, sel, &v)
@@ -26703,6 +36992,40 @@ func (ec *executionContext) marshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋ
 	return ret
 }
 
+func (ec *executionContext) unmarshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx context.Context, v any) (*episodic.Basis, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx context.Context, sel ast.SelectionSet, v *episodic.Basis) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis[*v])
+	return res
+}
+
+var (
+	unmarshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis = map[string]episodic.Basis{
+		"STATED":    episodic.BasisStated,
+		"EXTRACTED": episodic.BasisExtracted,
+		"TEMPORAL":  episodic.BasisTemporal,
+		"MEASURED":  episodic.BasisMeasured,
+	}
+	marshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis = map[episodic.Basis]string{
+		episodic.BasisStated:    "STATED",
+		episodic.BasisExtracted: "EXTRACTED",
+		episodic.BasisTemporal:  "TEMPORAL",
+		episodic.BasisMeasured:  "MEASURED",
+	}
+)
+
 func (ec *executionContext) unmarshalOBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -26863,11 +37186,25 @@ func (ec *executionContext) marshalODecisionType2ᚕgithubᚗcomᚋcausewayᚑme
 	return ret
 }
 
+func (ec *executionContext) marshalODeclareClosedWorldPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeclareClosedWorldPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeclareClosedWorldPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeclareClosedWorldPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalODeleteEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeleteEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteEpisodePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._DeleteEpisodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODerivation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx context.Context, sel ast.SelectionSet, v *model.Derivation) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Derivation(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOEffectConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectConnection(ctx context.Context, sel ast.SelectionSet, v *model.EffectConnection) graphql.Marshaler {
@@ -26899,6 +37236,13 @@ func (ec *executionContext) unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcauseway�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx context.Context, sel ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Estimate(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOEvent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvent(ctx context.Context, sel ast.SelectionSet, v *model.Event) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -26921,6 +37265,116 @@ func (ec *executionContext) unmarshalOEventInput2ᚕgithubᚗcomᚋcausewayᚑme
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) unmarshalOEvidenceCell2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceCell(ctx context.Context, v any) (*model.EvidenceCell, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(model.EvidenceCell)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOEvidenceCell2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceCell(ctx context.Context, sel ast.SelectionSet, v *model.EvidenceCell) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
+}
+
+func (ec *executionContext) marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx context.Context, sel ast.SelectionSet, v *model.Factor) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Factor(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFactorConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorConnection(ctx context.Context, sel ast.SelectionSet, v *model.FactorConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOFactorFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorFilter(ctx context.Context, v any) (*causal.FactorFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputFactorFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKindᚄ(ctx context.Context, v any) ([]causal.FactorKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]causal.FactorKind, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKindᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.FactorKind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOFactorLink2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx context.Context, sel ast.SelectionSet, v *model.FactorLink) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorLink(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFactorLinkConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkConnection(ctx context.Context, sel ast.SelectionSet, v *model.FactorLinkConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorLinkConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorLinkFilter(ctx context.Context, v any) (*causal.FactorLinkFilter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputFactorLinkFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFactorRules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx context.Context, sel ast.SelectionSet, v *model.FactorRules) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorRules(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFactorStatementConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementConnection(ctx context.Context, sel ast.SelectionSet, v *model.FactorStatementConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorStatementConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOFloat2ᚖfloat64(ctx context.Context, v any) (*float64, error) {
@@ -26959,6 +37413,18 @@ func (ec *executionContext) marshalOIndexGeneration2ᚖgithubᚗcomᚋcauseway�
 		return graphql.Null
 	}
 	return ec._IndexGeneration(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOInt2int(ctx context.Context, v any) (int, error) {
+	res, err := scalar.UnmarshalInt(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOInt2int(ctx context.Context, sel ast.SelectionSet, v int) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := scalar.MarshalInt(v)
+	return res
 }
 
 func (ec *executionContext) unmarshalOInt2ᚖint(ctx context.Context, v any) (*int, error) {
@@ -27040,6 +37506,13 @@ func (ec *executionContext) marshalOMentionConnection2ᚖgithubᚗcomᚋcauseway
 		return graphql.Null
 	}
 	return ec._MentionConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMergeFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeFactorsPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergeFactorsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MergeFactorsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOMetricsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐMetrics(ctx context.Context, v any) (episodic.Metrics, error) {
@@ -27201,6 +37674,13 @@ func (ec *executionContext) marshalOPurgeProjectPayload2ᚖgithubᚗcomᚋcausew
 	return ec._PurgeProjectPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalORebuildFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRebuildFactorsPayload(ctx context.Context, sel ast.SelectionSet, v *model.RebuildFactorsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RebuildFactorsPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalORecallAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecallAnswer(ctx context.Context, sel ast.SelectionSet, v *model.RecallAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -27247,6 +37727,13 @@ func (ec *executionContext) marshalORecordEpisodePayload2ᚖgithubᚗcomᚋcause
 		return graphql.Null
 	}
 	return ec._RecordEpisodePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORecordLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordLinkPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RecordLinkPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOReference2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReference(ctx context.Context, sel ast.SelectionSet, v *model.Reference) graphql.Marshaler {
@@ -27391,6 +37878,13 @@ func (ec *executionContext) marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemor
 	return ec._Relevance(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalORemoveLinkPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRemoveLinkPayload(ctx context.Context, sel ast.SelectionSet, v *model.RemoveLinkPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RemoveLinkPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalORestoreEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRestoreEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RestoreEpisodePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -27398,11 +37892,83 @@ func (ec *executionContext) marshalORestoreEpisodePayload2ᚖgithubᚗcomᚋcaus
 	return ec._RestoreEpisodePayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSetShowRulePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSetShowRulePayload(ctx context.Context, sel ast.SelectionSet, v *model.SetShowRulePayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SetShowRulePayload(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, v any) (causal.ShowRule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, sel ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[v])
+	return res
+}
+
+var (
+	unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[string]causal.ShowRule{
+		"ALL":     causal.ShowAll,
+		"DEFAULT": causal.ShowDefault,
+		"STRICT":  causal.ShowStrict,
+	}
+	marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[causal.ShowRule]string{
+		causal.ShowAll:     "ALL",
+		causal.ShowDefault: "DEFAULT",
+		causal.ShowStrict:  "STRICT",
+	}
+)
+
+func (ec *executionContext) unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, v any) (*causal.ShowRule, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, sel ast.SelectionSet, v *causal.ShowRule) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[*v])
+	return res
+}
+
+var (
+	unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[string]causal.ShowRule{
+		"ALL":     causal.ShowAll,
+		"DEFAULT": causal.ShowDefault,
+		"STRICT":  causal.ShowStrict,
+	}
+	marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[causal.ShowRule]string{
+		causal.ShowAll:     "ALL",
+		causal.ShowDefault: "DEFAULT",
+		causal.ShowStrict:  "STRICT",
+	}
+)
+
 func (ec *executionContext) marshalOSimilarDecisionsAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionsAnswer(ctx context.Context, sel ast.SelectionSet, v *model.SimilarDecisionsAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._SimilarDecisionsAnswer(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOSplitFactorPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSplitFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.SplitFactorPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SplitFactorPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOString2string(ctx context.Context, v any) (string, error) {
@@ -27501,6 +38067,24 @@ func (ec *executionContext) marshalOTimestamp2timeᚐTime(ctx context.Context, s
 	return res
 }
 
+func (ec *executionContext) unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx context.Context, v any) (*episodic.Timestamp, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := scalar.UnmarshalTimestamp(v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx context.Context, sel ast.SelectionSet, v *episodic.Timestamp) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := scalar.MarshalTimestamp(*v)
+	return res
+}
+
 func (ec *executionContext) unmarshalOVariableStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInputᚄ(ctx context.Context, v any) ([]model.VariableStateInput, error) {
 	if v == nil {
 		return nil, nil
@@ -27516,6 +38100,14 @@ func (ec *executionContext) unmarshalOVariableStateInput2ᚕgithubᚗcomᚋcause
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) unmarshalOVariableStateInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInput(ctx context.Context, v any) (*model.VariableStateInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputVariableStateInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValueᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.EnumValue) graphql.Marshaler {

@@ -14,6 +14,8 @@ const (
 	TypeOccurrence = "Occurrence"
 	TypeReference  = "Reference"
 	TypeJob        = "Job"
+	TypeFactor     = "Factor"
+	TypeFactorLink = "FactorLink"
 )
 
 // GlobalID is a global id taken apart.
@@ -44,7 +46,7 @@ func ParseGlobalID(id string) (GlobalID, error) {
 		if project != "" && !hasKey {
 			return g, nil
 		}
-	case TypeEpisode, TypeOccurrence, TypeReference, TypeJob:
+	case TypeEpisode, TypeOccurrence, TypeReference, TypeJob, TypeFactor, TypeFactorLink:
 		if project != "" && key != "" {
 			return g, nil
 		}
@@ -60,6 +62,22 @@ func ParseJobID(id string) (GlobalID, error) {
 		err = invalid("id", fmt.Sprintf("%q is no global id of a job; they look like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55", id))
 	}
 	return g, err
+}
+
+// FactorKey reads the name of a factor of a project: its key, or its global id. It returns an
+// [episodic.InvalidError] at path for the global id of something else, or of another project.
+func FactorKey(path, project, name string) (string, error) {
+	if !strings.Contains(name, ":") {
+		return name, nil
+	}
+	g, err := ParseGlobalID(name)
+	switch {
+	case err != nil || g.Type != TypeFactor:
+		return "", invalid(path, fmt.Sprintf("%q is no factor; name it by its key, or by its global id like Factor:demo/53a10e44be7dd7a2", name))
+	case g.Project != project:
+		return "", invalid(path, fmt.Sprintf("%q is a factor of another project; nothing crosses a project", name))
+	}
+	return g.Key, nil
 }
 
 // ReferenceOf reads the key of the global id of a reference: its kind, a slash, its key.

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Anything that can be fetched again by its global id.
@@ -20,10 +23,46 @@ type CancelJobPayload struct {
 	Job Job `json:"job"`
 }
 
+// What declareClosedWorld did.
+type DeclareClosedWorldPayload struct {
+	// What is decided now.
+	Rules FactorRules `json:"rules"`
+}
+
 // What deleteEpisode did.
 type DeleteEpisodePayload struct {
 	// The global id of the episode that was deleted.
 	DeletedID string `json:"deletedId"`
+}
+
+// A number with its bounds.
+type Estimate struct {
+	// The number.
+	Value float64 `json:"value"`
+	// The lower bound.
+	Low float64 `json:"low"`
+	// The upper bound.
+	High float64 `json:"high"`
+}
+
+// A link between two factors, to state.
+type FactorLinkInput struct {
+	// The factor it comes from; no episode need have it.
+	Source causal.FactorName `json:"source"`
+	// What it claims.
+	Relation episodic.Relation `json:"relation"`
+	// The factor it leads to; no episode need have it.
+	Target causal.FactorName `json:"target"`
+	// Who says so. What the same origin stated before of the same link is replaced.
+	Origin string `json:"origin"`
+	// How strong it is, more than 0 and at most 1.
+	Strength *float64 `json:"strength,omitempty"`
+	// How sure the writer is, from 0 to 1.
+	Confidence *float64 `json:"confidence,omitempty"`
+	// A remark.
+	Note *string `json:"note,omitempty"`
+	// The keys of the episodes that are the evidence for it.
+	Episodes []string `json:"episodes,omitempty"`
 }
 
 // What became of one file.
@@ -106,6 +145,14 @@ type ImportReport struct {
 	Reports []FileReport `json:"reports"`
 }
 
+// What mergeFactors did.
+type MergeFactorsPayload struct {
+	// The factor that the others are taken for now.
+	Factor Factor `json:"factor"`
+	// How far the factors are; all are up to date unless pending says otherwise.
+	Derivation Derivation `json:"derivation"`
+}
+
 // Where a page of a list stands.
 type PageInfo struct {
 	// Whether there are further items after this page.
@@ -130,12 +177,34 @@ type PurgeProjectPayload struct {
 	PurgedID string `json:"purgedId"`
 }
 
+// What rebuildFactors did.
+type RebuildFactorsPayload struct {
+	// How far the factors are. The rest, if any, is worked off in the background.
+	Derivation Derivation `json:"derivation"`
+}
+
 // What recordEpisode did.
 type RecordEpisodePayload struct {
 	// The episode as recorded, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find.
 	Episode *Episode `json:"episode,omitempty"`
 	// The receipt of the write.
 	Receipt Receipt `json:"receipt"`
+}
+
+// What recordLink did.
+type RecordLinkPayload struct {
+	// The key of the statement, by which removeLink takes it back.
+	StatementKey string `json:"statementKey"`
+	// The link that it makes; null when both its ends were merged into one factor.
+	Link *FactorLink `json:"link,omitempty"`
+	// Whether the statement is new or other than before.
+	Changed bool `json:"changed"`
+}
+
+// What removeLink did.
+type RemoveLinkPayload struct {
+	// The key of the statement that was taken back.
+	RemovedKey string `json:"removedKey"`
 }
 
 // One repair that the importer made.
@@ -158,6 +227,22 @@ type RestoreEpisodePayload struct {
 	Receipt Receipt `json:"receipt"`
 }
 
+// What setShowRule did.
+type SetShowRulePayload struct {
+	// What is decided now.
+	Rules FactorRules `json:"rules"`
+}
+
+// What splitFactor did.
+type SplitFactorPayload struct {
+	// What is left of the factor; null when nothing is.
+	Factor *Factor `json:"factor,omitempty"`
+	// The factors that came off it.
+	Parts []Factor `json:"parts"`
+	// How far the factors are.
+	Derivation Derivation `json:"derivation"`
+}
+
 // A variable and the state it was in.
 type VariableState struct {
 	// The variable.
@@ -172,6 +257,70 @@ type VariableStateInput struct {
 	Variable string `json:"variable"`
 	// Its state.
 	State string `json:"state"`
+}
+
+// Where an episode is in the table that compares two factors.
+type EvidenceCell string
+
+const (
+	// Both occurred.
+	EvidenceCellBoth EvidenceCell = "BOTH"
+	// The source occurred, the target did not.
+	EvidenceCellSourceOnly EvidenceCell = "SOURCE_ONLY"
+	// The target occurred, the source did not.
+	EvidenceCellTargetOnly EvidenceCell = "TARGET_ONLY"
+	// Neither occurred.
+	EvidenceCellNeither EvidenceCell = "NEITHER"
+)
+
+var AllEvidenceCell = []EvidenceCell{
+	EvidenceCellBoth,
+	EvidenceCellSourceOnly,
+	EvidenceCellTargetOnly,
+	EvidenceCellNeither,
+}
+
+func (e EvidenceCell) IsValid() bool {
+	switch e {
+	case EvidenceCellBoth, EvidenceCellSourceOnly, EvidenceCellTargetOnly, EvidenceCellNeither:
+		return true
+	}
+	return false
+}
+
+func (e EvidenceCell) String() string {
+	return string(e)
+}
+
+func (e *EvidenceCell) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = EvidenceCell(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid EvidenceCell", str)
+	}
+	return nil
+}
+
+func (e EvidenceCell) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *EvidenceCell) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e EvidenceCell) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
 }
 
 // The form of the files that are imported.

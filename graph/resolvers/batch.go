@@ -50,6 +50,8 @@ type batches struct {
 	links       *loader[linksAt, []causal.Neighbour]
 	jobs        *loader[inProject, jobs.Job]
 	reports     *loader[inProject, json.RawMessage]
+
+	factorBatches
 }
 
 type batchesKey struct{}
@@ -71,6 +73,8 @@ func (r *Root) WithBatches(ctx context.Context) context.Context {
 		links:       newLoader(r.loadLinks),
 		jobs:        newLoader(perProject(keyed(r.jobs.Fetch, jobKey))),
 		reports:     newLoader(perProject(r.jobs.Reports)),
+
+		factorBatches: r.newFactorBatches(),
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/jobs"
@@ -64,6 +65,14 @@ func (q query) startNode(ctx context.Context, g model.GlobalID) (func() (model.N
 	case model.TypeOccurrence:
 		return nodeOf(batchesOf(ctx).occurrences.start(ctx, at), func(o episodic.Occurrence) model.Node {
 			return model.Occurrence{Occurrence: o, Project: g.Project}
+		}), nil
+	case model.TypeFactor:
+		return nodeOf(batchesOf(ctx).factors.start(ctx, at), func(f causal.Factor) model.Node {
+			return model.Factor{Factor: f, Project: g.Project}
+		}), nil
+	case model.TypeFactorLink:
+		return nodeOf(batchesOf(ctx).factorLinks.start(ctx, at), func(l causal.FactorLink) model.Node {
+			return model.FactorLink{FactorLink: l, Project: g.Project}
 		}), nil
 	case model.TypeJob:
 		return nodeOf(batchesOf(ctx).jobs.start(ctx, at), func(j jobs.Job) model.Node { return model.Job{Job: j} }), nil

@@ -90,6 +90,21 @@ func (r *Root) Mention() generated.MentionResolver { return mention{} }
 // Reference implements [generated.ResolverRoot].
 func (r *Root) Reference() generated.ReferenceResolver { return reference{} }
 
+// Factor implements [generated.ResolverRoot].
+func (r *Root) Factor() generated.FactorResolver { return factor{r} }
+
+// FactorLink implements [generated.ResolverRoot].
+func (r *Root) FactorLink() generated.FactorLinkResolver { return factorLink{r} }
+
+// Evidence implements [generated.ResolverRoot].
+func (r *Root) Evidence() generated.EvidenceResolver { return evidence{} }
+
+// FactorStatement implements [generated.ResolverRoot].
+func (r *Root) FactorStatement() generated.FactorStatementResolver { return factorStatement{} }
+
+// Derivation implements [generated.ResolverRoot].
+func (r *Root) Derivation() generated.DerivationResolver { return derivation{r} }
+
 // CausalPath implements [generated.ResolverRoot].
 func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
 

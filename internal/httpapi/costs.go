@@ -55,6 +55,7 @@ func costs() generated.ComplexityRoot {
 	c.Query.Jobs = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
 	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = list, list, list
 	questions(&c)
+	factors(&c)
 	return c
 }
 

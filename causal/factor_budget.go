@@ -1,0 +1,29 @@
+package causal
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// answerTime is what is left of an operation's time for its answer when derivation stops.
+const answerTime = 2 * time.Second
+
+// deriveInTime works off the episodes of a project that are due until shortly before the
+// deadline of the operation. What is left then is worked off in the background; the answer
+// says how much that is.
+func (s *Service) deriveInTime(ctx context.Context, project string, done func(int)) error {
+	deadline, bounded := ctx.Deadline()
+	if !bounded {
+		return s.Derive(ctx, project, done)
+	}
+	working, cancel := context.WithDeadline(ctx, deadline.Add(-answerTime))
+	defer cancel()
+	err := s.Derive(working, project, done)
+	if err != nil && working.Err() != nil && ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, episodic.ErrTimeout)) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,44 @@
+package causal_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+)
+
+// eachByte takes every byte for a token, the worst that can be.
+type eachByte struct{}
+
+func (eachByte) CountTokens(text string) (int, error) { return len(text), nil }
+
+func TestExplainFactor(t *testing.T) {
+	day := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
+	seen := causal.Factor{Kinds: causal.KindCounts{Decision: 6}, Outcomes: causal.OutcomeCounts{Success: 1, Partial: 2, Failure: 3}, FirstSeen: day, LastSeen: day.AddDate(0, 0, 1)}
+	long := seen
+	long.Variable = strings.Repeat("日本語", 100)
+	cases := map[string]struct {
+		f    causal.Factor
+		want []string
+	}{
+		"what episodes have":               {f: seen, want: []string{`"retry=yes" (decision)`, "in 6 episodes from 2026-05-03 to 2026-05-04", "1 succeeded, 2 succeeded in part, 3 failed and 0 do not say"}},
+		"what is only stated":              {f: causal.Factor{Statements: 1}, want: []string{`"retry=yes" (stated)`, "no episode has it"}},
+		"a label that has to be cut short": {f: long, want: []string{"…", "3 failed"}},
+	}
+	for why, c := range cases {
+		if c.f.Variable == "" {
+			c.f.Variable = "retry"
+		}
+		c.f.State = "yes"
+		got, err := causal.NewService(causal.Parts{Tokens: eachByte{}}, time.Now).ExplainFactor(c.f)
+		if err != nil || len(got) > causal.DefaultBudget {
+			t.Errorf("%s: %d tokens, %v", why, len(got), err)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: %q lacks %q", why, got, want)
+			}
+		}
+	}
+}

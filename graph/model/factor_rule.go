@@ -1,0 +1,89 @@
+package model
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+)
+
+// FactorRules are what people decided about the factors of a project.
+type FactorRules struct{ causal.Rules }
+
+// Merges returns the merges in their order.
+func (r FactorRules) Merges() []FactorMerge { return NewFactorMerges(r.Rules.Merges) }
+
+// Splits returns the splits in their order.
+func (r FactorRules) Splits() []FactorSplit {
+	out := make([]FactorSplit, len(r.Rules.Splits))
+	for i, s := range r.Rules.Splits {
+		out[i] = FactorSplit{s}
+	}
+	return out
+}
+
+// Closed returns the closed variables by name.
+func (r FactorRules) Closed() []ClosedVariable {
+	out := make([]ClosedVariable, len(r.Rules.Closed))
+	for i, c := range r.Rules.Closed {
+		out[i] = ClosedVariable{c}
+	}
+	return out
+}
+
+// Shown returns the rule by which weak links are hidden.
+func (r FactorRules) Shown() causal.ShowRule { return cmp.Or(r.Rules.Shown, causal.ShowDefault) }
+
+// FactorMerge is one merge.
+type FactorMerge struct{ merge causal.Merge }
+
+// NewFactorMerges gives merges the shape of the schema.
+func NewFactorMerges(found []causal.Merge) []FactorMerge {
+	out := make([]FactorMerge, len(found))
+	for i, m := range found {
+		out[i] = FactorMerge{m}
+	}
+	return out
+}
+
+// From returns the factor that it was.
+func (m FactorMerge) From() FactorName { return FactorName{m.merge.From} }
+
+// Into returns the factor that it was merged into.
+func (m FactorMerge) Into() FactorName { return FactorName{m.merge.Into} }
+
+// Note returns nil when there is none.
+func (m FactorMerge) Note() *string { return optional(m.merge.Note) }
+
+// MergedAt returns when it was decided.
+func (m FactorMerge) MergedAt() time.Time { return m.merge.At }
+
+// FactorSplit is one split.
+type FactorSplit struct{ split causal.Split }
+
+// From returns the factor that the text has by itself.
+func (s FactorSplit) From() FactorName { return FactorName{s.split.From} }
+
+// Text returns the text.
+func (s FactorSplit) Text() string { return s.split.Text }
+
+// Into returns the factor that it has instead.
+func (s FactorSplit) Into() FactorName { return FactorName{s.split.Into} }
+
+// Note returns nil when there is none.
+func (s FactorSplit) Note() *string { return optional(s.split.Note) }
+
+// SplitAt returns when it was decided.
+func (s FactorSplit) SplitAt() time.Time { return s.split.At }
+
+// ClosedVariable is one variable that was declared closed.
+type ClosedVariable struct{ closed causal.Closed }
+
+// Variable returns its name.
+func (c ClosedVariable) Variable() string { return c.closed.Variable }
+
+// AbsentState returns nil when it has no name.
+func (c ClosedVariable) AbsentState() *string { return optional(c.closed.AbsentState) }
+
+// DeclaredAt returns when it was declared.
+func (c ClosedVariable) DeclaredAt() time.Time { return c.closed.At }

@@ -1,0 +1,66 @@
+package model
+
+import (
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// FactorStatement is a statement as the schema shows it.
+type FactorStatement struct {
+	Statement causal.Statement
+	Project   string
+}
+
+// Key returns the id inside the project.
+func (s FactorStatement) Key() string { return s.Statement.ID() }
+
+// Source returns the factor it comes from, as stated.
+func (s FactorStatement) Source() FactorName { return FactorName{s.Statement.Source} }
+
+// Target returns the factor it leads to, as stated.
+func (s FactorStatement) Target() FactorName { return FactorName{s.Statement.Target} }
+
+// Relation returns what it claims.
+func (s FactorStatement) Relation() episodic.Relation { return s.Statement.Relation }
+
+// Origin returns where it comes from.
+func (s FactorStatement) Origin() string { return s.Statement.Origin }
+
+// Strength returns nil when none is claimed.
+func (s FactorStatement) Strength() *float64 { return s.Statement.Strength }
+
+// Confidence returns nil when none is given.
+func (s FactorStatement) Confidence() *float64 { return s.Statement.Confidence }
+
+// Note returns nil when there is none.
+func (s FactorStatement) Note() *string { return optional(s.Statement.Note) }
+
+// EpisodeKeys returns the keys of the episodes that it names, as given.
+func (s FactorStatement) EpisodeKeys() []string {
+	if s.Statement.Episodes == nil {
+		return []string{}
+	}
+	return s.Statement.Episodes
+}
+
+// RecordedAt returns when it was recorded.
+func (s FactorStatement) RecordedAt() time.Time { return s.Statement.At }
+
+// FactorStatementConnection is a page of statements.
+type FactorStatementConnection struct {
+	Connection[FactorStatementEdge]
+}
+
+// FactorStatementEdge is one statement of a page.
+type FactorStatementEdge struct{ Edge[FactorStatement] }
+
+// Derivation is how far the factors of a project are.
+type Derivation struct {
+	causal.Derivation
+	Project string
+}
+
+// Pending returns how many present episodes are missing or out of date.
+func (d Derivation) Pending() int { return d.Underived }

@@ -1,0 +1,34 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+)
+
+func (q query) Derivation(ctx context.Context, project string) (*model.Derivation, error) {
+	d, err := q.causes.Derivation(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	return &model.Derivation{Derivation: d, Project: project}, nil
+}
+
+type derivation struct{ *Root }
+
+func (r derivation) Fingerprint(ctx context.Context, d *model.Derivation) (string, error) {
+	return r.causes.Fingerprint(ctx, d.Project)
+}
+
+func (m mutation) RebuildFactors(ctx context.Context, project string, key *string) (*model.RebuildFactorsPayload, error) {
+	call := idempotency.Call{Project: project, Key: key, Operation: "rebuildFactors"}
+	_, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (bool, error) {
+		return true, m.causes.Rebuild(ctx, project, nil)
+	})
+	if err != nil {
+		return nil, err
+	}
+	d, err := m.causes.Derivation(ctx, project)
+	return &model.RebuildFactorsPayload{Derivation: model.Derivation{Derivation: d, Project: project}}, err
+}

@@ -1,0 +1,128 @@
+package resolvers
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+// factorLinksAt names the first links at one factor in one direction.
+type factorLinksAt struct {
+	inProject
+	direction causal.Direction
+	shown     causal.ShowRule
+	first     int
+}
+
+// factorBatches load what many factors and links of one answer need.
+type factorBatches struct {
+	factors     *loader[inProject, causal.Factor]
+	factorLinks *loader[inProject, causal.FactorLink]
+	factorOf    *loader[inProject, causal.Identity]
+	variables   *loader[inProject, causal.Variable]
+	linksAt     *loader[factorLinksAt, []causal.FactorLink]
+	rules       *loader[string, causal.Rules]
+}
+
+func (r *Root) newFactorBatches() factorBatches {
+	return factorBatches{
+		factors:     newLoader(perProject(keyed(r.causes.FetchFactors, causal.Factor.Key))),
+		factorLinks: newLoader(perProject(keyed(r.causes.FetchFactorLinks, factorLinkKey))),
+		factorOf:    newLoader(perProject(r.causes.FactorsOf)),
+		variables:   newLoader(perProject(r.causes.Variables)),
+		linksAt:     newLoader(r.readFactorLinksAt),
+		rules:       newLoader(r.readRules),
+	}
+}
+
+func factorLinkKey(l causal.FactorLink) string { return l.Key }
+
+func (r *Root) readFactorLinksAt(ctx context.Context, wanted []factorLinksAt) (map[factorLinksAt][]causal.FactorLink, error) {
+	out := make(map[factorLinksAt][]causal.FactorLink, len(wanted))
+	for group, members := range grouped(wanted, func(w factorLinksAt) factorLinksAt { w.key = ""; return w }) {
+		keys := make([]string, len(members))
+		for i, w := range members {
+			keys[i] = w.key
+		}
+		found, err := r.causes.FactorLinksAt(ctx, group.project, keys, group.direction, group.shown, group.first)
+		if err != nil {
+			return nil, err
+		}
+		for key, links := range found {
+			group.key = key
+			out[group] = links
+		}
+	}
+	return out, nil
+}
+
+// readRules reads the rules of each project; an answer is about one, as a rule.
+func (r *Root) readRules(ctx context.Context, projects []string) (map[string]causal.Rules, error) {
+	out := make(map[string]causal.Rules, len(projects))
+	for _, p := range projects {
+		rules, err := r.causes.Rules(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		out[p] = rules
+	}
+	return out, nil
+}
+
+func loadRules(ctx context.Context, project string) (causal.Rules, error) {
+	rules, _, err := batchesOf(ctx).rules.load(ctx, project)
+	return rules, err
+}
+
+// loadShown returns the rule that was asked for, else that of the project.
+func loadShown(ctx context.Context, project string, asked *causal.ShowRule) (causal.ShowRule, error) {
+	if asked != nil {
+		return *asked, nil
+	}
+	rules, err := loadRules(ctx, project)
+	return model.FactorRules{Rules: rules}.Shown(), err
+}
+
+// loadFactor returns nil when the factor is absent.
+func loadFactor(ctx context.Context, project, key string) (*model.Factor, error) {
+	found, ok, err := batchesOf(ctx).factors.load(ctx, inProject{project, key})
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &model.Factor{Factor: found, Project: project}, nil
+}
+
+// needFactor returns ErrNotFound when the factor is absent: it changed between two reads of
+// one query.
+func needFactor(ctx context.Context, project, key string) (model.Factor, error) {
+	found, err := loadFactor(ctx, project, key)
+	if err == nil && found == nil {
+		err = fmt.Errorf("factor %q: %w", key, episodic.ErrNotFound)
+	}
+	return orEmpty(found), err
+}
+
+// loadFactorLink returns nil when the link is absent.
+func loadFactorLink(ctx context.Context, project, key string) (*model.FactorLink, error) {
+	found, ok, err := batchesOf(ctx).factorLinks.load(ctx, inProject{project, key})
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &model.FactorLink{FactorLink: found, Project: project}, nil
+}
+
+func loadFactorLinksAt(ctx context.Context, f *model.Factor, d causal.Direction, first int, asked *causal.ShowRule) ([]model.FactorLink, error) {
+	if err := model.CheckFirst(first, causal.MostLinksAt); err != nil {
+		return nil, err
+	}
+	shown, err := loadShown(ctx, f.Project, asked)
+	if err != nil {
+		return nil, err
+	}
+	at := factorLinksAt{inProject{f.Project, f.Key()}, d, shown, first}
+	found, _, err := batchesOf(ctx).linksAt.load(ctx, at)
+	return model.NewFactorLinks(f.Project, found), err
+}

@@ -1,0 +1,155 @@
+package resolvers
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+)
+
+func (q query) FactorRules(ctx context.Context, project string) (*model.FactorRules, error) {
+	rules, err := q.causes.Rules(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	return &model.FactorRules{Rules: rules}, nil
+}
+
+func (m mutation) MergeFactors(
+	ctx context.Context, project string, from []string, into string, note, key *string,
+) (*model.MergeFactorsPayload, error) {
+	wanted, err := mergeRequest(project, from, into, note)
+	if err != nil {
+		return nil, err
+	}
+	call := idempotency.Call{Project: project, Key: key, Operation: "mergeFactors", Arguments: wanted}
+	merged, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, again bool) (string, error) {
+		if again {
+			return wanted.Into, m.causes.MergeAgain(ctx, wanted)
+		}
+		return wanted.Into, m.causes.Merge(ctx, wanted)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return m.merged(ctx, project, merged)
+}
+
+func mergeRequest(project string, from []string, into string, note *string) (causal.MergeRequest, error) {
+	r := causal.MergeRequest{Project: project, Note: orEmpty(note)}
+	var err error
+	if r.Into, err = model.FactorKey("into", project, into); err != nil {
+		return r, err
+	}
+	r.From, err = factorKeys("from", project, from)
+	return r, err
+}
+
+// factorKeys reads the names of factors at an argument.
+func factorKeys(argument, project string, names []string) ([]string, error) {
+	keys := make([]string, len(names))
+	for i, name := range names {
+		var err error
+		if keys[i], err = model.FactorKey(fmt.Sprintf("%s[%d]", argument, i), project, name); err != nil {
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+// merged shows a factor that others were merged into, as it is now: it may have been merged
+// away itself since.
+func (m mutation) merged(ctx context.Context, project, key string) (*model.MergeFactorsPayload, error) {
+	into, err := needFactor(ctx, project, key)
+	if err != nil {
+		return nil, err
+	}
+	d, err := m.causes.Derivation(ctx, project)
+	return &model.MergeFactorsPayload{Factor: into, Derivation: model.Derivation{Derivation: d, Project: project}}, err
+}
+
+func (m mutation) SplitFactor(
+	ctx context.Context, project, factor string, members, occurrences []string, into *model.VariableStateInput, note, key *string,
+) (*model.SplitFactorPayload, error) {
+	wanted, err := splitRequest(project, factor, members, occurrences, into, note)
+	if err != nil {
+		return nil, err
+	}
+	call := idempotency.Call{Project: project, Key: key, Operation: "splitFactor", Arguments: wanted}
+	parts, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, again bool) ([]string, error) {
+		if again {
+			return wanted.Parts(), m.causes.SplitAgain(ctx, wanted)
+		}
+		return wanted.Parts(), m.causes.Split(ctx, wanted)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return m.split(ctx, project, wanted.Factor, parts)
+}
+
+func splitRequest(
+	project, factor string, members, occurrences []string, into *model.VariableStateInput, note *string,
+) (causal.SplitRequest, error) {
+	named := orEmpty(into)
+	r := causal.SplitRequest{
+		Project: project, Occurrences: occurrences, Note: orEmpty(note),
+		Into: causal.Identity{Variable: named.Variable, State: named.State},
+	}
+	var err error
+	if r.Factor, err = model.FactorKey("factor", project, factor); err != nil {
+		return r, err
+	}
+	r.Members, err = factorKeys("members", project, members)
+	return r, err
+}
+
+// split shows what is left of a factor, and what came off it.
+func (m mutation) split(ctx context.Context, project, key string, parts []string) (*model.SplitFactorPayload, error) {
+	left, err := loadFactor(ctx, project, key)
+	if err != nil {
+		return nil, err
+	}
+	found, err := loadPresent(ctx, batchesOf(ctx).factors, project, parts)
+	if err != nil {
+		return nil, err
+	}
+	d, err := m.causes.Derivation(ctx, project)
+	return &model.SplitFactorPayload{
+		Factor: left, Parts: model.NewFactors(project, found), Derivation: model.Derivation{Derivation: d, Project: project},
+	}, err
+}
+
+func (m mutation) DeclareClosedWorld(
+	ctx context.Context, project string, variables []string, absent *string, closed bool, key *string,
+) (*model.DeclareClosedWorldPayload, error) {
+	call := idempotency.Call{Project: project, Key: key, Operation: "declareClosedWorld", Arguments: []any{variables, orEmpty(absent), closed}}
+	rules, err := m.decided(ctx, call, func(ctx context.Context) error {
+		return m.causes.DeclareClosed(ctx, project, variables, orEmpty(absent), closed)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.DeclareClosedWorldPayload{Rules: rules}, nil
+}
+
+func (m mutation) SetShowRule(ctx context.Context, project string, rule causal.ShowRule, key *string) (*model.SetShowRulePayload, error) {
+	call := idempotency.Call{Project: project, Key: key, Operation: "setShowRule", Arguments: rule}
+	rules, err := m.decided(ctx, call, func(ctx context.Context) error { return m.causes.SetShown(ctx, project, rule) })
+	if err != nil {
+		return nil, err
+	}
+	return &model.SetShowRulePayload{Rules: rules}, nil
+}
+
+// decided changes what is decided, and shows all of it as it is now.
+func (m mutation) decided(ctx context.Context, call idempotency.Call, decide func(context.Context) error) (model.FactorRules, error) {
+	_, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (bool, error) { return true, decide(ctx) })
+	if err != nil {
+		return model.FactorRules{}, err
+	}
+	rules, err := m.causes.Rules(ctx, call.Project)
+	return model.FactorRules{Rules: rules}, err
+}

@@ -1,0 +1,108 @@
+package resolvers
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+)
+
+func (q query) FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorStatementConnection, error) {
+	w, err := model.NewWindow("factorStatements", first, after)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.causes.Statements(ctx, project, w.Page())
+	if err != nil {
+		return nil, err
+	}
+	return &model.FactorStatementConnection{Connection: model.Connect(w, found, causal.Statement.ID,
+		func(cursor string, s causal.Statement) model.FactorStatementEdge {
+			node := model.FactorStatement{Statement: s, Project: project}
+			return model.FactorStatementEdge{Edge: model.Edge[model.FactorStatement]{Cursor: cursor, Node: node}}
+		},
+		func(ctx context.Context) (int, error) { return q.causes.CountStatements(ctx, project) },
+	)}, nil
+}
+
+type factorStatement struct{}
+
+// Link returns nil when both ends are one factor now.
+func (factorStatement) Link(ctx context.Context, s *model.FactorStatement) (*model.FactorLink, error) {
+	return loadStated(ctx, s.Project, s.Statement)
+}
+
+func loadStated(ctx context.Context, project string, s causal.Statement) (*model.FactorLink, error) {
+	rules, err := loadRules(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	key, ok := rules.LinkOf(s)
+	if !ok {
+		return nil, nil
+	}
+	return loadFactorLink(ctx, project, key)
+}
+
+// statedCall is what is remembered of a recorded link.
+type statedCall struct {
+	Statement causal.Statement `json:"statement"`
+	Changed   bool             `json:"changed"`
+}
+
+func (m mutation) RecordLink(ctx context.Context, project string, input model.FactorLinkInput, key *string) (*model.RecordLinkPayload, error) {
+	call := idempotency.Call{Project: project, Key: key, Operation: "recordLink", Arguments: input}
+	done, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (statedCall, error) {
+		s, err := m.statement(ctx, project, input)
+		if err != nil {
+			return statedCall{}, err
+		}
+		n, err := m.causes.RecordLinks(ctx, project, []causal.Statement{s})
+		return statedCall{s, n > 0}, err
+	})
+	if err != nil {
+		return nil, inInput(err)
+	}
+	link, err := loadStated(ctx, project, done.Statement)
+	return &model.RecordLinkPayload{StatementKey: done.Statement.ID(), Link: link, Changed: done.Changed}, err
+}
+
+// statement understands the names of the ends.
+func (m mutation) statement(ctx context.Context, project string, in model.FactorLinkInput) (causal.Statement, error) {
+	s := causal.Statement{
+		Relation: in.Relation, Origin: strings.TrimSpace(in.Origin), Strength: in.Strength, Confidence: in.Confidence,
+		Note: orEmpty(in.Note), Episodes: in.Episodes,
+	}
+	names := []causal.FactorName{in.Source, in.Target}
+	for i, end := range []string{"source", "target"} {
+		var err error
+		if names[i].Key, err = model.FactorKey(end+".key", project, names[i].Key); err != nil {
+			return s, err
+		}
+	}
+	ends, err := m.causes.Identify(ctx, project, names)
+	if err != nil {
+		return s, renamed(err, func(path string) string { return strings.NewReplacer("[0]", "source", "[1]", "target").Replace(path) })
+	}
+	s.Source, s.Target = ends[0], ends[1]
+	return s, nil
+}
+
+func (m mutation) RemoveLink(ctx context.Context, project, key string, call *string) (*model.RemoveLinkPayload, error) {
+	c := idempotency.Call{Project: project, Key: call, Operation: "removeLink", Arguments: key}
+	removed, err := idempotency.Do(ctx, m.calls, c, func(ctx context.Context, again bool) (string, error) {
+		err := m.causes.RemoveLink(ctx, project, key)
+		if again && errors.Is(err, episodic.ErrNotFound) {
+			err = nil
+		}
+		return key, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.RemoveLinkPayload{RemovedKey: removed}, nil
+}
