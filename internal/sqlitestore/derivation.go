@@ -111,10 +111,20 @@ func (t *tx) derive(project string, ids []string, contents map[string]episodic.E
 		return err
 	}
 	d.contents = contents
-	if err := causal.Derive(d, ids); err != nil {
+	if err := t.timeDerivation(func() error { return causal.Derive(d, ids) }); err != nil {
 		return fmt.Errorf("derive the factors of %d episodes: %w", len(ids), err)
 	}
 	return nil
+}
+
+// timeDerivation tells how long a derivation takes.
+func (t *tx) timeDerivation(work func() error) error {
+	start := time.Now()
+	err := work()
+	if t.store.options.OnDerive != nil {
+		t.store.options.OnDerive(t.ctx, time.Since(start), err)
+	}
+	return err
 }
 
 // Project implements [causal.DerivationTx].

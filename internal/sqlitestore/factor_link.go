@@ -21,6 +21,10 @@ var (
 	listFactorLinksTo statement
 	//go:embed sql/causal/count_factor_links_to.sql
 	countFactorLinksTo statement
+	//go:embed sql/causal/list_links_at_downstream.sql
+	listLinksAtDownstream statement
+	//go:embed sql/causal/list_links_at_upstream.sql
+	listLinksAtUpstream statement
 )
 
 // GetFactorLinks implements [causal.FactorStore].
@@ -74,7 +78,7 @@ func (s *Store) factorLinks(ctx context.Context, project string, st statement, p
 	var out []causal.FactorLink
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 		p["layer"] = l.number
-		found, err := t.factorLinks(st, p, map[int64]causal.Identity{})
+		found, err := t.factorLinks(st, p, map[int64]causal.Identity{}, nil)
 		for _, one := range found {
 			out = append(out, one.FactorLink)
 		}
@@ -114,4 +118,29 @@ func followFactors(f causal.FactorFollow) params {
 		"relations": bits(f.Relations, relations()), "bases": bits(f.Bases, bases()), "shown": int(f.Shown.Grade()),
 		"min_strength": numberOrNull(f.MinStrength), "in_time": f.InTime, "until": microsOrNull(f.Until),
 	}
+}
+
+// FactorLinksAt implements [causal.FactorStore].
+func (s *Store) FactorLinksAt(
+	ctx context.Context, project string, keys []string, d causal.Direction, follow causal.FactorFollow, limit int,
+) (map[string][]causal.FactorLink, error) {
+	st := listLinksAtDownstream
+	if d == causal.Upstream {
+		st = listLinksAtUpstream
+	}
+	out := map[string][]causal.FactorLink{}
+	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
+		p := followFactors(follow)
+		p["layer"], p["keys"], p["limit"] = l.number, distinct(keys), limit
+		var at []string
+		found, err := t.factorLinks(st, p, map[int64]causal.Identity{}, func(r *row) { at = append(at, r.text("at")) })
+		for i, one := range found {
+			out[at[i]] = append(out[at[i]], one.FactorLink)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the links at %d factors: %w", len(keys), err)
+	}
+	return out, nil
 }

@@ -35,13 +35,16 @@ type numberedLink struct {
 }
 
 // factorLinks runs a statement that returns links between factors. known, which may hold
-// factors already, gains those of their ends.
-func (t *tx) factorLinks(st statement, p params, known map[int64]causal.Identity) ([]numberedLink, error) {
+// factors already, gains those of their ends; each, unless nil, is called for every row.
+func (t *tx) factorLinks(st statement, p params, known map[int64]causal.Identity, each func(*row)) ([]numberedLink, error) {
 	var out []numberedLink
 	var ends []int64
 	err := t.query(st, p, func(r *row) {
 		l := r.factorLink()
 		out, ends = append(out, l), append(ends, l.source, l.target)
+		if each != nil {
+			each(r)
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -67,7 +70,7 @@ func (d *derivation) Links(keys []string) (map[string]causal.FactorLink, error) 
 
 // knownLinks runs a statement that returns links, and leaves out stubs.
 func (d *derivation) knownLinks(st statement, p params) ([]causal.FactorLink, error) {
-	found, err := d.factorLinks(st, p, d.identities)
+	found, err := d.factorLinks(st, p, d.identities, nil)
 	if err != nil {
 		return nil, err
 	}

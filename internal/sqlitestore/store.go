@@ -12,8 +12,9 @@ import (
 )
 
 var (
-	_ episodic.Store = (*Store)(nil)
-	_ causal.Store   = (*Store)(nil)
+	_ episodic.Store     = (*Store)(nil)
+	_ causal.Store       = (*Store)(nil)
+	_ causal.FactorStore = (*Store)(nil)
 )
 
 // DefaultTimeout is the time limit of a call when Options name none.
@@ -32,6 +33,9 @@ type Options struct {
 	// OnStatement, when set, is told of every statement that was run, with the context of the
 	// call that it belongs to. It must be safe for concurrent use.
 	OnStatement func(ctx context.Context, name string, took time.Duration, err error)
+	// OnDerive, when set, is told whenever factors were derived, inside a write of episodes or in
+	// the background. It must be safe for concurrent use.
+	OnDerive func(ctx context.Context, took time.Duration, err error)
 }
 
 // Store is a SQLite file as the store of both domains. It is safe for concurrent use.

@@ -61,8 +61,10 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 		if err := t.query(listUnderivedEpisodes, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
 			return err
 		}
-		n, err = causal.DeriveMarked(d, ids, limit)
-		return err
+		return t.timeDerivation(func() (err error) {
+			n, err = causal.DeriveMarked(d, ids, limit)
+			return err
+		})
 	})
 	if err != nil {
 		return 0, fmt.Errorf("derive the factors of project %q: %w", project, err)

@@ -95,8 +95,11 @@ CREATE TABLE factor_link (
   suggested INTEGER,
   UNIQUE (layer, key)
 );
-CREATE INDEX factor_link_from ON factor_link (source, target_variable);
-CREATE INDEX factor_link_to ON factor_link (target, source_variable);
+CREATE INDEX factor_link_from ON factor_link (source, key);
+CREATE INDEX factor_link_to ON factor_link (target, key);
+-- A link that correlates has relation 3 and is followed both ways.
+CREATE INDEX factor_link_from_mutual ON factor_link (source, key) WHERE relation = 3;
+CREATE INDEX factor_link_to_mutual ON factor_link (target, key) WHERE relation = 3;
 CREATE INDEX factor_link_among ON factor_link (source_variable, target_variable);
 CREATE INDEX factor_link_into ON factor_link (target_variable);
 

@@ -1,0 +1,30 @@
+-- count_evidence: How many episodes there are in some cells of the table of a link, or state it.
+-- params: layer, link, source, target, source_variable, target_variable, source_closed, target_closed, cells, with_source, with_target, neither, stated, until
+-- returns: count
+-- Parameters are those of list_evidence.
+WITH found AS (
+  SELECT o.episode AS episode FROM observation o WHERE o.factor = $source AND $with_source
+  UNION
+  SELECT o.episode AS episode FROM observation o WHERE o.factor = $target AND $with_target
+  UNION
+  SELECT s.episode AS episode FROM support s WHERE s.link = $link AND $stated
+  UNION
+  SELECT o.episode AS episode
+  FROM factor f
+  CROSS JOIN observation o ON o.factor = f.number
+  WHERE f.variable = $source_variable AND $neither AND NOT $source_closed
+  UNION
+  SELECT c.episode AS episode FROM contribution c WHERE c.layer = $layer AND $neither AND $source_closed
+), told AS (
+  SELECT n.episode AS episode, c.seen AS seen,
+         EXISTS (SELECT 1 FROM observation o WHERE o.episode = n.episode AND o.variable = $source_variable AND o.factor = $source) AS source,
+         EXISTS (SELECT 1 FROM observation o WHERE o.episode = n.episode AND o.variable = $target_variable AND o.factor = $target) AS target,
+         ($source_closed OR EXISTS (SELECT 1 FROM observation o WHERE o.episode = n.episode AND o.variable = $source_variable))
+           AND ($target_closed OR EXISTS (SELECT 1 FROM observation o WHERE o.episode = n.episode AND o.variable = $target_variable)) AS compared,
+         (SELECT s.basis FROM support s WHERE s.episode = n.episode AND s.link = $link) AS basis
+  FROM found n
+  CROSS JOIN contribution c ON c.episode = n.episode
+  WHERE $until IS NULL OR c.seen <= $until
+)
+SELECT count(*) AS count FROM told t
+WHERE (t.compared AND $cells >> (t.source * 2 + t.target) & 1 OR $stated AND t.basis IS NOT NULL)
