@@ -15,9 +15,14 @@ import (
 type model struct {
 	projects map[string]*held
 	ledger   modelLedger
+	layerReads
 }
 
-func newModel() *model { return &model{projects: map[string]*held{}} }
+func newModel() *model {
+	m := &model{projects: map[string]*held{}}
+	m.layerReads = layerReads{m.viewed}
+	return m
+}
 
 // held is what the model holds of one project.
 type held struct {
@@ -26,6 +31,7 @@ type held struct {
 	// state is that of the index; models are by fingerprint.
 	state  episodic.IndexState
 	models map[string]episodic.ModelData
+	derived
 }
 
 // kept is what the model knows of one episode id.
@@ -63,7 +69,7 @@ func (m *model) project(name string) *held {
 	if p := m.projects[name]; p != nil {
 		return p
 	}
-	return &held{episodes: map[string]*kept{}}
+	return &held{episodes: map[string]*kept{}, derived: newDerived()}
 }
 
 // create returns a project, new when it is unknown.
@@ -71,7 +77,7 @@ func (m *model) create(name string, now time.Time) *held {
 	if m.projects[name] == nil {
 		m.projects[name] = &held{
 			createdAt: now, episodes: map[string]*kept{}, models: map[string]episodic.ModelData{},
-			state: episodic.IndexState{Active: episodic.Generation{Number: 1, Recipe: episodic.IndexRecipe}},
+			state: episodic.IndexState{Active: episodic.Generation{Number: 1, Recipe: episodic.IndexRecipe}}, derived: newDerived(),
 		}
 	}
 	return m.projects[name]
@@ -117,8 +123,12 @@ func (m *model) RecordEpisodes(_ context.Context, project string, episodes []epi
 	}
 	p := m.create(project, now)
 	receipts := make([]episodic.Receipt, len(episodes))
+	var changed []string
 	for i, e := range episodes {
 		change := p.record(e, now)
+		if change != episodic.ChangeUnchanged {
+			changed = append(changed, e.Episode.ID)
+		}
 		receipts[i] = episodic.Receipt{
 			Project: project, Episode: e.Episode.ID, Revision: len(p.episodes[e.Episode.ID].contents), Hash: e.Hash,
 			Change: change, State: episodic.StateApplied, PendingLinks: pending[i],
@@ -127,6 +137,7 @@ func (m *model) RecordEpisodes(_ context.Context, project string, episodes []epi
 			receipts[i].Replaced = receipts[i].Revision - 1
 		}
 	}
+	p.derive(changed)
 	return receipts, nil
 }
 
@@ -197,6 +208,7 @@ func (m *model) DeleteEpisode(_ context.Context, project, id string, now time.Ti
 	}
 	k.deletedAt = now
 	k.fallBehind(now)
+	m.project(project).derive([]string{id})
 	return nil
 }
 
@@ -233,7 +245,11 @@ func (m *model) PurgeEpisode(_ context.Context, project, id string) error {
 	if p.episodes[id] == nil {
 		return episodic.ErrNotFound
 	}
+	was := p.episodes[id].present()
 	delete(p.episodes, id)
+	if was {
+		p.derive([]string{id})
+	}
 	return nil
 }
 

@@ -51,24 +51,27 @@ func (m *model) RecordHistories(_ context.Context, project string, createdAt tim
 	}
 	p := m.create(project, createdAt)
 	changed := 0
+	var moved []string
 	for _, h := range histories {
 		k := p.episodes[h.Last.Episode.ID]
 		if k == nil {
 			k = &kept{}
 			p.episodes[h.Last.Episode.ID] = k
 		}
-		moved := len(k.contents) < len(h.Contents) || !k.deletedAt.Equal(h.DeletedAt)
+		grown := len(k.contents) < len(h.Contents) || !k.deletedAt.Equal(h.DeletedAt)
 		if !k.present() && h.DeletedAt.IsZero() {
 			k.indexed = 0
 		}
-		if moved {
+		if grown {
 			k.fallBehind(time.Time{})
+			moved = append(moved, h.Last.Episode.ID)
 		}
-		if moved || k.access.Count != h.Access.Count || !k.access.LastAt.Equal(h.Access.LastAt) {
+		if grown || k.access.Count != h.Access.Count || !k.access.LastAt.Equal(h.Access.LastAt) {
 			changed++
 		}
 		k.Prepared, k.contents, k.deletedAt, k.access = h.Last, h.Contents, h.DeletedAt, h.Access
 	}
+	p.derive(moved)
 	return changed, nil
 }
 

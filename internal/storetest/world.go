@@ -29,6 +29,8 @@ type Graph interface {
 type Set struct {
 	Graph Graph
 	Index episodic.Index
+	// Factors keeps the factor layer of the graph; RunFactors needs it.
+	Factors causal.FactorStore
 	// Ledger keeps what callers asked for; RunLedger needs it.
 	Ledger ledger.Store
 }
@@ -49,9 +51,10 @@ const projects = 2
 
 // world is what commands run against: an engine, or the model.
 type world struct {
-	graph  Graph
-	index  episodic.Index
-	ledger ledger.Store
+	graph   Graph
+	index   episodic.Index
+	ledger  ledger.Store
+	factors factors
 	// service is set when the calls of a user are tested, and not those of the engines.
 	service *episodic.Service
 	paths   interface {
@@ -74,6 +77,9 @@ func newWorld(s Set, name string, service bool) *world {
 	if s.Graph != nil {
 		w.paths = causal.NewService(causal.Parts{Links: s.Graph, Occurrences: s.Graph}, func() time.Time { return w.now })
 	}
+	if s.Factors != nil {
+		w.factors = keeper{s.Factors}
+	}
 	if service {
 		w.service = episodic.NewService(episodic.Parts{Store: s.Graph, Index: s.Index, Embedder: embedder{}}, func() time.Time { return w.now })
 	}
@@ -84,7 +90,7 @@ func newWorld(s Set, name string, service bool) *world {
 func newModelWorld(name string, service bool) *world {
 	m := newModel()
 	w := newWorld(Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger}, name, service)
-	w.paths = m
+	w.paths, w.factors = m, m
 	return w
 }
 

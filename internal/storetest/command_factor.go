@@ -1,0 +1,199 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+)
+
+// factors is what commands about the factor layer ask: reads, and how its rules and statements
+// are changed, which a store leaves to the domain.
+type factors interface {
+	factorReads
+	changeRules(ctx context.Context, project string, change func(causal.Rules) causal.Rules) error
+	stateLinks(ctx context.Context, project string, now time.Time, statements []causal.Statement) (int, error)
+	unstate(ctx context.Context, project, id string) error
+}
+
+// keeper is a store of the factor layer whose rules and statements the domain changes.
+type keeper struct{ causal.FactorStore }
+
+func (k keeper) changeRules(ctx context.Context, project string, change func(causal.Rules) causal.Rules) error {
+	return k.ChangeFactors(ctx, project, false, time.Time{}, func(tx causal.DerivationTx) error {
+		rules, err := tx.Rules()
+		if err != nil {
+			return err
+		}
+		return causal.ChangeRules(tx, change(rules))
+	})
+}
+
+func (k keeper) stateLinks(ctx context.Context, project string, now time.Time, statements []causal.Statement) (changed int, err error) {
+	err = k.ChangeFactors(ctx, project, true, now, func(tx causal.DerivationTx) error {
+		changed, err = causal.PutStatements(tx, statements)
+		return err
+	})
+	return changed, err
+}
+
+func (k keeper) unstate(ctx context.Context, project, id string) error {
+	return k.ChangeFactors(ctx, project, false, time.Time{}, func(tx causal.DerivationTx) error {
+		return causal.RemoveStatement(tx, id)
+	})
+}
+
+// Merge has one factor taken for another; nothing when that would lead round in a ring.
+type Merge struct {
+	Project    int
+	From, Into causal.Identity
+}
+
+func (c Merge) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+		merges := slices.DeleteFunc(slices.Clone(r.Merges), func(m causal.Merge) bool { return m.From == c.From })
+		next := r
+		next.Merges = append(merges, causal.Merge{From: c.From, Into: c.Into, Note: "note", At: w.decided()})
+		if c.From.Variable == "" || c.Into.Variable == "" || c.From == c.Into || merged(causal.Rules{Merges: merges}, c.Into) == c.From {
+			return r
+		}
+		slices.SortFunc(next.Merges, func(a, b causal.Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
+		return next
+	})
+}
+
+// Unmerge takes a merge back.
+type Unmerge struct {
+	Project int
+	From    causal.Identity
+}
+
+func (c Unmerge) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+		r.Merges = slices.DeleteFunc(slices.Clone(r.Merges), func(m causal.Merge) bool { return m.From == c.From })
+		return r
+	})
+}
+
+// Split gives a text of a factor another factor; an empty one takes that back.
+type Split struct {
+	Project int
+	From    causal.Identity
+	Text    string
+	Into    causal.Identity
+}
+
+func (c Split) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+		if c.From.Variable == "" {
+			return r
+		}
+		r.Splits = slices.DeleteFunc(slices.Clone(r.Splits), func(s causal.Split) bool { return s.From == c.From && s.Text == c.Text })
+		if c.Into != (causal.Identity{}) {
+			r.Splits = append(r.Splits, causal.Split{From: c.From, Text: c.Text, Into: c.Into, At: w.decided()})
+		}
+		slices.SortFunc(r.Splits, func(a, b causal.Split) int {
+			return cmp.Or(strings.Compare(a.From.Key(), b.From.Key()), strings.Compare(a.Text, b.Text))
+		})
+		return r
+	})
+}
+
+// Close declares a variable closed, or open.
+type Close struct {
+	Project     int
+	Variable    string
+	AbsentState string
+	Open        bool
+}
+
+func (c Close) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+		r.Closed = slices.DeleteFunc(slices.Clone(r.Closed), func(d causal.Closed) bool { return d.Variable == c.Variable })
+		if !c.Open {
+			r.Closed = append(r.Closed, causal.Closed{Variable: c.Variable, AbsentState: c.AbsentState, At: w.decided()})
+		}
+		slices.SortFunc(r.Closed, func(a, b causal.Closed) int { return strings.Compare(a.Variable, b.Variable) })
+		return r
+	})
+}
+
+// Hide sets the rule by which weak links are hidden.
+type Hide struct {
+	Project int
+	Rule    causal.ShowRule
+}
+
+func (c Hide) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+		r.Shown = c.Rule
+		return r
+	})
+}
+
+// State states links between factors.
+type State struct {
+	Project    int
+	Statements []causal.Statement
+}
+
+func (c State) run(ctx context.Context, w *world) (any, error) {
+	// A command that was made smaller may state what no caller can.
+	statements := slices.DeleteFunc(slices.Clone(c.Statements), func(s causal.Statement) bool {
+		return s.Source.Variable == "" || s.Target.Variable == "" || s.Source == s.Target || s.Relation == ""
+	})
+	for i := range statements {
+		statements[i].At = w.decided()
+	}
+	return w.factors.stateLinks(ctx, w.project(c.Project), w.now, statements)
+}
+
+// Unstate takes a statement back.
+type Unstate struct {
+	Project   int
+	Statement causal.Statement
+}
+
+func (c Unstate) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.factors.unstate(ctx, w.project(c.Project), c.Statement.ID())
+}
+
+// Underive takes everything out of the layer; all of it is to be derived anew.
+type Underive struct {
+	Project int
+}
+
+func (c Underive) run(ctx context.Context, w *world) (any, error) {
+	return nil, w.factors.Underive(ctx, w.project(c.Project))
+}
+
+// Derive derives what is not in the layer or out of date there, so many at a time, so often;
+// Times 0 means until nothing is left.
+type Derive struct {
+	Project, Limit, Times int
+}
+
+func (c Derive) run(ctx context.Context, w *world) (any, error) {
+	var done []int
+	for len(done) < mostPages && (c.Times == 0 || len(done) < c.Times) {
+		n, err := w.factors.DeriveSome(ctx, w.project(c.Project), max(c.Limit, 1))
+		if err != nil {
+			return nil, err
+		}
+		if done = append(done, n); n == 0 {
+			return done, nil
+		}
+	}
+	if c.Times == 0 {
+		return nil, fmt.Errorf("the derivation has no end: %v", done)
+	}
+	return done, nil
+}
+
+// decided is when somebody decides something: instants of the factor layer are whole
+// microseconds.
+func (w *world) decided() time.Time { return w.now.Truncate(time.Microsecond) }

@@ -1,0 +1,294 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// factorReads are the methods of [causal.FactorStore] but for ChangeFactors, whose work a model
+// cannot do.
+type factorReads interface {
+	GetFactors(ctx context.Context, project string, keys []string) ([]causal.Factor, error)
+	ListFactors(ctx context.Context, q causal.FactorQuery) ([]causal.Factor, error)
+	CountFactors(ctx context.Context, q causal.FactorQuery) (int, error)
+	ListVariables(ctx context.Context, project string, names []string) ([]causal.Variable, error)
+	ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error)
+	CountInstances(ctx context.Context, project, factor string) (int, error)
+	FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]causal.Identity, error)
+	GetFactorLinks(ctx context.Context, project string, keys []string) ([]causal.FactorLink, error)
+	ListFactorLinks(ctx context.Context, q causal.FactorLinkQuery) ([]causal.FactorLink, error)
+	CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (int, error)
+	FactorLinksAt(ctx context.Context, project string, keys []string, d causal.Direction, f causal.FactorFollow, limit int) (map[string][]causal.FactorLink, error)
+	ShortestFactorPath(ctx context.Context, q causal.FactorSearch) ([]causal.Step, error)
+	FactorSubgraph(ctx context.Context, q causal.FactorSearch) ([]causal.FactorLink, bool, error)
+	ListEvidence(ctx context.Context, q causal.EvidenceQuery) ([]causal.Evidence, error)
+	CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int, error)
+	CountPairs(ctx context.Context, project string, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error)
+	CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]causal.BasisCounts, error)
+	GetDerivation(ctx context.Context, project string) (causal.Derivation, error)
+	GetRules(ctx context.Context, project string) (causal.Rules, error)
+	ListStatements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error)
+	CountStatements(ctx context.Context, project string) (int, error)
+	ListUnderived(ctx context.Context, limit int) ([]string, error)
+	DeriveSome(ctx context.Context, project string, limit int) (int, error)
+	Underive(ctx context.Context, project string) error
+}
+
+// Layer reads the whole factor layer: factors, variables, links, and how far it is.
+type Layer struct {
+	Project int
+	// Size is that of the pages.
+	Size int
+}
+
+func (c Layer) run(ctx context.Context, w *world) (any, error) {
+	project := w.project(c.Project)
+	out := map[string]any{}
+	var err error
+	if out["factors"], err = (Factors{Project: c.Project, Size: c.Size}).run(ctx, w); err != nil {
+		return nil, err
+	}
+	if out["links"], err = (FactorLinks{Project: c.Project, Size: c.Size}).run(ctx, w); err != nil {
+		return nil, err
+	}
+	if out["variables"], err = w.factors.ListVariables(ctx, project, nil); err != nil {
+		return nil, err
+	}
+	d, err := w.factors.GetDerivation(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	d.Graph = 0 // how often it changed is the store's own
+	if d.Episodes == 0 {
+		d.Version = 0
+	}
+	out["derivation"] = d
+	return out, nil
+}
+
+// Factors reads all pages of a list of factors, and its count.
+type Factors struct {
+	Project int
+	Filter  causal.FactorFilter
+	Size    int
+}
+
+func (c Factors) run(ctx context.Context, w *world) (any, error) {
+	q := causal.FactorQuery{Project: w.project(c.Project), Filter: c.Filter}
+	found, err := pages(c.Size, func(p episodic.Page) ([]causal.Factor, error) {
+		q.Page = p
+		return w.factors.ListFactors(ctx, q)
+	}, func(f causal.Factor) string { return f.Key() })
+	if err != nil {
+		return nil, err
+	}
+	n, err := w.factors.CountFactors(ctx, q)
+	return map[string]any{"factors": found, "count": n}, err
+}
+
+// FactorLinks reads all pages of a list of links between factors, and its count.
+type FactorLinks struct {
+	Project int
+	Filter  causal.FactorLinkFilter
+	Size    int
+}
+
+func (c FactorLinks) run(ctx context.Context, w *world) (any, error) {
+	q := causal.FactorLinkQuery{Project: w.project(c.Project), Filter: c.Filter}
+	found, err := pages(c.Size, func(p episodic.Page) ([]causal.FactorLink, error) {
+		q.Page = p
+		return w.factors.ListFactorLinks(ctx, q)
+	}, func(l causal.FactorLink) string { return l.Key })
+	if err != nil {
+		return nil, err
+	}
+	n, err := w.factors.CountFactorLinks(ctx, q)
+	return map[string]any{"links": found, "count": n}, err
+}
+
+// Decided reads the rules and the statements, and which projects are not derived.
+type Decided struct {
+	Project int
+	Size    int
+}
+
+func (c Decided) run(ctx context.Context, w *world) (any, error) {
+	project := w.project(c.Project)
+	rules, err := w.factors.GetRules(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	statements, err := pages(c.Size, func(p episodic.Page) ([]causal.Statement, error) {
+		return w.factors.ListStatements(ctx, project, p)
+	}, causal.Statement.ID)
+	if err != nil {
+		return nil, err
+	}
+	n, err := w.factors.CountStatements(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	left, err := w.factors.ListUnderived(ctx, everything)
+	left = slices.DeleteFunc(left, func(name string) bool { return !strings.HasPrefix(name, w.name+"-") })
+	return map[string]any{"rules": rules, "statements": statements, "count": n, "underived": left}, err
+}
+
+// Named reads factors and variables by name, their instances, and the factors of occurrences.
+type Named struct {
+	Project     int
+	Factors     []causal.Identity
+	Occurrences []string
+	Size        int
+}
+
+func (c Named) run(ctx context.Context, w *world) (any, error) {
+	project := w.project(c.Project)
+	var keys, names []string
+	out := map[string]any{}
+	for _, i := range c.Factors {
+		keys, names = append(keys, i.Key()), append(names, i.Variable)
+		found, err := pages(c.Size, func(p episodic.Page) ([]episodic.Occurrence, error) {
+			return w.factors.ListInstances(ctx, project, i.Key(), p)
+		}, func(o episodic.Occurrence) string { return o.Key })
+		if err != nil {
+			return nil, err
+		}
+		n, err := w.factors.CountInstances(ctx, project, i.Key())
+		if err != nil {
+			return nil, err
+		}
+		out["instances of "+i.Label()] = map[string]any{"occurrences": found, "count": n}
+	}
+	factors, err := w.factors.GetFactors(ctx, project, keys)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(factors, func(a, b causal.Factor) int { return cmp.Compare(a.Key(), b.Key()) })
+	out["factors"] = factors
+	if out["variables"], err = w.factors.ListVariables(ctx, project, orAll(names, []string{""})); err != nil {
+		return nil, err
+	}
+	out["of"], err = w.factors.FactorsOf(ctx, project, c.Occurrences)
+	return out, err
+}
+
+// Evidences reads what some links rest on: all pages of the episodes in some cells, and counts
+// of the table and the bases, up to a time.
+type Evidences struct {
+	Project int
+	// From and Many choose links of the list of all.
+	From, Many int
+	Cells      []causal.Cell
+	Stated     bool
+	// Open counts as if no variable was closed.
+	Open  bool
+	Until time.Time
+	Size  int
+}
+
+func (c Evidences) run(ctx context.Context, w *world) (any, error) {
+	project := w.project(c.Project)
+	all, err := w.factors.ListFactorLinks(ctx, causal.FactorLinkQuery{Project: project, Page: episodic.Page{Limit: everything}})
+	if err != nil {
+		return nil, err
+	}
+	rules, err := w.factors.GetRules(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	closed := func(i causal.Identity) bool {
+		return !c.Open && slices.ContainsFunc(rules.Closed, func(d causal.Closed) bool { return d.Variable == i.Variable })
+	}
+	keys, pairs := []string{"unknown"}, []causal.Pair(nil)
+	for _, l := range all {
+		keys = append(keys, l.Key)
+		pairs = append(pairs,
+			causal.Pair{Source: l.Source, Target: l.Target, SourceClosed: closed(l.Source), TargetClosed: closed(l.Target)},
+			causal.Pair{Source: l.Target, Target: l.Source, SourceClosed: closed(l.Target), TargetClosed: closed(l.Source)})
+	}
+	out := map[string]any{}
+	if out["tables"], err = w.factors.CountPairs(ctx, project, pairs, c.Until); err != nil {
+		return nil, err
+	}
+	if out["supports"], err = w.factors.CountSupports(ctx, project, keys, c.Until); err != nil {
+		return nil, err
+	}
+	for i := range min(c.Many, len(all)) {
+		at := (max(c.From, 0) + i) % len(all)
+		q := causal.EvidenceQuery{
+			Project: project, Link: all[at].Key, Pair: pairs[2*at], Cells: c.Cells, Stated: c.Stated, Until: c.Until,
+		}
+		if out[all[at].Key], err = c.episodes(ctx, w, q); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (c Evidences) episodes(ctx context.Context, w *world, q causal.EvidenceQuery) (any, error) {
+	found, err := pages(c.Size, func(p episodic.Page) ([]causal.Evidence, error) {
+		q.Page = p
+		return w.factors.ListEvidence(ctx, q)
+	}, func(e causal.Evidence) string { return e.Episode })
+	if err != nil {
+		return nil, err
+	}
+	n, err := w.factors.CountEvidence(ctx, q)
+	return map[string]any{"episodes": found, "count": n}, err
+}
+
+// LinksAt reads the links at factors.
+type LinksAt struct {
+	Project   int
+	Factors   []causal.Identity
+	Direction causal.Direction
+	Follow    causal.FactorFollow
+	Limit     int
+}
+
+func (c LinksAt) run(ctx context.Context, w *world) (any, error) {
+	return w.factors.FactorLinksAt(ctx, w.project(c.Project), keysOf(c.Factors), c.Direction, inFull(c.Follow), c.Limit)
+}
+
+func keysOf(list []causal.Identity) []string {
+	out := make([]string, len(list))
+	for i, f := range list {
+		out[i] = f.Key()
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// inFull says what a follow without lists follows.
+func inFull(f causal.FactorFollow) causal.FactorFollow {
+	f.Relations, f.Bases = orAll(f.Relations, episodic.CausalRelations()), orAll(f.Bases, episodic.Bases())
+	f.Shown = cmp.Or(f.Shown, causal.ShowAll)
+	return f
+}
+
+// Between searches what lies between factors: a shortest path, and all links.
+type Between struct {
+	Project  int
+	From, To []causal.Identity
+	Depth    int
+	Follow   causal.FactorFollow
+	Limit    int
+}
+
+func (c Between) run(ctx context.Context, w *world) (any, error) {
+	q := causal.FactorSearch{
+		Project: w.project(c.Project), From: keysOf(c.From), To: keysOf(c.To), Depth: max(c.Depth, 1), Follow: inFull(c.Follow), Limit: max(c.Limit, 1),
+	}
+	path, err := w.factors.ShortestFactorPath(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	links, more, err := w.factors.FactorSubgraph(ctx, q)
+	return map[string]any{"path": path, "links": links, "more": more}, err
+}

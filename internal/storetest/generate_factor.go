@@ -1,0 +1,284 @@
+package storetest
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// happened are contents of events: such that mask alike, that tell a state, and that nothing tells.
+func happened() []string {
+	return []string{
+		"failed 3 tests", "failed 4 tests", "failed 3 tests", "retry=yes", "retry=no", "Ärger of a_b's \"100%\"", "", "outcome=failure",
+	}
+}
+
+// named are names that writers give to factors.
+func named() []string {
+	return []string{"ci=red", "retry=yes", "deploy", "ärger=%'\"", "outcome=success"}
+}
+
+// options are what is chosen between; contexts what was known before.
+func options() []string { return []string{"safe", "yes"} }
+
+func contexts() []map[string]string {
+	return []map[string]string{nil, {"os": "linux"}, {"os": "mac"}, {"os": "linux", "retry": "yes"}, {"retry": "no", "mode": "safe"}}
+}
+
+// moments are instants of occurrences: few, so that many are equal, one of them a day.
+func moments() []episodic.Timestamp {
+	midnight := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
+	return []episodic.Timestamp{
+		{}, {Time: midnight, DateOnly: true}, episodic.At(midnight), episodic.At(midnight.Add(time.Microsecond)),
+		episodic.At(midnight.Add(1500)), episodic.At(midnight.Add(time.Hour)), episodic.At(time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC)),
+		episodic.At(time.Date(9999, 12, 31, 23, 59, 59, 5e8, time.UTC)),
+	}
+}
+
+// identities are the factors that episodes of the alphabet have, and one that none has.
+func identities() []causal.Identity {
+	e := episodic.Episode{ID: "all", Outcome: episodic.OutcomeFailure}
+	for _, text := range happened() {
+		e.Events = append(e.Events, episodic.Event{Type: episodic.EventError, Content: text})
+	}
+	for _, name := range named() {
+		e.Events = append(e.Events, episodic.Event{Factor: name})
+	}
+	for _, option := range options() {
+		e.Decisions = append(e.Decisions,
+			episodic.Decision{Context: "mode", Chosen: option, Options: options()}, episodic.Decision{Factor: "retry", Chosen: option, Options: options()})
+	}
+	e.Context = map[string]string{"os": "linux"}
+	c := causal.Contribute(e, causal.Rules{}, nil)
+	out := []causal.Identity{{Variable: "spare", State: "on"}, {Variable: "os", State: "mac"}}
+	for _, o := range c.Observations {
+		out = append(out, o.Identity)
+	}
+	return out
+}
+
+// variables are the names of what those are states of.
+func variables() []string {
+	var out []string
+	for _, i := range identities() {
+		out = append(out, i.Variable)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// factorEpisodes draws episodes whose occurrences have few factors.
+func factorEpisodes() *rapid.Generator[episodic.Episode] {
+	return rapid.Custom(func(t *rapid.T) episodic.Episode {
+		e := episodic.Episode{
+			ID: one(likely()...).Draw(t, "id"), Outcome: one(episodic.Outcomes()...).Draw(t, "outcome"),
+			StartedAt: one(moments()...).Draw(t, "started"), Context: one(contexts()...).Draw(t, "context"),
+		}
+		own := []string{episodic.OutcomeID}
+		for _, id := range []string{"e1", "e2", "e3"}[:1+below(t, 3)] {
+			own = append(own, id)
+			e.Events = append(e.Events, episodic.Event{
+				ID: id, Type: one(episodic.EventError, episodic.EventTest).Draw(t, "type"), Content: one(happened()...).Draw(t, "content"),
+				Factor: one("", "", maybe(named()).Draw(t, "own")).Draw(t, "factor"), At: one(moments()...).Draw(t, "at"),
+			})
+		}
+		if rapid.Bool().Draw(t, "decided") {
+			own = append(own, "d1")
+			e.Decisions = []episodic.Decision{{
+				ID: "d1", Type: episodic.DecisionTypes()[0], Chosen: maybe(options()).Draw(t, "chosen"), Options: options(),
+				Context: one("mode", "mode", "").Draw(t, "about"), Factor: one("", "retry", "ci=red").Draw(t, "factor"), At: one(moments()...).Draw(t, "at"),
+			}}
+		}
+		e.Links = drawnLinks(t, e.ID, own, 1+below(t, 8))
+		for i := range e.Links {
+			e.Links[i].Relation = one(e.Links[i].Relation, episodic.RelationCauses).Draw(t, "relation")
+		}
+		if _, err := episodic.Prepare(e); err != nil { // an effect before its cause, most often
+			for i := range e.Events {
+				e.Events[i].At = episodic.Timestamp{}
+			}
+		}
+		return e
+	})
+}
+
+func drawFactorRecord(t *rapid.T) Command {
+	list := rapid.SliceOfNDistinct(factorEpisodes(), 1, 3, func(e episodic.Episode) string { return e.ID })
+	return Record{Project: drawProject(t), Episodes: list.Draw(t, "episodes")}
+}
+
+func drawIdentity(t *rapid.T) causal.Identity { return one(identities()...).Draw(t, "factor") }
+
+func drawIdentities(t *rapid.T, most int) []causal.Identity {
+	return rapid.SliceOfN(one(identities()...), below(t, most), most).Draw(t, "factors")
+}
+
+func drawMerge(t *rapid.T) Command { return Merge{drawProject(t), drawIdentity(t), drawIdentity(t)} }
+
+func drawUnmerge(t *rapid.T) Command {
+	return one[Command](
+		Unmerge{drawProject(t), drawIdentity(t)}, Split{Project: drawProject(t), From: drawIdentity(t), Text: one(happened()...).Draw(t, "text")},
+	).Draw(t, "back")
+}
+
+func drawSplit(t *rapid.T) Command {
+	text := one(happened()...).Draw(t, "text")
+	from := causal.Contribute(episodic.Episode{ID: "a", Events: []episodic.Event{{ID: "e1", Content: text}}}, causal.Rules{}, nil).Instances["a/e1"]
+	return Split{drawProject(t), from, text, drawIdentity(t)}
+}
+
+func drawClose(t *rapid.T) Command {
+	return Close{drawProject(t), one(variables()...).Draw(t, "variable"), maybe(options()).Draw(t, "absent"), one(false, false, true).Draw(t, "open")}
+}
+
+func drawHide(t *rapid.T) Command {
+	return Hide{drawProject(t), one(causal.ShowRules()...).Draw(t, "rule")}
+}
+
+func drawStatement(t *rapid.T) causal.Statement {
+	s := causal.Statement{
+		Source: drawIdentity(t), Target: drawIdentity(t), Relation: one(episodic.Relations()...).Draw(t, "relation"),
+		Origin: one("ann", "ben's").Draw(t, "origin"), Strength: one(nil, new(.25), new(1.0)).Draw(t, "strength"),
+		Confidence: one(nil, new(.5)).Draw(t, "confidence"), Note: maybe(parts()).Draw(t, "note"), Episodes: some(ids()).Draw(t, "episodes"),
+	}
+	if s.Source == s.Target {
+		s.Target = causal.Identity{Variable: "spare", State: "off"}
+	}
+	return s
+}
+
+func drawState(t *rapid.T) Command {
+	return State{drawProject(t), rapid.SliceOfN(rapid.Custom(drawStatement), 1, 4).Draw(t, "statements")}
+}
+
+func drawUnstate(t *rapid.T) Command {
+	s := drawStatement(t)
+	return Unstate{drawProject(t), causal.Statement{Source: s.Source, Target: s.Target, Relation: s.Relation, Origin: s.Origin}}
+}
+
+func drawUnderive(t *rapid.T) Command { return Underive{drawProject(t)} }
+
+func drawDerive(t *rapid.T) Command {
+	return Derive{drawProject(t), drawSize(t), one(0, 0, 1, 2).Draw(t, "times")}
+}
+
+// drawDrain derives what is left most often, so that whole layers are compared too.
+func drawDrain(t *rapid.T) Command { return Derive{drawProject(t), 100, 0} }
+
+// drawRemoval draws what leaves nothing behind, more often of an episode than of a project.
+func drawRemoval(t *rapid.T) Command {
+	return one(drawPurge(t), drawPurge(t), drawPurge(t), drawPurgeProject(t)).Draw(t, "removed")
+}
+
+func drawFactors(t *rapid.T) Command {
+	c := Factors{Project: drawProject(t), Size: drawSize(t)}
+	i := drawIdentity(t)
+	for range 1 + below(t, 2) {
+		switch below(t, 6) {
+		case 0:
+			c.Filter.Label = one("", "FAILED", "ärger", "%", "_", "'", "=", i.Label()).Draw(t, "label")
+		case 1:
+			c.Filter.Exact = i.Label()
+		case 2:
+			c.Filter.Variable = i.Variable
+		case 3:
+			c.Filter.Kinds = some(causal.FactorKinds()).Draw(t, "kinds")
+		case 4:
+			c.Filter.Least = below(t, 4)
+		default:
+			c.Filter.Isolated = new(rapid.Bool().Draw(t, "isolated"))
+		}
+	}
+	return c
+}
+
+func drawFactorLinks(t *rapid.T) Command {
+	c := FactorLinks{Project: drawProject(t), Size: drawSize(t)}
+	f := &c.Filter
+	flag := func() *bool { return new(rapid.Bool().Draw(t, "flag")) }
+	fields := []func(){
+		func() { f.Source = drawIdentity(t).Key() },
+		func() { f.Target = drawIdentity(t).Key() },
+		func() { f.Relations = relations().Draw(t, "relations") },
+		func() { f.Bases = bases().Draw(t, "bases") },
+		func() { f.Least = below(t, 4) },
+		func() { f.MinStrength = new(one(0, .25, .5, 1.0).Draw(t, "strength")) },
+		func() { f.Unmeasured = flag() },
+		func() { f.Unsupported = flag() },
+		func() { f.AmbiguousDirection = flag() },
+		func() { f.Shown = one(causal.ShowRules()...).Draw(t, "shown") },
+		func() { f.HiddenBy = one(causal.ShowRules()...).Draw(t, "hidden") },
+		func() { f.Since = one(moments()...).Draw(t, "since").Time.Truncate(time.Microsecond) },
+	}
+	for range 1 + below(t, 2) {
+		fields[below(t, len(fields))]()
+	}
+	return c
+}
+
+func drawFactorFollow(t *rapid.T) causal.FactorFollow {
+	if rapid.Bool().Draw(t, "all") {
+		return causal.FactorFollow{Relations: episodic.Relations()}
+	}
+	return causal.FactorFollow{
+		Relations: relations().Draw(t, "relations"), Bases: bases().Draw(t, "bases"),
+		Shown:       one(causal.ShowAll, causal.ShowAll, causal.ShowDefault, causal.ShowStrict).Draw(t, "shown"),
+		MinStrength: one(nil, nil, new(.0), new(.3)).Draw(t, "strength"), InTime: one(false, false, true).Draw(t, "in time"),
+		Until: one(episodic.Timestamp{}, episodic.Timestamp{}, moments()[4], moments()[6]).Draw(t, "until").Time.Truncate(time.Microsecond),
+	}
+}
+
+func drawLinksAt(t *rapid.T) Command {
+	return LinksAt{drawProject(t), drawIdentities(t, 8), directions().Draw(t, "direction"), drawFactorFollow(t), one(1, 2, 100).Draw(t, "limit")}
+}
+
+func drawBetween(t *rapid.T) Command {
+	from, to := drawIdentities(t, 6), drawIdentities(t, 6)
+	if len(from)+len(to) == 0 {
+		from = identities()[2:5]
+	}
+	return Between{drawProject(t), from, to, one(1, 2, 3, 5, 20).Draw(t, "depth"), drawFactorFollow(t), one(100, 1, 3, 8).Draw(t, "limit")}
+}
+
+func drawEvidences(t *rapid.T) Command {
+	cells := []causal.Cell{{Source: true, Target: true}, {Source: true}, {Target: true}, {}}
+	return Evidences{
+		Project: drawProject(t), From: below(t, 20), Many: 3, Cells: some(cells).Draw(t, "cells"), Stated: rapid.Bool().Draw(t, "stated"),
+		Open: one(false, false, true).Draw(t, "open"), Until: cmp.Or(one(moments()...).Draw(t, "until").Time, time.Time{}).Truncate(time.Microsecond),
+		Size: drawSize(t),
+	}
+}
+
+func factorRecipe() recipe {
+	record := drawFactorRecord
+	return recipe{steps: 20, checks: factorChecks, embedded: 60, server: 20, commands: commands(
+		record, record, record, record, record, record, record, record, record, record, drawDelete, drawDelete, drawRestore, drawRemoval, drawCopy,
+		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawClose, drawClose, drawClose, drawHide,
+		drawState, drawState, drawUnstate, drawUnderive, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain,
+		drawFactors, drawFactors, drawFactorLinks, drawFactorLinks, drawLinksAt, drawLinksAt, drawBetween, drawBetween, drawBetween, drawEvidences, drawEvidences,
+	)}
+}
+
+// factorChecks read the whole layer after each command, and in turns what it rests on.
+func factorChecks(w *world) func(int) []Command {
+	return func(done int) []Command {
+		at := max(done, 0)
+		list := []Command{Layer{0, 50}, Layer{1, 50}}
+		turns := []Command{
+			Decided{0, 2}, Named{Project: 0, Factors: identities(), Occurrences: append(keys(5), "unknown/e1"), Size: 3},
+			Evidences{Project: 0, From: at, Many: 3, Cells: []causal.Cell{{Source: true, Target: true}, {}}, Stated: true, Size: 2},
+			Between{From: identities()[at%5:][:4], To: identities()[5:9], Depth: 20, Limit: 100, Follow: causal.FactorFollow{Relations: episodic.Relations()}},
+			LinksAt{Factors: identities(), Direction: causal.Upstream, Follow: causal.FactorFollow{Relations: episodic.Relations()}, Limit: 3},
+			Decided{1, 2},
+		}
+		if w.alone || done < 0 {
+			return slices.Concat(list, turns)
+		}
+		return append(list[:1+at%2], turns[at%len(turns)])
+	}
+}

@@ -1,0 +1,242 @@
+package storetest
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// derived is what the model holds of the factor layer of one project. It keeps no number:
+// each answer counts all contributions and statements anew.
+type derived struct {
+	rules causal.Rules
+	// contributed is what the layer is the sum of, by episode; marked are the episodes whose
+	// contribution is missing or out of date.
+	contributed contributions
+	marked      map[string]bool
+	// statements are all, by id; placed are the ends, after merges, of those in the layer.
+	statements map[string]causal.Statement
+	placed     map[string][2]causal.Identity
+	// counted is what was counted since the last write, because a list has many pages.
+	counted *view
+}
+
+func newDerived() derived {
+	return derived{
+		contributed: contributions{}, marked: map[string]bool{},
+		statements: map[string]causal.Statement{}, placed: map[string][2]causal.Identity{},
+	}
+}
+
+// contents are the present episodes by id.
+func (p *held) contents() map[string]episodic.Episode {
+	out := map[string]episodic.Episode{}
+	for _, k := range p.present() {
+		out[k.Episode.ID] = k.Episode
+	}
+	return out
+}
+
+// derive puts what some episodes contribute now in place of what they contributed before, and
+// so for those that link to or from them.
+func (p *held) derive(ids []string) {
+	p.counted = nil
+	contents := p.contents()
+	concerned := p.concerned(ids, contents)
+	factors := map[string]causal.Identity{}
+	for id, c := range p.contributed {
+		if !concerned[id] {
+			maps.Copy(factors, c.Instances)
+		}
+	}
+	for id := range concerned {
+		if e, present := contents[id]; present {
+			maps.Copy(factors, causal.Contribute(e, p.rules, nil).Instances)
+		}
+	}
+	for id := range concerned {
+		delete(p.marked, id)
+		delete(p.contributed, id)
+		if e, present := contents[id]; present {
+			p.contributed[id] = causal.Contribute(e, p.rules, factors)
+		}
+	}
+}
+
+// concerned are some episodes with those in the layer that link to or from them, and to or from
+// these where they have other factors than the layer says.
+func (p *held) concerned(ids []string, contents map[string]episodic.Episode) map[string]bool {
+	out := map[string]bool{}
+	for _, id := range ids {
+		out[id] = true
+	}
+	for next := ids; len(next) > 0; {
+		reached := next
+		next = nil
+		for id, e := range contents {
+			c, inLayer := p.contributed[id]
+			if out[id] || !inLayer || !slices.ContainsFunc(reached, func(other string) bool { return linksWith(e, other) }) {
+				continue
+			}
+			out[id] = true
+			if !reflect.DeepEqual(c.Instances, causal.Contribute(e, p.rules, nil).Instances) {
+				next = append(next, id)
+			}
+		}
+	}
+	return out
+}
+
+// linksWith reports whether an episode states a link to or from another one.
+func linksWith(e episodic.Episode, other string) bool {
+	return slices.ContainsFunc(e.Links, func(l episodic.Link) bool {
+		source, _, _ := episodic.SplitKey(l.Source)
+		target, _, _ := episodic.SplitKey(l.Target)
+		return source == other || target == other
+	})
+}
+
+// drifted says whether the contributions are not those of the present episodes, though none is
+// marked: then the model itself is wrong.
+func (p *held) drifted() error {
+	if len(p.marked) > 0 {
+		return nil
+	}
+	contents := p.contents()
+	factors := map[string]causal.Identity{}
+	for _, e := range contents {
+		maps.Copy(factors, causal.Contribute(e, p.rules, nil).Instances)
+	}
+	want := contributions{}
+	for id, e := range contents {
+		want[id] = causal.Contribute(e, p.rules, factors)
+	}
+	if !reflect.DeepEqual(want, p.contributed) {
+		return fmt.Errorf(contradiction+"the model holds %+v, want %+v", p.contributed, want)
+	}
+	return nil
+}
+
+// merged is the factor that one is taken for.
+func merged(rules causal.Rules, i causal.Identity) causal.Identity {
+	into := map[causal.Identity]causal.Identity{}
+	for _, m := range rules.Merges {
+		into[m.From] = m.Into
+	}
+	for range rules.Merges {
+		if next, is := into[i]; is {
+			i = next
+		}
+	}
+	return i
+}
+
+// changeRules replaces the rules, places the statements anew and marks whose factors may be
+// others now.
+func (p *held) changeRules(next causal.Rules) {
+	p.counted = nil
+	before := p.rules
+	p.rules = next
+	for id := range p.placed {
+		p.place(id)
+	}
+	moved := map[string]bool{}
+	touch := func(i causal.Identity) { moved[i.Key()], moved[merged(before, i).Key()] = true, true }
+	for _, m := range slices.Concat(without(before.Merges, next.Merges), without(next.Merges, before.Merges)) {
+		touch(m.From)
+	}
+	for _, s := range slices.Concat(without(before.Splits, next.Splits), without(next.Splits, before.Splits)) {
+		touch(s.From)
+		touch(s.Into)
+	}
+	for id, c := range p.contributed {
+		for _, o := range c.Observations {
+			p.marked[id] = p.marked[id] || moved[o.Key()]
+		}
+		for _, s := range c.Supports {
+			p.marked[id] = p.marked[id] || moved[s.Source.Key()] || moved[s.Target.Key()]
+		}
+	}
+	maps.DeleteFunc(p.marked, func(_ string, is bool) bool { return !is })
+}
+
+// without returns the items of a list that are not in another.
+func without[T comparable](list, other []T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return slices.Contains(other, item) })
+}
+
+// place puts a statement into the layer.
+func (p *held) place(id string) {
+	s := p.statements[id]
+	p.placed[id] = [2]causal.Identity{merged(p.rules, s.Source), merged(p.rules, s.Target)}
+}
+
+// stateLinks takes statements and returns how many are new or other than before.
+func (p *held) stateLinks(statements []causal.Statement) int {
+	p.counted = nil
+	last := map[string]causal.Statement{}
+	for _, s := range statements {
+		last[s.ID()] = s
+	}
+	changed := 0
+	for id, s := range last {
+		old, was := p.statements[id]
+		if old.At, old.Source, old.Target = s.At, s.Source, s.Target; was && alike(reflect.ValueOf(old), reflect.ValueOf(s)) {
+			continue
+		}
+		changed++
+		p.statements[id] = s
+		p.place(id)
+	}
+	return changed
+}
+
+// unplaced are the statements that are not in the layer.
+func (p *held) unplaced() []string {
+	var out []string
+	for _, id := range slices.Sorted(maps.Keys(p.statements)) {
+		if _, placed := p.placed[id]; !placed {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// underive takes everything out of the layer.
+func (p *held) underive() {
+	p.counted = nil
+	p.contributed, p.placed = contributions{}, map[string][2]causal.Identity{}
+	for id := range p.contents() {
+		p.marked[id] = true
+	}
+}
+
+// deriveSome puts some of what is not in the layer, or out of date there, into it.
+func (p *held) deriveSome(limit int) int {
+	p.counted = nil
+	statements := p.unplaced()
+	statements = statements[:min(len(statements), limit)]
+	for _, id := range statements {
+		p.place(id)
+	}
+	ids := slices.Sorted(maps.Keys(p.marked))
+	ids = ids[:min(len(ids), limit)]
+	p.derive(ids)
+	return len(statements) + len(ids)
+}
+
+// spanned widens a span to a time, if it is known.
+func spanned(first, last, t time.Time) (time.Time, time.Time) {
+	if !t.IsZero() && (first.IsZero() || t.Before(first)) {
+		first = t
+	}
+	if t.After(last) {
+		last = t
+	}
+	return first, last
+}

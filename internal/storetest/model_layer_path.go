@@ -1,0 +1,146 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// steps are the links that are followed, as they are walked.
+func (l factorLayer) steps(f causal.FactorFollow) []causal.Step {
+	var out []causal.Step
+	for _, at := range l.sortedLinks() {
+		if !follows(f, at) {
+			continue
+		}
+		out = append(out, causal.Step{Link: at})
+		if at.Relation == episodic.RelationCorrelates {
+			out = append(out, causal.Step{Link: at, Back: true})
+		}
+	}
+	return out
+}
+
+func follows(f causal.FactorFollow, l causal.FactorLink) bool {
+	weight := l.Measure.Strength
+	if weight == nil {
+		weight = l.StatedStrength
+	}
+	return slices.Contains(f.Relations, l.Relation) && meets(f.Bases, l.Bases()) && shows(f.Shown, l) &&
+		(f.MinStrength == nil || weight != nil && *weight >= *f.MinStrength) &&
+		(!f.InTime || l.Pair.Forward >= l.Pair.Backward) && inTime(l.FirstSeen, f.Until)
+}
+
+// FactorLinksAt implements [causal.FactorStore].
+func (r layerReads) FactorLinksAt(_ context.Context, project string, keys []string, d causal.Direction, f causal.FactorFollow, limit int) (map[string][]causal.FactorLink, error) {
+	out := map[string][]causal.FactorLink{}
+	for _, s := range r.view(project).steps(f) {
+		at := s.From().Key()
+		if d == causal.Upstream {
+			at = s.To().Key()
+		}
+		if slices.Contains(keys, at) {
+			out[at] = append(out[at], s.Link)
+		}
+	}
+	for at, list := range out {
+		slices.SortStableFunc(list, func(a, b causal.FactorLink) int {
+			return cmp.Or(cmp.Compare(b.Evidence.Total(), a.Evidence.Total()), cmp.Compare(a.Key, b.Key))
+		})
+		out[at] = list[:min(len(list), limit)]
+	}
+	return out, nil
+}
+
+// levels returns the least number of steps from some ends to each factor that is reached,
+// against the steps when back is set; without ends it is 0 for every factor.
+func (l factorLayer) levels(steps []causal.Step, ends []string, back bool) map[string]int {
+	if len(ends) == 0 {
+		out := map[string]int{}
+		for key := range l.factors {
+			out[key] = 0
+		}
+		return out
+	}
+	var edges []edge
+	for _, s := range steps {
+		e := edge{from: s.From().Key(), to: s.To().Key()}
+		if back {
+			e.from, e.to = e.to, e.from
+		}
+		edges = append(edges, e)
+	}
+	return distances(edges, ends)
+}
+
+// ShortestFactorPath implements [causal.FactorStore].
+func (r layerReads) ShortestFactorPath(_ context.Context, q causal.FactorSearch) ([]causal.Step, error) {
+	all := r.view(q.Project)
+	steps := all.steps(q.Follow)
+	left := all.levels(steps, q.To, true)
+	at, found := "", false
+	for _, from := range q.From {
+		n, reaches := left[from]
+		if _, known := all.factors[from]; !known || !reaches || n > q.Depth {
+			continue
+		}
+		if !found || n < left[at] || n == left[at] && from < at {
+			at, found = from, true
+		}
+	}
+	var path []causal.Step
+	for found && left[at] > 0 {
+		next := slices.DeleteFunc(slices.Clone(steps), func(s causal.Step) bool {
+			n, reaches := left[s.To().Key()]
+			return s.From().Key() != at || !reaches || n != left[at]-1
+		})
+		slices.SortFunc(next, func(a, b causal.Step) int {
+			return cmp.Or(cmp.Compare(a.To().Key(), b.To().Key()), compareWeights(a.Link.Weight(), b.Link.Weight()), cmp.Compare(a.Link.Key, b.Link.Key))
+		})
+		path, at = append(path, next[0]), next[0].To().Key()
+	}
+	return path, nil
+}
+
+// compareWeights puts the greater weight first and an unknown one last.
+func compareWeights(a, b *float64) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	default:
+		return cmp.Compare(*b, *a)
+	}
+}
+
+// FactorSubgraph implements [causal.FactorStore].
+func (r layerReads) FactorSubgraph(_ context.Context, q causal.FactorSearch) (links []causal.FactorLink, more bool, err error) {
+	all := r.view(q.Project)
+	steps := all.steps(q.Follow)
+	ahead, behind := all.levels(steps, q.From, false), all.levels(steps, q.To, true)
+	length := map[string]int{}
+	for _, s := range steps {
+		before, reached := ahead[s.From().Key()]
+		after, reaches := behind[s.To().Key()]
+		n := before + 1 + after
+		if least, known := length[s.Link.Key]; reached && reaches && n <= q.Depth && (!known || n < least) {
+			length[s.Link.Key] = n
+		}
+	}
+	for key := range length {
+		links = append(links, all.links[key])
+	}
+	slices.SortFunc(links, func(a, b causal.FactorLink) int {
+		return cmp.Or(cmp.Compare(length[a.Key], length[b.Key]), cmp.Compare(a.Key, b.Key))
+	})
+	more = len(links) > q.Limit
+	links = links[:min(len(links), q.Limit)]
+	slices.SortFunc(links, func(a, b causal.FactorLink) int { return cmp.Compare(a.Key, b.Key) })
+	return links, more, nil
+}

@@ -1,0 +1,242 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// view is the factor layer of a project as it is read.
+type view struct {
+	factorLayer
+	contributed contributions
+	statements  map[string]causal.Statement
+	occurrences []episodic.Occurrence
+}
+
+// layerReads answers by looking through all of a view.
+type layerReads struct {
+	view func(project string) view
+}
+
+// GetFactors implements [causal.FactorStore].
+func (r layerReads) GetFactors(_ context.Context, project string, keys []string) ([]causal.Factor, error) {
+	var out []causal.Factor
+	for key, f := range r.view(project).factors {
+		if slices.Contains(keys, key) {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// ListFactors implements [causal.FactorStore].
+func (r layerReads) ListFactors(_ context.Context, q causal.FactorQuery) ([]causal.Factor, error) {
+	all := r.view(q.Project)
+	var out []causal.Factor
+	for _, key := range slices.Sorted(maps.Keys(all.factors)) {
+		if f := all.factors[key]; key > q.Page.After && len(out) < q.Page.Limit && all.matches(f, q.Filter) {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// CountFactors implements [causal.FactorStore].
+func (r layerReads) CountFactors(ctx context.Context, q causal.FactorQuery) (int, error) {
+	q.Page = episodic.Page{Limit: everything}
+	all, err := r.ListFactors(ctx, q)
+	return len(all), err
+}
+
+func (l factorLayer) matches(f causal.Factor, by causal.FactorFilter) bool {
+	linked := slices.ContainsFunc(l.sortedLinks(), func(at causal.FactorLink) bool {
+		return at.Source == f.Identity || at.Target == f.Identity
+	})
+	return hasPart(f.Label(), by.Label) && (by.Exact == "" || by.Exact == f.Label()) && (by.Variable == "" || by.Variable == f.Variable) &&
+		(len(by.Kinds) == 0 || slices.Contains(by.Kinds, factorKind(f))) && f.Frequency() >= by.Least &&
+		(by.Isolated == nil || *by.Isolated == !linked)
+}
+
+// factorKind is the first kind that a factor has.
+func factorKind(f causal.Factor) causal.FactorKind {
+	for _, of := range []struct {
+		n    int
+		kind causal.FactorKind
+	}{{f.Kinds.Decision, "decision"}, {f.Kinds.Event, "event"}, {f.Kinds.Outcome, "outcome"}, {f.Kinds.Context, "context"}} {
+		if of.n > 0 {
+			return of.kind
+		}
+	}
+	return "stated"
+}
+
+// ListVariables implements [causal.FactorStore].
+func (r layerReads) ListVariables(_ context.Context, project string, names []string) ([]causal.Variable, error) {
+	var out []causal.Variable
+	for name, v := range r.view(project).variables {
+		if names == nil || slices.Contains(names, name) {
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, func(a, b causal.Variable) int { return cmp.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// FactorsOf implements [causal.FactorStore].
+func (r layerReads) FactorsOf(_ context.Context, project string, occurrences []string) (map[string]causal.Identity, error) {
+	out := map[string]causal.Identity{}
+	for _, c := range r.view(project).contributed {
+		for key, i := range c.Instances {
+			if slices.Contains(occurrences, key) {
+				out[key] = i
+			}
+		}
+	}
+	return out, nil
+}
+
+// ListInstances implements [causal.FactorStore].
+func (r layerReads) ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
+	var out []episodic.Occurrence
+	for _, o := range r.view(project).occurrences {
+		of, err := r.FactorsOf(ctx, project, []string{o.Key})
+		if err != nil {
+			return nil, err
+		}
+		if i, is := of[o.Key]; is && i.Key() == factor && o.Key > page.After && len(out) < page.Limit {
+			out = append(out, o)
+		}
+	}
+	return out, nil
+}
+
+// CountInstances implements [causal.FactorStore].
+func (r layerReads) CountInstances(ctx context.Context, project, factor string) (int, error) {
+	all, err := r.ListInstances(ctx, project, factor, episodic.Page{Limit: everything})
+	return len(all), err
+}
+
+// GetFactorLinks implements [causal.FactorStore].
+func (r layerReads) GetFactorLinks(_ context.Context, project string, keys []string) ([]causal.FactorLink, error) {
+	return slices.DeleteFunc(r.view(project).sortedLinks(), func(l causal.FactorLink) bool {
+		return !slices.Contains(keys, l.Key)
+	}), nil
+}
+
+// ListFactorLinks implements [causal.FactorStore].
+func (r layerReads) ListFactorLinks(_ context.Context, q causal.FactorLinkQuery) ([]causal.FactorLink, error) {
+	all := slices.DeleteFunc(r.view(q.Project).sortedLinks(), func(l causal.FactorLink) bool {
+		return l.Key <= q.Page.After || !matchesLink(l, q.Filter)
+	})
+	return all[:min(len(all), q.Page.Limit)], nil
+}
+
+// CountFactorLinks implements [causal.FactorStore].
+func (r layerReads) CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (int, error) {
+	q.Page = episodic.Page{Limit: everything}
+	all, err := r.ListFactorLinks(ctx, q)
+	return len(all), err
+}
+
+func matchesLink(l causal.FactorLink, by causal.FactorLinkFilter) bool {
+	flag := func(asked *bool, is bool) bool { return asked == nil || *asked == is }
+	return (by.Source == "" || by.Source == l.Source.Key()) && (by.Target == "" || by.Target == l.Target.Key()) &&
+		(len(by.Relations) == 0 || slices.Contains(by.Relations, l.Relation)) && meets(by.Bases, l.Bases()) &&
+		l.Evidence.Total() >= by.Least && (by.MinStrength == nil || l.Measure.Strength != nil && *l.Measure.Strength >= *by.MinStrength) &&
+		flag(by.Unmeasured, l.Measure.Unmeasured) && flag(by.Unsupported, l.Measure.Unsupported) &&
+		flag(by.AmbiguousDirection, l.Measure.AmbiguousDirection) && (by.Shown == "" || shows(by.Shown, l)) &&
+		(by.HiddenBy == "" || !shows(by.HiddenBy, l)) && (by.Since.IsZero() || !l.LastSeen.IsZero() && !l.LastSeen.Before(by.Since))
+}
+
+// shows reports whether a rule shows a link.
+func shows(rule causal.ShowRule, l causal.FactorLink) bool {
+	measured := !l.Measure.Unmeasured
+	borneOut := measured && !l.Measure.Unsupported
+	disproved := l.Measure.Unsupported && l.Pair.Episodes() >= 30
+	switch {
+	case rule == causal.ShowAll || l.Statements > 0 || borneOut:
+		return true
+	case rule == causal.ShowStrict:
+		return !disproved && l.Evidence.Total() >= 2 && !l.Measure.Unsupported
+	default:
+		return !disproved
+	}
+}
+
+// ListEvidence implements [causal.FactorStore].
+func (r layerReads) ListEvidence(_ context.Context, q causal.EvidenceQuery) ([]causal.Evidence, error) {
+	p := r.view(q.Project)
+	var out []causal.Evidence
+	for _, id := range slices.Sorted(maps.Keys(p.contributed)) {
+		c := p.contributed[id]
+		source, target := tells(c, q.Pair.Source, q.Pair.SourceClosed), tells(c, q.Pair.Target, q.Pair.TargetClosed)
+		e := causal.Evidence{Episode: id, Seen: c.Seen, Compared: source.known && target.known}
+		if e.Compared {
+			e.Cell = causal.Cell{Source: source.has, Target: target.has}
+		}
+		for _, s := range c.Supports {
+			if s.Link() == q.Link {
+				e.Basis = s.Basis
+			}
+		}
+		wanted := e.Compared && slices.Contains(q.Cells, e.Cell) || q.Stated && e.Basis != ""
+		if wanted && inTime(c.Seen, q.Until) && id > q.Page.After && len(out) < q.Page.Limit {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+// CountEvidence implements [causal.FactorStore].
+func (r layerReads) CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int, error) {
+	q.Page = episodic.Page{Limit: everything}
+	all, err := r.ListEvidence(ctx, q)
+	return len(all), err
+}
+
+// CountPairs implements [causal.FactorStore].
+func (r layerReads) CountPairs(_ context.Context, project string, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error) {
+	out := make([]causal.PairCounts, len(pairs))
+	for i, pair := range pairs {
+		out[i] = r.view(project).contributed.compare(pair, until)
+	}
+	return out, nil
+}
+
+// CountSupports implements [causal.FactorStore].
+func (r layerReads) CountSupports(_ context.Context, project string, links []string, until time.Time) ([]causal.BasisCounts, error) {
+	out := make([]causal.BasisCounts, len(links))
+	for _, c := range r.view(project).contributed {
+		for _, s := range c.Supports {
+			for i, key := range links {
+				if key == s.Link() && inTime(c.Seen, until) {
+					*basisCount(&out[i], s.Basis)++
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// ListStatements implements [causal.FactorStore].
+func (r layerReads) ListStatements(_ context.Context, project string, page episodic.Page) ([]causal.Statement, error) {
+	statements := r.view(project).statements
+	var out []causal.Statement
+	for _, id := range slices.Sorted(maps.Keys(statements)) {
+		if id > page.After && len(out) < page.Limit {
+			out = append(out, statements[id])
+		}
+	}
+	return out, nil
+}
+
+// CountStatements implements [causal.FactorStore].
+func (r layerReads) CountStatements(_ context.Context, project string) (int, error) {
+	return len(r.view(project).statements), nil
+}

@@ -1,0 +1,100 @@
+package storetest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// GetDerivation implements [causal.FactorStore], but for the number of changes.
+func (m *model) GetDerivation(_ context.Context, project string) (causal.Derivation, error) {
+	p := m.projects[project]
+	if p == nil {
+		return causal.Derivation{}, episodic.ErrProjectNotFound
+	}
+	d := causal.Derivation{Episodes: len(p.contributed), Underived: len(p.marked)}
+	for _, c := range p.contributed {
+		d.Version = causal.DerivationVersion
+		d.SelfLinks += c.SelfLinks
+	}
+	return d, p.drifted()
+}
+
+// viewed is the layer of a project, counted.
+func (m *model) viewed(project string) view {
+	p := m.project(project)
+	if p.counted == nil {
+		p.counted = &view{p.layer(), p.contributed, p.statements, p.occurrences()}
+	}
+	return *p.counted
+}
+
+// GetRules implements [causal.FactorStore].
+func (m *model) GetRules(_ context.Context, project string) (causal.Rules, error) {
+	p := m.projects[project]
+	if p == nil {
+		return causal.Rules{}, episodic.ErrProjectNotFound
+	}
+	return p.rules, nil
+}
+
+// ListUnderived implements [causal.FactorStore].
+func (m *model) ListUnderived(_ context.Context, limit int) ([]string, error) {
+	var out []string
+	for name, p := range m.projects {
+		if len(p.marked)+len(p.unplaced()) > 0 {
+			out = append(out, name)
+		}
+	}
+	slices.SortFunc(out, strings.Compare)
+	return out[:min(len(out), limit)], nil
+}
+
+// DeriveSome implements [causal.FactorStore].
+func (m *model) DeriveSome(_ context.Context, project string, limit int) (int, error) {
+	if m.projects[project] == nil {
+		return 0, nil
+	}
+	return m.projects[project].deriveSome(limit), nil
+}
+
+// Underive implements [causal.FactorStore].
+func (m *model) Underive(_ context.Context, project string) error {
+	p := m.projects[project]
+	if p == nil {
+		return episodic.ErrProjectNotFound
+	}
+	p.underive()
+	return nil
+}
+
+func (m *model) changeRules(_ context.Context, project string, change func(causal.Rules) causal.Rules) error {
+	p := m.projects[project]
+	if p == nil {
+		return episodic.ErrProjectNotFound
+	}
+	p.changeRules(change(p.rules))
+	return nil
+}
+
+func (m *model) stateLinks(_ context.Context, project string, now time.Time, statements []causal.Statement) (int, error) {
+	return m.create(project, now).stateLinks(statements), nil
+}
+
+func (m *model) unstate(_ context.Context, project, id string) error {
+	p := m.projects[project]
+	if p == nil {
+		return episodic.ErrProjectNotFound
+	}
+	if _, there := p.statements[id]; !there {
+		return episodic.ErrNotFound
+	}
+	p.counted = nil
+	delete(p.statements, id)
+	delete(p.placed, id)
+	return nil
+}

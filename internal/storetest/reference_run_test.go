@@ -1,0 +1,13 @@
+package storetest_test
+
+import (
+	"testing"
+
+	"github.com/causeway-memory/causeway/internal/storetest"
+)
+
+// referenceSet is a store of nothing but maps on which the derivation works.
+func referenceSet(testing.TB, string) storetest.Set { return storetest.NewReference() }
+
+// TestDerivation tests the derivation itself, on the least store.
+func TestDerivation(t *testing.T) { storetest.RunAlone(t, "factors", referenceSet) }

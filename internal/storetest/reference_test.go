@@ -1,0 +1,210 @@
+package storetest
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// reference is the least store that [causal.Derive] can work on: its rows are maps, and every
+// number in them was written by it. It shows what is wrong in the derivation itself.
+type reference struct {
+	*model
+	layerReads
+	layers map[string]*rows
+}
+
+// NewReference returns it as a set.
+func NewReference() Set {
+	r := &reference{model: newModel(), layers: map[string]*rows{}}
+	r.layerReads = layerReads{func(project string) view {
+		rows := r.rows(project)
+		statements := map[string]causal.Statement{}
+		for id, s := range rows.statements {
+			statements[id] = s.Statement
+		}
+		return view{rows.factorLayer, rows.contributions, statements, r.project(project).occurrences()}
+	}}
+	return Set{Graph: r, Factors: r}
+}
+
+// rows are those of one project.
+type rows struct {
+	factorLayer
+	rules         causal.Rules
+	state         causal.Derivation
+	contributions contributions
+	marked        map[string]bool
+	statements    map[string]causal.PlacedStatement
+}
+
+func newFactorLayer() factorLayer {
+	return factorLayer{map[string]causal.Factor{}, map[string]causal.Variable{}, map[string]causal.FactorLink{}}
+}
+
+func (r *reference) rows(project string) *rows {
+	if r.layers[project] == nil {
+		r.layers[project] = &rows{
+			factorLayer: newFactorLayer(), contributions: contributions{}, marked: map[string]bool{}, statements: map[string]causal.PlacedStatement{},
+		}
+	}
+	return r.layers[project]
+}
+
+// tx is a transaction, which nobody disturbs.
+type tx struct {
+	*rows
+	project string
+	held    *held
+}
+
+func (r *reference) tx(project string) *tx { return &tx{r.rows(project), project, r.project(project)} }
+
+// write makes a write of episodes and derives what it changed.
+func (r *reference) write(project string, write func() error) error {
+	before := r.revisions(project)
+	if err := write(); err != nil {
+		return err
+	}
+	now := r.revisions(project)
+	var ids []string
+	for id := range now {
+		if now[id] != before[id] {
+			ids = append(ids, id)
+		}
+	}
+	for id := range before {
+		if now[id] == 0 {
+			ids = append(ids, id)
+		}
+	}
+	return causal.Derive(r.tx(project), ids)
+}
+
+// revisions are the numbers of the present episodes.
+func (r *reference) revisions(project string) map[string]int {
+	out := map[string]int{}
+	for _, k := range r.project(project).present() {
+		out[k.Episode.ID] = len(k.contents)
+	}
+	return out
+}
+
+func (r *reference) RecordEpisodes(ctx context.Context, project string, episodes []episodic.Prepared, strict bool, now time.Time) (receipts []episodic.Receipt, err error) {
+	err = r.write(project, func() error {
+		receipts, err = r.model.RecordEpisodes(ctx, project, episodes, strict, now)
+		return err
+	})
+	return receipts, err
+}
+
+func (r *reference) DeleteEpisode(ctx context.Context, project, id string, now time.Time) error {
+	return r.write(project, func() error { return r.model.DeleteEpisode(ctx, project, id, now) })
+}
+
+func (r *reference) RestoreEpisode(ctx context.Context, project, id string, now time.Time) (receipt episodic.Receipt, err error) {
+	err = r.write(project, func() error {
+		receipt, err = r.model.RestoreEpisode(ctx, project, id, now)
+		return err
+	})
+	return receipt, err
+}
+
+func (r *reference) PurgeEpisode(ctx context.Context, project, id string) error {
+	return r.write(project, func() error { return r.model.PurgeEpisode(ctx, project, id) })
+}
+
+func (r *reference) RecordHistories(ctx context.Context, project string, createdAt time.Time, histories []episodic.History) (changed int, err error) {
+	err = r.write(project, func() error {
+		changed, err = r.model.RecordHistories(ctx, project, createdAt, histories)
+		return err
+	})
+	return changed, err
+}
+
+func (r *reference) PurgeProject(ctx context.Context, project string) error {
+	delete(r.layers, project)
+	return r.model.PurgeProject(ctx, project)
+}
+
+func (r *reference) ChangeFactors(_ context.Context, project string, create bool, now time.Time, work func(causal.DerivationTx) error) error {
+	if create {
+		r.create(project, now)
+	}
+	if r.projects[project] == nil {
+		return episodic.ErrProjectNotFound
+	}
+	return work(r.tx(project))
+}
+
+func (r *reference) GetRules(_ context.Context, project string) (causal.Rules, error) {
+	if r.projects[project] == nil {
+		return causal.Rules{}, episodic.ErrProjectNotFound
+	}
+	return r.rows(project).rules, nil
+}
+
+func (r *reference) GetDerivation(_ context.Context, project string) (causal.Derivation, error) {
+	if r.projects[project] == nil {
+		return causal.Derivation{}, episodic.ErrProjectNotFound
+	}
+	d := r.rows(project).state
+	d.Underived = len(r.rows(project).marked)
+	return d, nil
+}
+
+func (r *reference) ListUnderived(_ context.Context, limit int) ([]string, error) {
+	var out []string
+	for project, rows := range r.layers {
+		if len(rows.marked)+len(rows.unplaced()) > 0 {
+			out = append(out, project)
+		}
+	}
+	slices.Sort(out)
+	return out[:min(len(out), limit)], nil
+}
+
+func (r *reference) DeriveSome(_ context.Context, project string, limit int) (int, error) {
+	ids := slices.Sorted(maps.Keys(r.rows(project).marked))
+	return causal.DeriveMarked(r.tx(project), ids[:min(len(ids), limit)], limit)
+}
+
+func (r *reference) Underive(_ context.Context, project string) error {
+	if r.projects[project] == nil {
+		return episodic.ErrProjectNotFound
+	}
+	rows := r.rows(project)
+	variables := rows.variables
+	rows.factorLayer, rows.contributions = newFactorLayer(), contributions{}
+	for name, v := range variables {
+		if v.Recorded = 0; v.Closed {
+			rows.variables[name] = v
+		}
+	}
+	for id := range r.project(project).contents() {
+		rows.marked[id] = true
+	}
+	for id, s := range rows.statements {
+		rows.statements[id] = causal.PlacedStatement{Statement: s.Statement}
+	}
+	rows.state.Episodes, rows.state.SelfLinks = 0, 0
+	return nil
+}
+
+func (r *rows) unplaced() []causal.PlacedStatement {
+	return r.statementsThat(func(s causal.PlacedStatement) bool { return s.SourceNow == causal.Identity{} })
+}
+
+func (r *rows) statementsThat(are func(causal.PlacedStatement) bool) []causal.PlacedStatement {
+	var out []causal.PlacedStatement
+	for _, id := range slices.Sorted(maps.Keys(r.statements)) {
+		if are(r.statements[id]) {
+			out = append(out, r.statements[id])
+		}
+	}
+	return out
+}

@@ -1,0 +1,257 @@
+package storetest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+func (t *tx) Project() string { return t.project }
+
+func (t *tx) Rules() (causal.Rules, error) { return t.rules, nil }
+
+func (t *tx) PutRules(rules causal.Rules) error {
+	t.rules = rules
+	return nil
+}
+
+func (t *tx) State() (causal.Derivation, error) { return t.state, nil }
+
+func (t *tx) PutState(d causal.Derivation) error {
+	t.state = d
+	return nil
+}
+
+func (t *tx) Contents(ids []string) ([]episodic.Episode, error) {
+	return slices.Collect(maps.Values(only(t.held.contents(), ids))), nil
+}
+
+// only are the items of some keys.
+func only[M ~map[string]V, V any](all M, keys []string) map[string]V {
+	out := map[string]V{}
+	for _, key := range keys {
+		if v, is := all[key]; is {
+			out[key] = v
+		}
+	}
+	return out
+}
+
+func (t *tx) Crossing(ids []string) ([]string, error) {
+	var out []string
+	for id, e := range t.held.contents() {
+		if !slices.Contains(ids, id) && slices.ContainsFunc(ids, func(other string) bool { return linksWith(e, other) }) {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+func (t *tx) FactorsOf(occurrences []string) (map[string]causal.Identity, error) {
+	out := map[string]causal.Identity{}
+	for id := range t.held.contents() {
+		maps.Copy(out, only(t.contributions[id].Instances, occurrences))
+	}
+	return out, nil
+}
+
+func (t *tx) Contributions(ids []string) (map[string]causal.Contribution, error) {
+	out := only(t.contributions, ids)
+	for id, c := range out {
+		c.Instances = nil
+		out[id] = c
+	}
+	return out, nil
+}
+
+// PutContributions wants the factors to be there, as rows that refer to them do.
+func (t *tx) PutContributions(put []causal.Contribution, gone []string) error {
+	for _, c := range put {
+		for _, o := range c.Observations {
+			if t.factors[o.Key()].Identity != o.Identity {
+				return fmt.Errorf("%s has factor %s, which is not there", c.Episode, o.Label())
+			}
+		}
+		t.contributions[c.Episode] = c
+		delete(t.marked, c.Episode)
+	}
+	for _, id := range gone {
+		delete(t.contributions, id)
+		delete(t.marked, id)
+	}
+	for _, c := range t.contributions {
+		for _, s := range c.Supports {
+			for _, i := range []causal.Identity{s.Source, s.Target} {
+				if t.factors[i.Key()].Identity != i {
+					return fmt.Errorf("%s states a link at factor %s, which is not there", c.Episode, i.Label())
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (t *tx) Mark(factors []string) error {
+	for id, c := range t.contributions {
+		for _, o := range c.Observations {
+			if slices.Contains(factors, o.Key()) {
+				t.marked[id] = true
+			}
+		}
+		for _, s := range c.Supports {
+			if slices.Contains(factors, s.Source.Key()) || slices.Contains(factors, s.Target.Key()) {
+				t.marked[id] = true
+			}
+		}
+	}
+	return nil
+}
+
+func (t *tx) Factors(keys []string) (map[string]causal.Factor, error) {
+	return only(t.factors, keys), nil
+}
+
+func (t *tx) Variables(names []string) (map[string]causal.Variable, error) {
+	return only(t.variables, names), nil
+}
+
+func (t *tx) Links(keys []string) (map[string]causal.FactorLink, error) {
+	return only(t.links, keys), nil
+}
+
+func (t *tx) LinksAmong(variables []string) ([]causal.FactorLink, error) {
+	return slices.DeleteFunc(t.sortedLinks(), func(l causal.FactorLink) bool {
+		return !slices.Contains(variables, l.Source.Variable) || !slices.Contains(variables, l.Target.Variable)
+	}), nil
+}
+
+func (t *tx) LinksOf(variable string) ([]causal.FactorLink, error) {
+	return slices.DeleteFunc(t.sortedLinks(), func(l causal.FactorLink) bool {
+		return l.Source.Variable != variable && l.Target.Variable != variable
+	}), nil
+}
+
+func (t *tx) FactorRanges(keys []string) (map[string]causal.Range, error) {
+	return t.ranges(keys, func(c causal.Contribution, key string) bool {
+		return slices.ContainsFunc(c.Observations, func(o causal.Observation) bool { return o.Key() == key })
+	}), nil
+}
+
+func (t *tx) LinkRanges(keys []string) (map[string]causal.Range, error) {
+	return t.ranges(keys, func(c causal.Contribution, key string) bool {
+		return slices.ContainsFunc(c.Supports, func(s causal.Support) bool { return s.Link() == key })
+	}), nil
+}
+
+func (t *tx) ranges(keys []string, of func(causal.Contribution, string) bool) map[string]causal.Range {
+	out := map[string]causal.Range{}
+	for _, c := range t.contributions {
+		for _, key := range keys {
+			if of(c, key) && !c.Seen.IsZero() {
+				r := out[key]
+				r.First, r.Last = spanned(r.First, r.Last, c.Seen)
+				out[key] = r
+			}
+		}
+	}
+	return out
+}
+
+func (t *tx) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
+	out := make([]causal.PairCounts, len(pairs))
+	for i, pair := range pairs {
+		out[i] = t.contributions.compare(pair, time.Time{})
+	}
+	return out, nil
+}
+
+func (t *tx) PutFactors(factors []causal.Factor) error {
+	for _, f := range factors {
+		t.factors[f.Key()] = f
+	}
+	return nil
+}
+
+func (t *tx) PutVariables(variables []causal.Variable) error {
+	for _, v := range variables {
+		t.variables[v.Name] = v
+	}
+	return nil
+}
+
+// PutLinks wants both ends to be there.
+func (t *tx) PutLinks(links []causal.FactorLink) error {
+	for _, l := range links {
+		for _, i := range []causal.Identity{l.Source, l.Target} {
+			if t.factors[i.Key()].Identity != i {
+				return fmt.Errorf("link %s joins factor %s, which is not there", l.Key, i.Label())
+			}
+		}
+		t.links[l.Key] = l
+	}
+	return nil
+}
+
+// RemoveFactors wants nothing to refer to them.
+func (t *tx) RemoveFactors(keys []string) error {
+	for _, key := range keys {
+		for _, l := range t.links {
+			if l.Source.Key() == key || l.Target.Key() == key {
+				return fmt.Errorf("factor %s goes, and link %s stays", key, l.Key)
+			}
+		}
+		delete(t.factors, key)
+	}
+	for id, c := range t.contributions {
+		for _, s := range c.Supports {
+			if slices.Contains(keys, s.Source.Key()) || slices.Contains(keys, s.Target.Key()) {
+				return fmt.Errorf("a factor goes at which %s states a link", id)
+			}
+		}
+	}
+	return nil
+}
+
+func (t *tx) RemoveVariables(names []string) error { return remove(t.variables, names) }
+
+func (t *tx) RemoveLinks(keys []string) error { return remove(t.links, keys) }
+
+func (t *tx) RemoveStatements(ids []string) error { return remove(t.statements, ids) }
+
+func remove[V any](from map[string]V, keys []string) error {
+	for _, key := range keys {
+		delete(from, key)
+	}
+	return nil
+}
+
+func (t *tx) Statements(ids []string) ([]causal.PlacedStatement, error) {
+	return t.statementsThat(func(s causal.PlacedStatement) bool { return slices.Contains(ids, s.ID()) }), nil
+}
+
+func (t *tx) StatementsAt(factors []string) ([]causal.PlacedStatement, error) {
+	return t.statementsThat(func(s causal.PlacedStatement) bool {
+		return slices.Contains(factors, s.SourceNow.Key()) || slices.Contains(factors, s.TargetNow.Key())
+	}), nil
+}
+
+func (t *tx) StatementsFor(links []string) ([]causal.PlacedStatement, error) {
+	return t.statementsThat(func(s causal.PlacedStatement) bool { return s.Link != "" && slices.Contains(links, s.Link) }), nil
+}
+
+func (t *tx) Unplaced(limit int) ([]causal.PlacedStatement, error) {
+	all := t.unplaced()
+	return all[:min(len(all), limit)], nil
+}
+
+func (t *tx) PutStatements(statements []causal.PlacedStatement) error {
+	for _, s := range statements {
+		t.statements[s.ID()] = s
+	}
+	return nil
+}

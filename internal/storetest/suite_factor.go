@@ -1,0 +1,12 @@
+package storetest
+
+import "testing"
+
+// RunFactors tests a [causal.FactorStore] together with the [episodic.Store] that fills it.
+func RunFactors(t *testing.T, open Open) {
+	f := newFixture(t, open)
+	if f.Graph == nil || f.Factors == nil {
+		t.Fatal("the set has no graph or no factors")
+	}
+	t.Run("property", func(t *testing.T) { factorRecipe().run(t, f) })
+}
