@@ -55,14 +55,13 @@ type Merge struct {
 
 func (c Merge) run(ctx context.Context, w *world) (any, error) {
 	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
-		merges := slices.DeleteFunc(slices.Clone(r.Merges), func(m causal.Merge) bool { return m.From == c.From })
-		next := r
-		next.Merges = append(merges, causal.Merge{From: c.From, Into: c.Into, Note: "note", At: w.decided()})
-		if c.From.Variable == "" || c.Into.Variable == "" || c.From == c.Into || merged(causal.Rules{Merges: merges}, c.Into) == c.From {
+		others := slices.DeleteFunc(slices.Clone(r.Merges), func(m causal.Merge) bool { return m.From == c.From })
+		if c.From.Variable == "" || c.Into.Variable == "" || merged(causal.Rules{Merges: others}, c.Into) == c.From {
 			return r
 		}
-		slices.SortFunc(next.Merges, func(a, b causal.Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
-		return next
+		r.Merges = slices.Concat(others, []causal.Merge{{From: c.From, Into: c.Into, Note: "note", At: w.decided()}})
+		slices.SortFunc(r.Merges, func(a, b causal.Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
+		return r
 	})
 }
 

@@ -6,6 +6,7 @@
 //	[RunStore]    what is recorded is read back, revised, deleted and counted; states, models, stages
 //	[RunLinks]    links are drawn, and paths and traces follow them
 //	[RunIndex]    chunks are found by their words and vectors, under every filter, in their generation
+//	[RunFactors]  factors and the links between them are what all episodes contribute, after any sequence of writes
 //	[RunMoving]   what a project holds is listed at one moment, and taken over from elsewhere
 //	[RunLedger]   what callers asked for is kept, changed by one of many, swept and purged
 //	[RunService]  the services give the same answers on a whole set

@@ -34,7 +34,9 @@ func contexts() []map[string]string {
 func moments() []episodic.Timestamp {
 	midnight := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
 	return []episodic.Timestamp{
-		{}, {Time: midnight, DateOnly: true}, episodic.At(midnight), episodic.At(midnight.Add(time.Microsecond)),
+		{},
+		{Time: midnight, DateOnly: true},
+		episodic.At(midnight), episodic.At(midnight.Add(time.Microsecond)),
 		episodic.At(midnight.Add(1500)), episodic.At(midnight.Add(time.Hour)), episodic.At(time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC)),
 		episodic.At(time.Date(9999, 12, 31, 23, 59, 59, 5e8, time.UTC)),
 	}
@@ -270,7 +272,8 @@ func factorChecks(w *world) func(int) []Command {
 		at := max(done, 0)
 		list := []Command{Layer{0, 50}, Layer{1, 50}}
 		turns := []Command{
-			Decided{0, 2}, Named{Project: 0, Factors: identities(), Occurrences: append(keys(5), "unknown/e1"), Size: 3},
+			Decided{0, 2},
+			Named{Project: 0, Factors: identities(), Occurrences: append(keys(5), "unknown/e1"), Size: 3},
 			Evidences{Project: 0, From: at, Many: 3, Cells: []causal.Cell{{Source: true, Target: true}, {}}, Stated: true, Size: 2},
 			Between{From: identities()[at%5:][:4], To: identities()[5:9], Depth: 20, Limit: 100, Follow: causal.FactorFollow{Relations: episodic.Relations()}},
 			LinksAt{Factors: identities(), Direction: causal.Upstream, Follow: causal.FactorFollow{Relations: episodic.Relations()}, Limit: 3},

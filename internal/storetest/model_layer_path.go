@@ -30,7 +30,7 @@ func follows(f causal.FactorFollow, l causal.FactorLink) bool {
 		weight = l.StatedStrength
 	}
 	return slices.Contains(f.Relations, l.Relation) && meets(f.Bases, l.Bases()) && shows(f.Shown, l) &&
-		(f.MinStrength == nil || weight != nil && *weight >= *f.MinStrength) &&
+		reaches(weight, f.MinStrength) &&
 		(!f.InTime || l.Pair.Forward >= l.Pair.Backward) && inTime(l.FirstSeen, f.Until)
 }
 

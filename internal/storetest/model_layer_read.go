@@ -145,14 +145,19 @@ func (r layerReads) CountFactorLinks(ctx context.Context, q causal.FactorLinkQue
 }
 
 func matchesLink(l causal.FactorLink, by causal.FactorLinkFilter) bool {
+	key := func(asked, is string) bool { return asked == "" || asked == is }
 	flag := func(asked *bool, is bool) bool { return asked == nil || *asked == is }
-	return (by.Source == "" || by.Source == l.Source.Key()) && (by.Target == "" || by.Target == l.Target.Key()) &&
-		(len(by.Relations) == 0 || slices.Contains(by.Relations, l.Relation)) && meets(by.Bases, l.Bases()) &&
-		l.Evidence.Total() >= by.Least && (by.MinStrength == nil || l.Measure.Strength != nil && *l.Measure.Strength >= *by.MinStrength) &&
-		flag(by.Unmeasured, l.Measure.Unmeasured) && flag(by.Unsupported, l.Measure.Unsupported) &&
-		flag(by.AmbiguousDirection, l.Measure.AmbiguousDirection) && (by.Shown == "" || shows(by.Shown, l)) &&
-		(by.HiddenBy == "" || !shows(by.HiddenBy, l)) && (by.Since.IsZero() || !l.LastSeen.IsZero() && !l.LastSeen.Before(by.Since))
+	return !slices.Contains([]bool{
+		key(by.Source, l.Source.Key()), key(by.Target, l.Target.Key()), meets(by.Relations, []episodic.Relation{l.Relation}),
+		meets(by.Bases, l.Bases()), l.Evidence.Total() >= by.Least, reaches(l.Measure.Strength, by.MinStrength),
+		flag(by.Unmeasured, l.Measure.Unmeasured), flag(by.Unsupported, l.Measure.Unsupported),
+		flag(by.AmbiguousDirection, l.Measure.AmbiguousDirection), by.Shown == "" || shows(by.Shown, l),
+		by.HiddenBy == "" || !shows(by.HiddenBy, l), by.Since.IsZero() || !l.LastSeen.IsZero() && !l.LastSeen.Before(by.Since),
+	}, false)
 }
+
+// reaches reports whether a number is known and at least what is asked for, if anything is.
+func reaches(is, least *float64) bool { return least == nil || is != nil && *is >= *least }
 
 // shows reports whether a rule shows a link.
 func shows(rule causal.ShowRule, l causal.FactorLink) bool {
