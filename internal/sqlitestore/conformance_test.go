@@ -25,7 +25,7 @@ func embedded(tb testing.TB, dir string) storetest.Set {
 	if err := s.Migrate(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
-	return storetest.Set{Graph: s, Index: s.Index(), Ledger: s}
+	return storetest.Set{Graph: s, Index: s.Index(), Ledger: s, Factors: s}
 }
 
 func TestConformance_store(t *testing.T) { storetest.RunStore(t, embedded) }
@@ -37,3 +37,5 @@ func TestConformance_links(t *testing.T) { storetest.RunLinks(t, embedded) }
 func TestConformance_index(t *testing.T) { storetest.RunIndex(t, embedded) }
 
 func TestConformance_service(t *testing.T) { storetest.RunService(t, embedded) }
+
+func TestConformance_factors(t *testing.T) { storetest.RunFactors(t, embedded) }

@@ -32,8 +32,8 @@ var (
 // that of a project that has none yet.
 type factorLayer struct {
 	projectNumber, number int64
-	state           causal.Derivation
-	rules           causal.Rules
+	state                 causal.Derivation
+	rules                 causal.Rules
 }
 
 // factorLayer returns the layer of a project, or ErrProjectNotFound.
