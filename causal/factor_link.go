@@ -35,6 +35,9 @@ type BasisCounts struct{ Stated, Extracted, Temporal, Measured int }
 // Total is the number of episodes.
 func (c BasisCounts) Total() int { return c.Stated + c.Extracted + c.Temporal + c.Measured }
 
+// Add counts further episodes of a basis.
+func (c *BasisCounts) Add(b episodic.Basis, episodes int) { *c.of(b) += episodes }
+
 // of returns the count of a basis.
 func (c *BasisCounts) of(b episodic.Basis) *int {
 	switch b {

@@ -11,3 +11,18 @@ var CountPairs Statement
 //
 //go:embed causal/count_contributions.cypher
 var CountContributions Statement
+
+// ListEvidence answers: a page, by id, of the episodes that state a link or are in certain cells of its table.
+//
+//go:embed causal/list_evidence.cypher
+var ListEvidence Statement
+
+// CountEvidence answers: how many episodes state a link or are in certain cells of its table.
+//
+//go:embed causal/count_evidence.cypher
+var CountEvidence Statement
+
+// CountSupports answers: how many episodes state each of some links, by basis.
+//
+//go:embed causal/count_supports.cypher
+var CountSupports Statement

@@ -129,7 +129,7 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 		return out, nil
 	}
 	err := d.query(cypher.GetEpisodes, params{"project": d.project, "ids": ask}, func(r *row) {
-		out = append(out, r.episode("content"))
+		out = append(out, r.episode())
 	})
 	return out, err
 }

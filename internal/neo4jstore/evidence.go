@@ -1,11 +1,117 @@
 package neo4jstore
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
 )
+
+// ListEvidence implements [causal.FactorStore].
+func (s *Store) ListEvidence(ctx context.Context, q causal.EvidenceQuery) ([]causal.Evidence, error) {
+	p := evidenceParams(q)
+	p["limit"] = q.Page.Limit
+	out, err := read(ctx, s, cypher.ListEvidence, p, func(r *row) causal.Evidence {
+		e := causal.Evidence{
+			Episode: r.text("episode"), Seen: r.maybeTime("seen"), Compared: r.flag("compared"), Basis: episodic.Basis(r.maybeText("basis")),
+		}
+		if e.Compared {
+			e.Cell = causal.Cell{Source: r.flag("source"), Target: r.flag("target")}
+		}
+		return e
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the evidence of link %q: %w", q.Link, err)
+	}
+	return out, nil
+}
+
+// CountEvidence implements [causal.FactorStore].
+func (s *Store) CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int, error) {
+	q.Page.After = ""
+	n, err := s.count(ctx, cypher.CountEvidence, evidenceParams(q))
+	if err != nil {
+		return 0, fmt.Errorf("count the evidence of link %q: %w", q.Link, err)
+	}
+	return n, nil
+}
+
+// evidenceParams are the parameters of statements over the evidence of a link: sources,
+// targets and neither say where the episodes of the cells are to be looked for.
+func evidenceParams(q causal.EvidenceQuery) params {
+	cells := make([]any, len(q.Cells))
+	for i, c := range q.Cells {
+		cells[i] = []any{c.Source, c.Target}
+	}
+	return params{
+		"project": q.Project, "link": q.Link, "pair": pairRow(q.Pair), "cells": cells, "stated": q.Stated,
+		"sources": slices.ContainsFunc(q.Cells, func(c causal.Cell) bool { return c.Source }),
+		"targets": slices.Contains(q.Cells, causal.Cell{Target: true}),
+		"neither": slices.Contains(q.Cells, causal.Cell{}),
+		"after":   q.Page.After, "until": timeOrNull(q.Until),
+	}
+}
+
+// CountPairs implements [causal.FactorStore].
+func (s *Store) CountPairs(ctx context.Context, project string, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error) {
+	out := make([]causal.PairCounts, len(pairs))
+	found, err := read(ctx, s, cypher.CountPairs, pairParams(project, pairs, until), (*row).numberedPair)
+	if err != nil {
+		return nil, fmt.Errorf("compare %d pairs of factors: %w", len(pairs), err)
+	}
+	for _, f := range found {
+		out[f.number] = f.PairCounts
+	}
+	if !anyClosed(pairs) {
+		return out, nil
+	}
+	total, err := s.count(ctx, cypher.CountContributions, params{"project": project, "until": timeOrNull(until)})
+	if err != nil {
+		return nil, fmt.Errorf("compare %d pairs of factors: %w", len(pairs), err)
+	}
+	fillClosed(pairs, out, total)
+	return out, nil
+}
+
+// numberedPair is the table of one of several pairs.
+type numberedPair struct {
+	causal.PairCounts
+
+	number int
+}
+
+func (r *row) numberedPair() numberedPair { return numberedPair{r.pairCounts(), r.integer("number")} }
+
+// CountSupports implements [causal.FactorStore].
+func (s *Store) CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]causal.BasisCounts, error) {
+	type support struct {
+		link  string
+		basis episodic.Basis
+		count int
+	}
+	p := params{"project": project, "links": distinct(links), "until": timeOrNull(until)}
+	found, err := read(ctx, s, cypher.CountSupports, p, func(r *row) support {
+		return support{r.text("link"), episodic.Basis(r.text("basis")), r.integer("count")}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count what supports %d links: %w", len(links), err)
+	}
+	counts := make(map[string]causal.BasisCounts, len(links))
+	for _, f := range found {
+		c := counts[f.link]
+		c.Add(f.basis, f.count)
+		counts[f.link] = c
+	}
+	out := make([]causal.BasisCounts, len(links))
+	for i, link := range links {
+		out[i] = counts[link]
+	}
+	return out, nil
+}
 
 // pairParams are the parameters of statements over pairs of factors; pairs are numbered.
 func pairParams(project string, pairs []causal.Pair, until time.Time) params {

@@ -49,8 +49,13 @@ func factorProperties(f causal.Factor) params {
 
 // factorLink reads the columns of a link between factors.
 func (r *row) factorLink() causal.FactorLink {
+	return r.factorLinkBetween(r.nested("source").identity(), r.nested("target").identity())
+}
+
+// factorLinkBetween reads the columns of a link between factors but for its ends.
+func (r *row) factorLinkBetween(source, target causal.Identity) causal.FactorLink {
 	return causal.FactorLink{
-		Key: r.text("key"), Source: r.nested("source").identity(), Target: r.nested("target").identity(),
+		Key: r.text("key"), Source: source, Target: target,
 		Relation: episodic.Relation(strings.ToLower(r.text("relation"))),
 		Evidence: causal.BasisCounts{
 			Stated: r.integer("stated"), Extracted: r.integer("extracted"), Temporal: r.integer("temporal"), Measured: r.integer("measured"),

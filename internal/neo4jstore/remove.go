@@ -97,7 +97,7 @@ func lockPresent(t *tx, project string) (factors layerState, found bool, err err
 func (w *writer) deletedContent(id string) (episodic.Prepared, error) {
 	var e episodic.Episode
 	p := params{"project": w.project, "id": id}
-	if err := w.query(cypher.GetDeletedContent, p, func(r *row) { e = r.episode("content") }); err != nil {
+	if err := w.query(cypher.GetDeletedContent, p, func(r *row) { e = r.episode() }); err != nil {
 		return episodic.Prepared{}, err
 	}
 	prepared, err := episodic.Prepare(e)

@@ -119,10 +119,10 @@ func (r *row) timestamp(name string) episodic.Timestamp {
 }
 
 // episode reads the canonical JSON of an episode.
-func (r *row) episode(name string) episodic.Episode {
+func (r *row) episode() episodic.Episode {
 	var e episodic.Episode
-	if err := json.Unmarshal([]byte(r.text(name)), &e); err != nil {
-		r.fail("column %q: %w", name, err)
+	if err := json.Unmarshal([]byte(r.text("content")), &e); err != nil {
+		r.fail("column %q: %w", "content", err)
 	}
 	return e
 }

@@ -14,8 +14,9 @@ import (
 )
 
 var (
-	_ episodic.Store = (*Store)(nil)
-	_ causal.Store   = (*Store)(nil)
+	_ episodic.Store     = (*Store)(nil)
+	_ causal.Store       = (*Store)(nil)
+	_ causal.FactorStore = (*Store)(nil)
 
 	_ episodic.Fallback = (*Store)(nil)
 )

@@ -1,0 +1,13 @@
+// count_factor_links_from: How many links there are that begin at a factor.
+// params: project, source, after, relations, bases, least, minStrength, unmeasured, unsupported, ambiguous, shown, hidden, since
+// returns: count
+MATCH (s:Factor {project: $project, key: $source})-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]->(t:Factor)
+WHERE r.key > $after
+  AND ($relations IS NULL OR type(r) IN $relations)
+  AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
+  AND r.evidenceCount >= $least AND ($minStrength IS NULL OR r.strength >= $minStrength)
+  AND ($unmeasured IS NULL OR r.unmeasured = $unmeasured) AND ($unsupported IS NULL OR r.unsupported = $unsupported)
+  AND ($ambiguous IS NULL OR r.ambiguousDirection = $ambiguous)
+  AND ($shown IS NULL OR r.grade >= $shown) AND ($hidden IS NULL OR r.grade < $hidden)
+  AND ($since IS NULL OR r.lastSeen >= $since)
+RETURN count(*) AS count

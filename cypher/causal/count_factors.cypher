@@ -1,0 +1,8 @@
+// count_factors: How many factors of a project.
+// params: project, after, kinds, least, isolated
+// returns: count
+MATCH (f:Factor)
+WHERE f.project = $project AND f.key > $after
+  AND ($kinds IS NULL OR f.kind IN $kinds) AND f.frequency >= $least
+  AND ($isolated IS NULL OR $isolated <> EXISTS { (f)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]-() })
+RETURN count(*) AS count

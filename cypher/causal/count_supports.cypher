@@ -1,0 +1,7 @@
+// count_supports: How many episodes state each of some links, by basis.
+// params: project, links, until
+// returns: link, basis, count
+UNWIND $links AS key
+MATCH (:Record)-[x:SUPPORTS {project: $project, link: key}]->(:Factor)
+WHERE $until IS NULL OR x.seen <= $until
+RETURN key AS link, x.basis AS basis, count(*) AS count

@@ -1,0 +1,54 @@
+// list_factor_links: A page of the links between factors of a project by key.
+// params: project, after, limit, relations, bases, least, minStrength, unmeasured, unsupported, ambiguous, shown, hidden, since
+// returns: link
+CALL () {
+  MATCH (s:Factor)-[r:CAUSES]->(t:Factor)
+  WHERE r.project = $project AND r.key > $after
+    AND ($relations IS NULL OR type(r) IN $relations)
+    AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
+    AND r.evidenceCount >= $least AND ($minStrength IS NULL OR r.strength >= $minStrength)
+    AND ($unmeasured IS NULL OR r.unmeasured = $unmeasured) AND ($unsupported IS NULL OR r.unsupported = $unsupported)
+    AND ($ambiguous IS NULL OR r.ambiguousDirection = $ambiguous)
+    AND ($shown IS NULL OR r.grade >= $shown) AND ($hidden IS NULL OR r.grade < $hidden)
+    AND ($since IS NULL OR r.lastSeen >= $since)
+  RETURN s, r, t ORDER BY r.project, r.key LIMIT $limit
+  UNION ALL
+  MATCH (s:Factor)-[r:ENABLES]->(t:Factor)
+  WHERE r.project = $project AND r.key > $after
+    AND ($relations IS NULL OR type(r) IN $relations)
+    AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
+    AND r.evidenceCount >= $least AND ($minStrength IS NULL OR r.strength >= $minStrength)
+    AND ($unmeasured IS NULL OR r.unmeasured = $unmeasured) AND ($unsupported IS NULL OR r.unsupported = $unsupported)
+    AND ($ambiguous IS NULL OR r.ambiguousDirection = $ambiguous)
+    AND ($shown IS NULL OR r.grade >= $shown) AND ($hidden IS NULL OR r.grade < $hidden)
+    AND ($since IS NULL OR r.lastSeen >= $since)
+  RETURN s, r, t ORDER BY r.project, r.key LIMIT $limit
+  UNION ALL
+  MATCH (s:Factor)-[r:PREVENTS]->(t:Factor)
+  WHERE r.project = $project AND r.key > $after
+    AND ($relations IS NULL OR type(r) IN $relations)
+    AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
+    AND r.evidenceCount >= $least AND ($minStrength IS NULL OR r.strength >= $minStrength)
+    AND ($unmeasured IS NULL OR r.unmeasured = $unmeasured) AND ($unsupported IS NULL OR r.unsupported = $unsupported)
+    AND ($ambiguous IS NULL OR r.ambiguousDirection = $ambiguous)
+    AND ($shown IS NULL OR r.grade >= $shown) AND ($hidden IS NULL OR r.grade < $hidden)
+    AND ($since IS NULL OR r.lastSeen >= $since)
+  RETURN s, r, t ORDER BY r.project, r.key LIMIT $limit
+  UNION ALL
+  MATCH (s:Factor)-[r:CORRELATES]->(t:Factor)
+  WHERE r.project = $project AND r.key > $after
+    AND ($relations IS NULL OR type(r) IN $relations)
+    AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
+    AND r.evidenceCount >= $least AND ($minStrength IS NULL OR r.strength >= $minStrength)
+    AND ($unmeasured IS NULL OR r.unmeasured = $unmeasured) AND ($unsupported IS NULL OR r.unsupported = $unsupported)
+    AND ($ambiguous IS NULL OR r.ambiguousDirection = $ambiguous)
+    AND ($shown IS NULL OR r.grade >= $shown) AND ($hidden IS NULL OR r.grade < $hidden)
+    AND ($since IS NULL OR r.lastSeen >= $since)
+  RETURN s, r, t ORDER BY r.project, r.key LIMIT $limit
+}
+WITH s, r, t ORDER BY r.key LIMIT $limit
+RETURN r {.key, .stated, .extracted, .temporal, .measured, .statements, .statedStrength, .n11, .n10, .n01, .n00,
+          .forward, .backward, .firstSeen, .lastSeen, .strength, .deltaP, .deltaLow, .deltaHigh, .posterior,
+          .posteriorLow, .posteriorHigh, .confidence, .unmeasured, .unsupported, .ambiguousDirection, .suggested,
+          relation: type(r), source: s {.variable, .state}, target: t {.variable, .state}} AS link
+ORDER BY r.key

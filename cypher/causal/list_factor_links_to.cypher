@@ -1,0 +1,18 @@
+// list_factor_links_to: A page, by key, of the links that end at a factor.
+// params: project, target, after, limit, relations, bases, least, minStrength, unmeasured, unsupported, ambiguous, shown, hidden, since
+// returns: link
+MATCH (t:Factor {project: $project, key: $target})<-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]-(s:Factor)
+WHERE r.key > $after
+  AND ($relations IS NULL OR type(r) IN $relations)
+  AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
+  AND r.evidenceCount >= $least AND ($minStrength IS NULL OR r.strength >= $minStrength)
+  AND ($unmeasured IS NULL OR r.unmeasured = $unmeasured) AND ($unsupported IS NULL OR r.unsupported = $unsupported)
+  AND ($ambiguous IS NULL OR r.ambiguousDirection = $ambiguous)
+  AND ($shown IS NULL OR r.grade >= $shown) AND ($hidden IS NULL OR r.grade < $hidden)
+  AND ($since IS NULL OR r.lastSeen >= $since)
+WITH s, r, t ORDER BY r.key LIMIT $limit
+RETURN r {.key, .stated, .extracted, .temporal, .measured, .statements, .statedStrength, .n11, .n10, .n01, .n00,
+          .forward, .backward, .firstSeen, .lastSeen, .strength, .deltaP, .deltaLow, .deltaHigh, .posterior,
+          .posteriorLow, .posteriorHigh, .confidence, .unmeasured, .unsupported, .ambiguousDirection, .suggested,
+          relation: type(r), source: s {.variable, .state}, target: t {.variable, .state}} AS link
+ORDER BY r.key

@@ -1,0 +1,128 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/cypher"
+)
+
+// GetFactorLinks implements [causal.FactorStore].
+func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []string) ([]causal.FactorLink, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	out, err := s.factorLinks(ctx, cypher.GetFactorLinks, params{"project": project, "keys": distinct(keys)})
+	if err != nil {
+		return nil, fmt.Errorf("get %d links between factors: %w", len(keys), err)
+	}
+	return out, nil
+}
+
+func (s *Store) factorLinks(ctx context.Context, statement cypher.Statement, p params) ([]causal.FactorLink, error) {
+	return read(ctx, s, statement, p, func(r *row) causal.FactorLink { return r.nested("link").factorLink() })
+}
+
+// ListFactorLinks implements [causal.FactorStore].
+func (s *Store) ListFactorLinks(ctx context.Context, q causal.FactorLinkQuery) ([]causal.FactorLink, error) {
+	statement := cypher.ListFactorLinks
+	switch {
+	case q.Filter.Source != "" && q.Filter.Target != "":
+		statement = cypher.ListFactorLinksBetween
+	case q.Filter.Source != "":
+		statement = cypher.ListFactorLinksFrom
+	case q.Filter.Target != "":
+		statement = cypher.ListFactorLinksTo
+	}
+	p := factorLinkParams(q)
+	p["limit"] = q.Page.Limit
+	out, err := s.factorLinks(ctx, statement, p)
+	if err != nil {
+		return nil, fmt.Errorf("list links between factors: %w", err)
+	}
+	return out, nil
+}
+
+// CountFactorLinks implements [causal.FactorStore].
+func (s *Store) CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (int, error) {
+	statement := cypher.CountFactorLinks
+	switch {
+	case q.Filter.Source != "" && q.Filter.Target != "":
+		statement = cypher.CountFactorLinksBetween
+	case q.Filter.Source != "":
+		statement = cypher.CountFactorLinksFrom
+	case q.Filter.Target != "":
+		statement = cypher.CountFactorLinksTo
+	}
+	q.Page.After = ""
+	n, err := s.count(ctx, statement, factorLinkParams(q))
+	if err != nil {
+		return 0, fmt.Errorf("count links between factors: %w", err)
+	}
+	return n, nil
+}
+
+// factorLinkParams are the parameters of lists of links; what does not narrow is null.
+func factorLinkParams(q causal.FactorLinkQuery) params {
+	f := q.Filter
+	p := params{
+		"project": q.Project, "after": q.Page.After, "source": f.Source, "target": f.Target,
+		"relations": nil, "bases": words(f.Bases), "least": f.Least, "minStrength": numberOrNull(f.MinStrength),
+		"unmeasured": asked(f.Unmeasured), "unsupported": asked(f.Unsupported), "ambiguous": asked(f.AmbiguousDirection),
+		"shown": gradeOrNull(f.Shown), "hidden": gradeOrNull(f.HiddenBy), "since": timeOrNull(f.Since),
+	}
+	if len(f.Relations) > 0 {
+		p["relations"] = relationTypes(f.Relations)
+	}
+	return p
+}
+
+func gradeOrNull(rule causal.ShowRule) any {
+	if rule == "" {
+		return nil
+	}
+	return int(rule.Grade())
+}
+
+// FactorLinksAt implements [causal.FactorStore].
+func (s *Store) FactorLinksAt(
+	ctx context.Context, project string, keys []string, d causal.Direction, follow causal.FactorFollow, limit int,
+) (map[string][]causal.FactorLink, error) {
+	statement := cypher.FindFactorLinksFrom
+	if d == causal.Upstream {
+		statement = cypher.FindFactorLinksTo
+	}
+	p := followParams(project, follow)
+	p["keys"], p["limit"] = distinct(keys), limit
+	found, err := read(ctx, s, statement, p, func(r *row) keyed[causal.FactorLink] {
+		return keyed[causal.FactorLink]{r.text("of"), r.nested("step").step().Link}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list the links at %d factors: %w", len(keys), err)
+	}
+	out := map[string][]causal.FactorLink{}
+	for _, l := range found {
+		out[l.key] = append(out[l.key], l.value)
+	}
+	return out, nil
+}
+
+// followParams are the parameters that say which links are followed.
+func followParams(project string, f causal.FactorFollow) params {
+	return params{
+		"project": project, "types": relationTypes(f.Relations), "bases": texts(f.Bases), "grade": int(f.Shown.Grade()),
+		"weight": numberOrNull(f.MinStrength), "inTime": f.InTime, "until": timeOrNull(f.Until),
+	}
+}
+
+// step reads a link as it is walked, with its ends as the walk meets them.
+func (r *row) step() causal.Step {
+	from, to := r.nested("from").identity(), r.nested("to").identity()
+	step := causal.Step{Back: r.flag("back")}
+	if step.Back {
+		from, to = to, from
+	}
+	step.Link = r.factorLinkBetween(from, to)
+	return step
+}

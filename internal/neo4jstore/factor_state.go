@@ -1,0 +1,61 @@
+package neo4jstore
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// GetDerivation implements [causal.FactorStore].
+func (s *Store) GetDerivation(ctx context.Context, project string) (causal.Derivation, error) {
+	state, err := s.layerState(ctx, project)
+	if err != nil {
+		return causal.Derivation{}, fmt.Errorf("get the state of the factors of project %q: %w", project, err)
+	}
+	return state.Derivation, nil
+}
+
+// GetRules implements [causal.FactorStore].
+func (s *Store) GetRules(ctx context.Context, project string) (causal.Rules, error) {
+	state, err := s.layerState(ctx, project)
+	if err != nil {
+		return causal.Rules{}, fmt.Errorf("get the rules of the factors of project %q: %w", project, err)
+	}
+	return readRules(state.rules)
+}
+
+func (s *Store) layerState(ctx context.Context, project string) (layerState, error) {
+	state, found, err := readOne(ctx, s, cypher.GetDerivation, params{"project": project}, func(r *row) layerState {
+		state := r.layerState()
+		state.Underived = r.integer("underived")
+		return state
+	})
+	if err == nil && !found {
+		err = episodic.ErrProjectNotFound
+	}
+	return state, err
+}
+
+// ListStatements implements [causal.FactorStore].
+func (s *Store) ListStatements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error) {
+	p := params{"project": project, "after": page.After, "limit": page.Limit}
+	out, err := read(ctx, s, cypher.ListFactorStatements, p, func(r *row) causal.Statement {
+		return r.nested("statement").factorStatement().Statement
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list statements: %w", err)
+	}
+	return out, nil
+}
+
+// CountStatements implements [causal.FactorStore].
+func (s *Store) CountStatements(ctx context.Context, project string) (int, error) {
+	n, err := s.count(ctx, cypher.CountFactorStatements, params{"project": project})
+	if err != nil {
+		return 0, fmt.Errorf("count statements: %w", err)
+	}
+	return n, nil
+}
