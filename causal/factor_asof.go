@@ -20,11 +20,10 @@ const (
 func (s *Service) between(ctx context.Context, search FactorSearch) (links []FactorLink, cut bool, err error) {
 	past := search.Follow.Until
 	if past.IsZero() {
-		search.Limit = maxFactorLinks
 		return s.factors.FactorSubgraph(ctx, search)
 	}
 	follow := search.Follow
-	search.Follow, search.Limit = follow.loose(), maxLinksCounted
+	search.Follow, search.Limit = follow.loose(), min(search.Limit, maxLinksCounted)
 	if links, cut, err = s.factors.FactorSubgraph(ctx, search); err != nil {
 		return nil, false, err
 	}

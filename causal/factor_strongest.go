@@ -14,7 +14,7 @@ const maxRelaxed = 20_000_000
 // Dijkstra's does not. Of equally strong paths the shorter is first, then the one along the
 // lesser keys. more says that the search was given up.
 func (n *factorNet) best(from, to []int, depth, limit int) (paths []FactorPath, more bool) {
-	y := &yen{net: n, to: to, known: map[string]bool{}}
+	y := &yen{ways: ways{net: n, to: to, cost: func(a arc) int64 { return a.cost }}, known: map[string]bool{}}
 	y.free = y.tabulate(nil, depth)
 	for _, start := range from {
 		y.spur(route{nodes: []int{start}}, depth)
@@ -47,13 +47,12 @@ func compareRoutes(a, b route) int {
 
 // yen is one search for the strongest paths.
 type yen struct {
-	net *factorNet
-	to  []int
+	ways
+
 	// free is the table of the whole net.
 	free              table
 	taken, candidates []route
 	known             map[string]bool
-	work              int
 }
 
 // prefix returns the first steps of a route.
@@ -133,67 +132,4 @@ func (y *yen) follow(t table, root route, used map[int]bool, avoid []bool, left 
 		found.nodes, found.steps = append(found.nodes, c.far), append(found.steps, c.step)
 		left--
 	}
-}
-
-// cell is the best way from a factor to an end: what it costs, its links and its first step.
-type cell struct {
-	cost            int64
-	hops, far, step int
-}
-
-func (c cell) better(than cell) bool {
-	return cmp.Or(cmp.Compare(c.cost, than.cost), cmp.Compare(c.hops, than.hops), cmp.Compare(c.far, than.far)) < 0
-}
-
-// table holds the best ways of at most so many links, one level for each number.
-type table [][]cell
-
-// at returns the best way of at most left links.
-func (t table) at(left, factor int) cell { return t[min(left, len(t)-1)][factor] }
-
-// tabulate finds the best ways to the ends around what is to be avoided, level by level
-// (Bellman 1958), until nothing gets better.
-func (y *yen) tabulate(avoid []bool, depth int) table {
-	level := make([]cell, len(y.net.factors))
-	for i := range level {
-		level[i] = cell{cost: unpassable, far: -1}
-	}
-	var changed []int
-	for _, end := range y.to {
-		if avoid == nil || !avoid[end] {
-			level[end] = cell{far: -1}
-			changed = append(changed, end)
-		}
-	}
-	t := table{level}
-	for len(t) <= depth && len(changed) > 0 {
-		level, changed = y.relax(t[len(t)-1], changed, avoid)
-		t = append(t, level)
-	}
-	return t
-}
-
-// relax returns the next level, and what is better in it.
-func (y *yen) relax(before []cell, changed []int, avoid []bool) (level []cell, better []int) {
-	level = slices.Clone(before)
-	y.work += len(level) / 8
-	isBetter := make(map[int]bool, len(changed))
-	for _, u := range changed {
-		y.work += len(y.net.in[u])
-		for _, a := range y.net.in[u] {
-			if a.cost == unpassable || avoid != nil && avoid[a.far] {
-				continue
-			}
-			next := cell{cost: a.cost + before[u].cost, hops: before[u].hops + 1, far: u, step: a.step}
-			if next.better(level[a.far]) {
-				level[a.far] = next
-				isBetter[a.far] = true
-			}
-		}
-	}
-	for v := range isBetter {
-		better = append(better, v)
-	}
-	slices.Sort(better)
-	return level, better
 }

@@ -1,0 +1,139 @@
+package causal
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// drawnLabel is how many characters of a label a picture shows.
+const drawnLabel = 60
+
+// drawnText is the label of a factor in a picture, without what cannot be seen; when nothing
+// is left of it, the key.
+func drawnText(i Identity) string {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, i.Label())
+	if visible = oneLine(visible); visible == "" {
+		return i.Key()
+	}
+	return shorten(visible, drawnLabel)
+}
+
+// drawnLink is the text at a link in a picture: what it rests on, and how strong it is.
+func drawnLink(l FactorLink) string {
+	words := string(l.Relation) + ", " + basisPhrase(l)
+	if w := l.Weight(); w != nil {
+		words += " " + number(*w)
+	}
+	if n := l.Evidence.Total(); n > 0 {
+		words += ", " + episodesIn(n)
+	}
+	if l.Measure.Unsupported {
+		words += ", not borne out"
+	}
+	return words
+}
+
+// DOT draws the graph in the language of Graphviz: what prevents dashed and red with a bar,
+// what correlates dotted and without a head.
+func (g FactorGraph) DOT() string {
+	var b strings.Builder
+	b.WriteString("digraph causes {\n  rankdir=LR;\n  node [shape=box];\n")
+	for _, f := range g.Factors {
+		fmt.Fprintf(&b, "  %s [label=%s, shape=%s];\n", dotQuote(f.Key()), dotQuote(drawnText(f.Identity)), dotShape(f.Kind()))
+	}
+	for _, l := range g.Links {
+		fmt.Fprintf(&b, "  %s -> %s [label=%s, %s, penwidth=%s];\n", dotQuote(l.Source.Key()), dotQuote(l.Target.Key()),
+			dotQuote(drawnLink(l)), dotStyle(l.Relation), number(1+3*max(orNone(l.Weight()), 0)))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func dotQuote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+func dotShape(k FactorKind) string {
+	switch k {
+	case FactorDecision:
+		return "diamond"
+	case FactorOutcome:
+		return "octagon"
+	case FactorContext:
+		return "note"
+	default:
+		return "box"
+	}
+}
+
+func dotStyle(r episodic.Relation) string {
+	switch r {
+	case episodic.RelationPrevents:
+		return "style=dashed, color=red, arrowhead=tee"
+	case episodic.RelationEnables:
+		return "style=solid, color=blue, arrowhead=empty"
+	case episodic.RelationCorrelates:
+		return "style=dotted, color=gray, dir=none"
+	default:
+		return "style=solid, color=black, arrowhead=normal"
+	}
+}
+
+// Mermaid draws the graph as a flowchart of Mermaid: what prevents dotted and red with a
+// cross, what enables with a circle, what correlates without a head.
+func (g FactorGraph) Mermaid() string {
+	var b strings.Builder
+	b.WriteString("flowchart LR\n")
+	for _, f := range g.Factors {
+		fmt.Fprintf(&b, "  f%s[\"%s\"]\n", f.Key(), mermaidText(drawnText(f.Identity)))
+	}
+	var red []string
+	for i, l := range g.Links {
+		fmt.Fprintf(&b, "  f%s %s|\"%s\"| f%s\n", l.Source.Key(), mermaidArrow(l.Relation), mermaidText(drawnLink(l)), l.Target.Key())
+		if l.Relation == episodic.RelationPrevents {
+			red = append(red, strconv.Itoa(i))
+		}
+	}
+	if len(red) > 0 {
+		fmt.Fprintf(&b, "  linkStyle %s stroke:red\n", strings.Join(red, ","))
+	}
+	return b.String()
+}
+
+func mermaidArrow(r episodic.Relation) string {
+	switch r {
+	case episodic.RelationPrevents:
+		return "-.-x"
+	case episodic.RelationEnables:
+		return "--o"
+	case episodic.RelationCorrelates:
+		return "---"
+	default:
+		return "-->"
+	}
+}
+
+// mermaidText writes every character that might mean something to Mermaid by its number.
+func mermaidText(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" _=.,:/+-…", r) {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, "#%d;", r)
+		}
+	}
+	return b.String()
+}
