@@ -10,7 +10,7 @@ import (
 func neo4jSet(tb testing.TB, _ string) storetest.Set {
 	tb.Helper()
 	s := store(tb)
-	return storetest.Set{Graph: s, Ledger: s}
+	return storetest.Set{Graph: s, Ledger: s, Factors: s}
 }
 
 func TestConformance_store(t *testing.T) { storetest.RunStore(t, neo4jSet) }
@@ -18,3 +18,5 @@ func TestConformance_store(t *testing.T) { storetest.RunStore(t, neo4jSet) }
 func TestConformance_ledger(t *testing.T) { storetest.RunLedger(t, neo4jSet) }
 
 func TestConformance_links(t *testing.T) { storetest.RunLinks(t, neo4jSet) }
+
+func TestConformance_factors(t *testing.T) { storetest.RunFactors(t, neo4jSet) }

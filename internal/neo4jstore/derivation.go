@@ -62,7 +62,19 @@ func derive(t *tx, project string, state layerState, hand map[string]*episodic.E
 	if state.dropped {
 		return t.exec(cypher.MarkEpisodes, params{"project": project, "ids": present})
 	}
-	return causal.Derive(&derivation{tx: t, project: project, state: state, hand: hand}, all)
+	return t.timed(func() error {
+		return causal.Derive(&derivation{tx: t, project: project, state: state, hand: hand}, all)
+	})
+}
+
+// timed tells the options how long it took to derive factors.
+func (t *tx) timed(work func() error) error {
+	start := time.Now()
+	err := work()
+	if t.store.options.OnDerive != nil {
+		t.store.options.OnDerive(t.ctx, time.Since(start), err)
+	}
+	return err
 }
 
 // Project implements [causal.DerivationTx].

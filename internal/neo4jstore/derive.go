@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -66,9 +67,14 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 		if err != nil {
 			return err
 		}
-		done, err = causal.DeriveMarked(d, ids, limit)
-		return err
+		return d.timed(func() error {
+			done, err = causal.DeriveMarked(d, ids, limit)
+			return err
+		})
 	})
+	if errors.Is(err, episodic.ErrProjectNotFound) {
+		return 0, nil
+	}
 	if err != nil {
 		return 0, fmt.Errorf("derive up to %d episodes: %w", limit, err)
 	}

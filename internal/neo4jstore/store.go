@@ -44,6 +44,9 @@ type Options struct {
 	// OnStatement, when set, is told of every statement that was sent, with the context of
 	// the call that it belongs to. It must be safe for concurrent use.
 	OnStatement func(ctx context.Context, name string, took time.Duration, err error)
+	// OnDerive, when set, is told whenever factors were derived, inside a write of episodes or in
+	// the background. It must be safe for concurrent use.
+	OnDerive func(ctx context.Context, took time.Duration, err error)
 	// RequestID, when set, names the request that a context belongs to; the server shows
 	// it with the transaction.
 	RequestID func(ctx context.Context) string
