@@ -5,14 +5,14 @@ import { marks, verb } from './words.js';
 const arrows = { CAUSES: 'triangle', ENABLES: 'vee', PREVENTS: 'tee', CORRELATES: 'none' };
 const lines = { PREVENTS: 'dashed', CORRELATES: 'dotted' };
 const shapes = { DECISION: 'round-rectangle', EVENT: 'rectangle', OUTCOME: 'cut-rectangle', CONTEXT: 'barrel', STATED: 'round-rectangle' };
-const column = 290;
+const column = 330;
 const row = 96;
 
 export class Drawing {
   // onLink and onFactor are told the key of what was clicked.
   constructor(container, onLink, onFactor) {
     this.container = container;
-    this.graph = window.cytoscape({ container, minZoom: 0.1, maxZoom: 2.5, wheelSensitivity: 0.3, boxSelectionEnabled: false });
+    this.graph = window.cytoscape({ container, minZoom: 0.1, maxZoom: 2.5, boxSelectionEnabled: false });
     this.graph.on('tap', 'edge', (event) => onLink(event.target.id()));
     this.graph.on('tap', 'node', (event) => onFactor(event.target.id()));
     new ResizeObserver(() => this.fit()).observe(container);
@@ -51,7 +51,8 @@ export class Drawing {
 }
 
 function nodeData(f, end) {
-  const label = f.label.length > 90 ? `${f.label.slice(0, 89)}…` : f.label;
+  const whole = f.label.length > 90 ? `${f.label.slice(0, 89)}…` : f.label;
+  const label = whole.replace(/[^\s\u200b]{18}/g, '$&\u200b'); // where a long word may be broken
   return { id: f.key, label, shape: shapes[f.kind] ?? 'rectangle', height: 26 + 17 * Math.ceil(label.length / 23), end: end ? 1 : 0, stated: f.kind === 'STATED' ? 1 : 0 };
 }
 
@@ -70,14 +71,14 @@ function style(colour) {
   }));
   return [
     { selector: 'node', style: {
-      label: 'data(label)', shape: 'data(shape)', width: 190, height: 'data(height)', 'text-wrap': 'wrap', 'text-max-width': 174, 'text-overflow-wrap': 'anywhere',
+      label: 'data(label)', shape: 'data(shape)', width: 190, height: 'data(height)', 'text-wrap': 'wrap', 'text-max-width': 174,
       'text-valign': 'center', 'font-size': 13, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'background-color': colour('node'),
       'border-width': 1.5, 'border-color': colour('edge') } },
     { selector: 'node[end = 1]', style: { 'border-width': 3, 'border-color': colour('accent') } },
     { selector: 'node[stated = 1]', style: { 'border-style': 'dotted' } },
     { selector: 'edge', style: {
-      label: 'data(label)', 'font-size': 11, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'text-background-color': colour('panel'),
-      'text-background-opacity': 0.92, 'text-background-padding': 2, 'curve-style': 'bezier', width: 'data(width)', 'line-style': 'data(line)',
+      label: 'data(label)', 'font-size': 11, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'text-rotation': 'autorotate',
+      'text-margin-y': -11, 'curve-style': 'bezier', width: 'data(width)', 'line-style': 'data(line)',
       'target-arrow-shape': 'data(arrow)', 'line-color': colour('edge'), 'target-arrow-color': colour('edge'), 'arrow-scale': 1.2 } },
     ...kinds,
     { selector: 'edge[faint = 1]', style: { 'line-opacity': 0.45 } },
