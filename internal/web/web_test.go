@@ -105,6 +105,69 @@ func TestPage_OpensWithItsTabs(t *testing.T) {
 	}
 }
 
+func getExplore(t *testing.T, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	h, err := web.NewExplore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+	return w
+}
+
+func TestExplore_LoadsItsOwnFilesAndThePinnedOne(t *testing.T) {
+	w := getExplore(t, "/")
+	page := html.UnescapeString(w.Body.String())
+	var own []string
+	for _, l := range regexp.MustCompile(`<(?:script|link)[^>]* (?:src|href)="([^"]+)"( integrity="sha384-[A-Za-z0-9+/=]{64}")?`).FindAllStringSubmatch(page, -1) {
+		switch {
+		case l[2] != "" && strings.Contains(l[1], "cytoscape.min.js"):
+			if built(t) && strings.Contains(l[1], "://") {
+				t.Errorf("%s is loaded from elsewhere, though the binary has it", l[1])
+			}
+		case l[1] != "data:,":
+			own = append(own, l[1])
+		}
+	}
+	if diff := cmp.Diff([]string{"explore/page.css", "explore/main.js"}, own); diff != "" {
+		t.Errorf("own files (-want +got):\n%s", diff)
+	}
+	if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self'") || strings.Contains(page, "graphiql.min") {
+		t.Errorf("the policy is %q", policy)
+	}
+}
+
+// TestExplore_ServesWhatItsModulesImport follows the imports of the scripts: a module that is
+// not served stops the page.
+func TestExplore_ServesWhatItsModulesImport(t *testing.T) {
+	queue, seen := []string{"main.js"}, map[string]bool{}
+	for len(queue) > 0 {
+		name := queue[0]
+		queue = queue[1:]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		w := getExplore(t, "/explore/"+name)
+		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/javascript") {
+			t.Fatalf("GET %s = %d %s", name, w.Code, w.Header().Get("Content-Type"))
+		}
+		for _, imported := range regexp.MustCompile(`from '\./([^']+)'`).FindAllStringSubmatch(w.Body.String(), -1) {
+			queue = append(queue, imported[1])
+		}
+	}
+	files, err := filepath.Glob("explore/*.js")
+	if err != nil || len(files) != len(seen) {
+		t.Errorf("%d scripts are used, %d are there", len(seen), len(files))
+	}
+	for _, path := range []string{"/files.json", "/explore.html", "/page.js", "/start.json"} {
+		if w := getExplore(t, path); w.Code == 200 {
+			t.Errorf("GET %s = 200", path)
+		}
+	}
+}
+
 // pin is one entry of files.json.
 type pin struct{ Name, Package, Version, Path, Integrity string }
 

@@ -1,0 +1,180 @@
+// Uses the page that draws factors with a keyboard only: no step needs a mouse but the one that
+// clicks on a link of the drawing.
+import { run } from './chromium.mjs';
+
+await run({ width: 1500, height: 1000 }, async (page, { link, project, questions, header, pictures }) => {
+  const problems = [];
+  const sent = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('401')) problems.push(message.text()); });
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) sent.push(request.headers().authorization ?? '');
+  });
+  const answers = {};
+  for (const [name, question] of Object.entries(questions)) {
+    await page.goto(`${link}?${new URLSearchParams({ project, ...question })}`);
+    answers[name] = await settled(page);
+  }
+  await page.goto(`${link}?project=${project}`);
+  if (header) return { answers, sent: await withToken(page, header, Object.values(questions)[0], sent), kept: await kept(page), unnamed: await unnamed(page), problems };
+  const walked = await walkThrough(page, Object.values(questions)[0], pictures);
+  const schemes = await inBothSchemes(page, pictures);
+  return { answers, ...walked, schemes, unnamed: await unnamed(page), kept: await kept(page), problems };
+});
+
+// settled waits for the answer and returns what the page says and lists.
+async function settled(page) {
+  await page.waitForFunction(() => !['Asking…', 'Say what to draw.', ''].includes(document.getElementById('status').textContent));
+  return page.evaluate(() => ({
+    status: document.getElementById('status').innerText,
+    words: document.querySelector('#words p').innerText,
+    factors: [...document.querySelectorAll('#factors button span')].map((e) => e.innerText),
+    links: [...document.querySelectorAll('#links button')].map((e) => e.innerText),
+    drawn: document.querySelectorAll('#graph canvas').length > 0 && !document.getElementById('drawn').hidden,
+    drawing: document.getElementById('graph').getAttribute('aria-label'),
+  }));
+}
+
+// walkThrough types the question, opens the evidence of a link and an episode, and leaves again.
+async function walkThrough(page, question, pictures) {
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter'); // the first link leads to the question
+  const first = await focused(page);
+  for (const [name, value] of [['From', question.from], ['To', question.to]]) {
+    await walk(page, 'Tab', name, 8);
+    await page.keyboard.type(value);
+  }
+  await page.keyboard.press('Enter');
+  const answer = await settled(page);
+  const address = page.url();
+  await walk(page, 'Tab', answer.factors[0], 20);
+  await page.keyboard.press('ArrowDown');
+  const second = await focused(page);
+  await walk(page, 'Tab', answer.links[0], 60);
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineWidth);
+  if (pictures) await shot(page, `${pictures}/explore-path.png`);
+  await page.keyboard.press('Enter');
+  await page.locator('#evidence table').first().waitFor();
+  const panel = await page.evaluate(() => document.activeElement.id);
+  const evidence = await page.locator('#evidence').innerText();
+  await page.keyboard.press('Tab'); // Close
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.episode').waitFor();
+  const episode = await page.locator('.episode').innerText();
+  const expanded = await page.evaluate(() => document.activeElement.getAttribute('aria-expanded'));
+  if (pictures) await page.screenshot({ path: `${pictures}/explore-evidence.png`, fullPage: true });
+  await page.keyboard.press('Escape');
+  const back = await focused(page);
+  const closed = await page.locator('#evidence').isHidden();
+  const clicked = await click(page);
+  await page.keyboard.press('Escape');
+  await page.goBack();
+  await page.goForward();
+  const again = await settled(page);
+  return { first, second, outline, panel, evidence, episode, expanded, back, closed, clicked, address, again: again.links };
+}
+
+// click opens the evidence with the mouse, on the middle of the drawn path's first link.
+async function click(page) {
+  const area = await page.locator('#graph').boundingBox();
+  const title = page.locator('#evidence-title');
+  for (let x = 0.05; x < 0.95; x += 0.02) {
+    await page.mouse.click(area.x + x * area.width, area.y + area.height / 2);
+    await page.waitForTimeout(60);
+    if (await title.count() > 0) return title.innerText();
+  }
+  return '';
+}
+
+// inBothSchemes measures the contrast of every text in light and dark.
+async function inBothSchemes(page, pictures) {
+  const out = {};
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme: scheme });
+    out[`${scheme} of the system`] = await page.evaluate(() => document.documentElement.dataset.theme);
+    out[scheme] = await page.evaluate(faint);
+    if (pictures && scheme === 'dark') await shot(page, `${pictures}/explore-dark.png`);
+  }
+  await page.locator('#theme').selectOption('light');
+  out.chosen = await page.evaluate(() => document.documentElement.dataset.theme);
+  await page.reload();
+  out.remembered = await page.evaluate(() => document.documentElement.dataset.theme);
+  return out;
+}
+
+// faint returns the texts whose contrast with what is behind them is under 4.5.
+function faint() {
+  const channel = (c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  const parts = (text) => text.match(/[\d.]+/g).map(Number);
+  const light = (text) => {
+    const [r, g, b] = parts(text).map((n) => channel(n / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (e) => {
+    for (let at = e; at; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if (parts(colour)[3] !== 0) return colour;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  const out = [];
+  for (const e of document.querySelectorAll('body *')) {
+    const own = [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent.trim());
+    if (!own || !e.checkVisibility() || ['SCRIPT', 'NOSCRIPT', 'OPTION'].includes(e.tagName) || e.id === 'skip') continue;
+    const [a, b] = [light(getComputedStyle(e).color), light(behind(e))];
+    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (contrast < 4.5) out.push(`${e.textContent.trim().slice(0, 40)}: ${contrast.toFixed(1)}`);
+  }
+  return out;
+}
+
+// withToken asks without a token, writes it where the page leads to, and asks again.
+async function withToken(page, token, question, sent) {
+  await walk(page, 'Tab', 'From', 12);
+  await page.keyboard.type(question.from);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(question.to);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.name === 'token');
+  const before = await page.locator('#status').innerText();
+  sent.length = 0;
+  await page.keyboard.type(token);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((old) => !['Asking…', old].includes(document.getElementById('status').innerText), before);
+  return { before, after: (await settled(page)).status, headers: [...sent], address: page.url() };
+}
+
+async function shot(page, path) {
+  await page.waitForTimeout(300); // what is drawn comes to rest
+  await page.screenshot({ path });
+}
+
+const kept = (page) => page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage));
+
+// focused returns the name of what has the focus.
+function focused(page) {
+  return page.evaluate(() => {
+    const { activeElement: e } = document;
+    return e.labels?.[0]?.firstChild.textContent.trim() || e.name || e.innerText || e.id;
+  });
+}
+
+// walk presses a key until what it names has the focus, or has it as the begin of its text.
+async function walk(page, key, name, most) {
+  const seen = [];
+  for (let i = 0; i < most; i++) {
+    const now = await focused(page);
+    if (now === name || now.startsWith(`${name}\n`)) return;
+    await page.keyboard.press(key);
+    seen.push(await focused(page));
+  }
+  throw new Error(`${key} does not lead to ${name}, but to ${seen.join(' | ')}`);
+}
+
+// unnamed returns what can be used and has no name for a screen reader.
+function unnamed(page) {
+  return page.evaluate(() => [...document.querySelectorAll('button, a[href], input, textarea, select, summary, [role="img"]')]
+    .filter((e) => e.checkVisibility() && !(e.getAttribute('aria-label') || e.textContent.trim() || e.getAttribute('title') || e.labels?.length))
+    .map((e) => e.outerHTML.slice(0, 200)));
+}
