@@ -1,0 +1,265 @@
+package causal_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+func pathQuestion(from, to string) causal.FactorPathQuestion {
+	return causal.FactorPathQuestion{Project: "p", From: from, To: to, Budget: causal.DefaultBudget}
+}
+
+func askPath(t *testing.T, m *memory, q causal.FactorPathQuestion) causal.FactorPathAnswer {
+	t.Helper()
+	a, err := serviceOver(m).FactorPath(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestFactorEnds(t *testing.T) {
+	m := &memory{links: []causal.FactorLink{
+		causes("Retry", "outcome=failure", .5), causes("retry twice", "outcome=failure", .5), causes("pytest failed <n> tests", "outcome=failure", .5),
+	}}
+	for i := range causal.MaxMatches + 1 {
+		m.links = append(m.links, causes(fmt.Sprint("many ", i), "Retry", .5))
+	}
+	cases := []struct {
+		why, name string
+		total     int
+		first     string
+		status    causal.Status
+	}{
+		{"a key", thing("Retry").Key(), 1, "Retry", causal.StatusFound},
+		{"a label", "Retry", 1, "Retry", causal.StatusFound},
+		{"part of labels in any case", "rEtRy", 2, "", causal.StatusFound},
+		{"an outcome", "outcome:failure", 1, "outcome=failure", causal.StatusFound},
+		{"an outcome in capitals", "OUTCOME:Failure", 1, "outcome=failure", causal.StatusFound},
+		{"the label of an outcome", "outcome=failure", 1, "outcome=failure", causal.StatusFound},
+		{"an outcome that no episode has", "outcome:partial", 0, "", causal.StatusUnknownEnd},
+		{"a pattern", "pytest * tests", 1, "pytest failed <n> tests", causal.StatusFound},
+		{"a pattern that only part of a label is like", "failed * tests", 0, "", causal.StatusUnknownEnd},
+		{"a pattern of anything", "*", 0, "", causal.StatusUnknownEnd},
+		{"what looks like a key", "0123456789abcdef", 0, "", causal.StatusUnknownEnd},
+		{"too many", "many", causal.MaxMatches + 1, "", causal.StatusAmbiguous},
+		{"nothing", "absent", 0, "", causal.StatusUnknownEnd},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			a := askPath(t, m, pathQuestion(c.name, "outcome:failure"))
+			if a.From.Total != c.total || a.Status != c.status || a.From.Asked != c.name {
+				t.Errorf("%s of %d: %+v", a.Status, a.From.Total, a.From)
+			}
+			if c.first != "" && a.From.Matches[0].Label() != c.first {
+				t.Errorf("first %q", a.From.Matches[0].Label())
+			}
+			if a.Text.Text == "" || a.Text.Tokens > causal.DefaultBudget {
+				t.Errorf("%+v", a.Text)
+			}
+		})
+	}
+}
+
+func TestFactorPathRefuses(t *testing.T) {
+	over := 1.5
+	for why, change := range map[string]func(*causal.FactorPathQuestion){
+		"no beginning":            func(q *causal.FactorPathQuestion) { q.From = "" },
+		"no end":                  func(q *causal.FactorPathQuestion) { q.To = " " },
+		"no such mode":            func(q *causal.FactorPathQuestion) { q.Mode = "longest" },
+		"all simple too deep":     func(q *causal.FactorPathQuestion) { q.Mode, q.MaxDepth = causal.FactorAllSimple, 11 },
+		"shortest too deep":       func(q *causal.FactorPathQuestion) { q.MaxDepth = 101 },
+		"a negative depth":        func(q *causal.FactorPathQuestion) { q.MaxDepth = -1 },
+		"too many best":           func(q *causal.FactorPathQuestion) { q.Mode, q.Limit = causal.FactorKBest, causal.MaxBest+1 },
+		"too many paths":          func(q *causal.FactorPathQuestion) { q.Limit = causal.MaxPaths + 1 },
+		"no such relation":        func(q *causal.FactorPathQuestion) { q.Follow.Relations = []episodic.Relation{"likes"} },
+		"no such basis":           func(q *causal.FactorPathQuestion) { q.Follow.Bases = []episodic.Basis{"rumour"} },
+		"no such rule":            func(q *causal.FactorPathQuestion) { q.Follow.Shown = "some" },
+		"a strength over 1":       func(q *causal.FactorPathQuestion) { q.Follow.MinStrength = &over },
+		"a budget for no basis":   func(q *causal.FactorPathQuestion) { q.Budget = causal.LeastBudget - 1 },
+		"a budget for everything": func(q *causal.FactorPathQuestion) { q.Budget = causal.MostBudget + 1 },
+	} {
+		q := pathQuestion("a", "b")
+		change(&q)
+		var invalid *episodic.InvalidError
+		if _, err := serviceOver(&memory{}).FactorPath(t.Context(), q); !errors.As(err, &invalid) {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	q := pathQuestion("a", "b")
+	q.Project = "unknown"
+	for _, rule := range []causal.ShowRule{"", causal.ShowAll} {
+		q.Follow.Shown = rule
+		if _, err := serviceOver(&memory{}).FactorPath(t.Context(), q); !errors.Is(err, episodic.ErrProjectNotFound) {
+			t.Errorf("of an unknown project by rule %q: %v", rule, err)
+		}
+	}
+}
+
+func TestFactorPathToItself(t *testing.T) {
+	m := &memory{links: []causal.FactorLink{causes("a", "b", .5), causes("b", "a", .5), causes("a", "a", .5)}}
+	for _, mode := range causal.FactorModes() {
+		q := pathQuestion("a", "a")
+		q.Mode, q.Bottlenecks = mode, true
+		a := askPath(t, m, q)
+		if a.Status != causal.StatusFound || len(a.Paths) != 1 || a.Paths[0].Length() != 0 || *a.Paths[0].Strength() != 1 || a.Paths[0].Polarity() != 1 {
+			t.Errorf("%s: %s %+v", mode, a.Status, a.Paths)
+		}
+	}
+}
+
+func TestFactorPathTellsWhatItLeavesOut(t *testing.T) {
+	weak := causes("b", "c", .5)
+	weak.Statements, weak.StatedStrength = 0, nil
+	weak.Evidence.Temporal, weak.Pair.N00 = 1, 40
+	weak.Measure = causal.Measure{Unsupported: true}
+	m := &memory{links: []causal.FactorLink{causes("a", "b", .5), weak}, state: causal.Derivation{Underived: 3}}
+	a := askPath(t, m, pathQuestion("a", "c"))
+	if a.Status != causal.StatusNoPath || a.LeftOut.Hidden != 1 || a.LeftOut.HiddenPath != 2 || a.Shown != causal.ShowDefault {
+		t.Errorf("%s %+v", a.Status, a.LeftOut)
+	}
+	for _, want := range []string{"one of 2 links over weak links", "3 episodes not derived yet"} {
+		if !strings.Contains(a.Text.Text, want) {
+			t.Errorf("no %q in %s", want, a.Text.Text)
+		}
+	}
+	m.rules.Shown = causal.ShowAll
+	a = askPath(t, m, pathQuestion("a", "c"))
+	if a.Status != causal.StatusFound || a.LeftOut.Hidden != 0 || a.Paths[0].WeakestBasis() != episodic.BasisTemporal {
+		t.Errorf("%s %+v", a.Status, a.Paths)
+	}
+	for _, want := range []string{"only the order in time", "not borne out by 40 episodes", "strength unknown"} {
+		if !strings.Contains(a.Text.Text, want) {
+			t.Errorf("no %q in %s", want, a.Text.Text)
+		}
+	}
+	q := pathQuestion("a", "c")
+	q.Mode = causal.FactorStrongest
+	a = askPath(t, m, q)
+	if a.Status != causal.StatusNoPath || a.LeftOut.Unweighed != 1 {
+		t.Errorf("%s %+v", a.Status, a.LeftOut)
+	}
+}
+
+// TestFactorPathIsCut has more simple paths than an answer holds.
+func TestFactorPathIsCut(t *testing.T) {
+	m := &memory{}
+	last := []string{"from"}
+	for layer := range 5 {
+		var now []string
+		for i := range 5 {
+			name := fmt.Sprintf("n%d-%d", layer, i)
+			now = append(now, name)
+			for _, before := range last {
+				m.links = append(m.links, causes(before, name, .5))
+			}
+		}
+		last = now
+	}
+	for _, before := range last {
+		m.links = append(m.links, causes(before, "to", .5))
+	}
+	q := pathQuestion("from", "to")
+	for _, mode := range []causal.FactorMode{causal.FactorAllSimple, causal.FactorAllShortest} {
+		q.Mode, q.MaxDepth = mode, 8
+		a := askPath(t, m, q)
+		if a.Status != causal.StatusTruncated || len(a.Paths) != causal.MaxPaths || !strings.Contains(a.Text.Text, "Truncated") {
+			t.Errorf("%s: %s with %d paths", mode, a.Status, len(a.Paths))
+		}
+	}
+	q.Mode, q.Limit = causal.FactorKBest, 7
+	if a := askPath(t, m, q); a.Status != causal.StatusFound || len(a.Paths) != 7 {
+		t.Errorf("%s with %d paths", a.Status, len(a.Paths))
+	}
+}
+
+func TestFactorPathAsOf(t *testing.T) {
+	day := func(n int) time.Time { return time.Date(2026, 1, n, 0, 0, 0, 0, time.UTC) }
+	seen := func(l causal.FactorLink, from, to int) causal.FactorLink {
+		l.FirstSeen, l.LastSeen = day(from), day(to)
+		l.Evidence.Stated = 5
+		return l
+	}
+	early, late := seen(causes("a", "b", .9), 1, 20), seen(causes("b", "c", .9), 15, 20)
+	only := causes("a", "c", .9)
+	then := early
+	then.Evidence = causal.BasisCounts{Temporal: 2}
+	then.Pair = causal.PairCounts{N11: 2, N10: 1, N00: 3}
+	m := &memory{links: []causal.FactorLink{early, late, only}, then: map[string]causal.FactorLink{early.Key: then}}
+	for _, mode := range causal.FactorModes() {
+		q := pathQuestion("a", "b")
+		q.Mode, q.AsOf = mode, day(10)
+		a := askPath(t, m, q)
+		if len(a.Paths) != 1 {
+			t.Errorf("%s: %s", mode, a.Status)
+			continue
+		}
+		l := a.Paths[0].Steps[0].Link
+		if l.Evidence != then.Evidence || l.Pair != then.Pair || l.Statements != 0 || l.Measure.Unmeasured || !l.LastSeen.IsZero() {
+			t.Errorf("%s: %+v", mode, l)
+		}
+		if !strings.Contains(a.Text.Text, "until 2026-01-10") || !strings.Contains(a.Text.Text, "the order in time in 2 episodes") {
+			t.Errorf("%s: %s", mode, a.Text.Text)
+		}
+	}
+	q := pathQuestion("a", "c")
+	q.AsOf = day(10)
+	if a := askPath(t, m, q); a.Status != causal.StatusNoPath {
+		t.Errorf("over what was not seen yet: %s", a.Status)
+	}
+	q = pathQuestion("a", "b")
+	q.AsOf, q.Follow.Bases = day(10), []episodic.Basis{episodic.BasisStated}
+	if a := askPath(t, m, q); a.Status != causal.StatusNoPath {
+		t.Errorf("over a basis that it only has today: %s", a.Status)
+	}
+}
+
+// TestExplanationsFit asks for long paths of long labels within little.
+func TestExplanationsFit(t *testing.T) {
+	m := &memory{}
+	for i := range 12 {
+		m.links = append(m.links, causes(fmt.Sprint(i, strings.Repeat(" and so on", 40)), fmt.Sprint(i+1, strings.Repeat(" and so on", 40)), -1))
+	}
+	for _, budget := range []int{causal.LeastBudget, 100, 200, causal.MostBudget} {
+		q := pathQuestion(m.links[0].Source.Key(), m.links[11].Target.Key())
+		q.Budget = budget
+		a := askPath(t, m, q)
+		if a.Text.Tokens > budget || !strings.Contains(a.Text.Text, "every link is only stated") {
+			t.Errorf("%d tokens of %d: %s", a.Text.Tokens, budget, a.Text.Text)
+		}
+		if a.Text.Cut != strings.Contains(a.Text.Text, "…") || !a.Text.Cut {
+			t.Errorf("cut is %v: %s", a.Text.Cut, a.Text.Text)
+		}
+	}
+	text, err := serviceOver(m).ExplainLink(m.links[0])
+	if err != nil || !strings.Contains(text, "stated by hand") || len(text) > 4*causal.DefaultBudget {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+func TestLinkInWords(t *testing.T) {
+	strength, delta, low, high := .5, .4, .2, .6
+	measured := causal.FactorLink{Relation: episodic.RelationCauses, Pair: causal.PairCounts{N11: 30, N00: 10, Forward: 5, Backward: 20}}
+	measured.Measure = causal.Measure{Strength: &strength, DeltaP: &delta, DeltaLow: &low, DeltaHigh: &high, AmbiguousDirection: true}
+	temporal := causal.FactorLink{Measure: causal.Measure{Unmeasured: true}, Evidence: causal.BasisCounts{Temporal: 1}}
+	refuted := temporal
+	refuted.Measure = causal.Measure{Unsupported: true, DeltaP: &low, DeltaLow: &low, DeltaHigh: &high, Suggested: episodic.RelationPrevents}
+	refuted.Evidence.Stated = 2
+	byHand := stated("a", episodic.RelationCauses, "b", .3)
+	for want, l := range map[string]causal.FactorLink{
+		"measured in 40 episodes, strength 0.50, difference 0.40 [0.20, 0.60]; direction unclear: the effect came first in 20 of 25":                           measured,
+		"only the order in time in 1 episode; not measured":                                                                                                    temporal,
+		"stated by 2 episodes; the order in time in 1 episode; not borne out by 0 episodes, difference 0.20 [0.20, 0.60]; the counts suggest that it prevents": refuted,
+		"stated by hand with strength 0.30; not measured":                                                                                                      byHand,
+	} {
+		if got := l.InWords(); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
