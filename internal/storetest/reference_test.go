@@ -16,11 +16,18 @@ type reference struct {
 	*model
 	layerReads
 	layers map[string]*rows
+	// spoil puts a fault into each transaction.
+	spoil func(causal.DerivationTx) causal.DerivationTx
 }
 
 // NewReference returns it as a set.
 func NewReference() Set {
-	r := &reference{model: newModel(), layers: map[string]*rows{}}
+	return NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return tx })
+}
+
+// NewSpoiled returns it with a fault in each transaction.
+func NewSpoiled(spoil func(causal.DerivationTx) causal.DerivationTx) Set {
+	r := &reference{model: newModel(), layers: map[string]*rows{}, spoil: spoil}
 	r.layerReads = layerReads{func(project string) view {
 		rows := r.rows(project)
 		statements := map[string]causal.Statement{}
@@ -62,7 +69,9 @@ type tx struct {
 	held    *held
 }
 
-func (r *reference) tx(project string) *tx { return &tx{r.rows(project), project, r.project(project)} }
+func (r *reference) tx(project string) causal.DerivationTx {
+	return r.spoil(&tx{r.rows(project), project, r.project(project)})
+}
 
 // write makes a write of episodes and derives what it changed.
 func (r *reference) write(project string, write func() error) error {

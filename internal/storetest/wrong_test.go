@@ -122,6 +122,85 @@ func deafSet(testing.TB, string) storetest.Set {
 	return storetest.Set{Graph: s.Graph, Index: deaf{s.Index}}
 }
 
+// forgetting is a transaction that does not know the first factor of what an episode had, and
+// so never counts it out.
+type forgetting struct{ causal.DerivationTx }
+
+func (f forgetting) Contributions(ids []string) (map[string]causal.Contribution, error) {
+	known, err := f.DerivationTx.Contributions(ids)
+	for id, c := range known {
+		if len(c.Observations) > 0 && len(c.Supports) == 0 {
+			c.Observations = c.Observations[1:]
+			known[id] = c
+		}
+	}
+	return known, err
+}
+
+func forgettingSet(testing.TB, string) storetest.Set {
+	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return forgetting{tx} })
+}
+
+// stale is a transaction that takes the times of a factor as they were.
+type stale struct{ causal.DerivationTx }
+
+func (s stale) FactorRanges(keys []string) (map[string]causal.Range, error) {
+	known, err := s.Factors(keys)
+	out := map[string]causal.Range{}
+	for key, f := range known {
+		out[key] = causal.Range{First: f.FirstSeen, Last: f.LastSeen}
+	}
+	return out, err
+}
+
+func staleSet(testing.TB, string) storetest.Set {
+	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return stale{tx} })
+}
+
+// open is a transaction to which no variable is closed when it compares.
+type open struct{ causal.DerivationTx }
+
+func (o open) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
+	pairs = slices.Clone(pairs)
+	for i := range pairs {
+		pairs[i].SourceClosed, pairs[i].TargetClosed = false, false
+	}
+	return o.DerivationTx.Count(pairs)
+}
+
+func openSet(testing.TB, string) storetest.Set {
+	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return open{tx} })
+}
+
+// unmoved is a transaction in which a merge concerns only what is written later.
+type unmoved struct{ causal.DerivationTx }
+
+func (unmoved) Mark([]string) error { return nil }
+
+func unmovedSet(testing.TB, string) storetest.Set {
+	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return unmoved{tx} })
+}
+
+// clinging is a transaction that keeps links that nothing states any more.
+type clinging struct{ causal.DerivationTx }
+
+func (clinging) RemoveLinks([]string) error     { return nil }
+func (clinging) RemoveFactors([]string) error   { return nil }
+func (clinging) RemoveVariables([]string) error { return nil }
+
+func clingingSet(testing.TB, string) storetest.Set {
+	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return clinging{tx} })
+}
+
+// secluded is a transaction that sees no links across episodes.
+type secluded struct{ causal.DerivationTx }
+
+func (secluded) Crossing([]string) ([]string, error) { return nil, nil }
+
+func secludedSet(testing.TB, string) storetest.Set {
+	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return secluded{tx} })
+}
+
 // A wrong engine fails the suite, and what it prints compiles as it is and fails again.
 func TestProperty_printsATest(t *testing.T) {
 	replaced := map[string]string{}
@@ -139,6 +218,12 @@ func TestProperty_printsATest(t *testing.T) {
 		{"put in one generation, read in another", "index", mixedSet, 2},
 		{"recorded, a state of another version set", "store", carelessSet, 2},
 		{"added, replaced by who does not know the version", "ledger", laxSet, 2},
+		{"recorded, recorded with other factors or deleted, the layer read", "factors", forgettingSet, 3},
+		{"the first of two gone, the layer read", "factors", staleSet, 4},
+		{"a link, a variable closed, the layer read", "factors", openSet, 4},
+		{"recorded, merged, derived, the layer read", "factors", unmovedSet, 4},
+		{"a link recorded and not any more, the layer read", "factors", clingingSet, 3},
+		{"a link across, its end written after it, the layer read", "factors", secludedSet, 3},
 	} {
 		log := storetest.Failure(t, c.kind, c.open)
 		_, text, printed := strings.Cut(log, "This test does it again:\n\n")
