@@ -107,8 +107,11 @@ func TestSchema_DefaultsAreTheDomains(t *testing.T) {
 		{"episodes", "first", "20"},
 		{"causalPath", "maxDepth", "5"},
 		{"causes", "maxDepth", "100"},
+		{"factorCauses", "maxDepth", "3"},
+		{"factorPath", "budget", "200"},
+		{"causalGraph", "first", "100"},
 	}
-	if episodic.DefaultPage != 20 || causal.DefaultDepth != 5 || causal.MaxShortestDepth != 100 {
+	if episodic.DefaultPage != 20 || causal.DefaultDepth != 5 || causal.MaxShortestDepth != 100 || causal.DefaultReach != 3 || causal.DefaultBudget != 200 || causal.DefaultGraphLinks != 100 {
 		t.Fatal("the domain's defaults are others than those of this test")
 	}
 	for _, tt := range tests {
@@ -144,8 +147,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 11 {
-		t.Errorf("%d connections, want 11", connections)
+	if connections != 12 {
+		t.Errorf("%d connections, want 12", connections)
 	}
 }
 

@@ -40,8 +40,13 @@ type ResolverRoot interface {
 	Event() EventResolver
 	Evidence() EvidenceResolver
 	Factor() FactorResolver
+	FactorEnd() FactorEndResolver
+	FactorHop() FactorHopResolver
 	FactorLink() FactorLinkResolver
+	FactorPath() FactorPathResolver
+	FactorPathAnswer() FactorPathAnswerResolver
 	FactorStatement() FactorStatementResolver
+	Hub() HubResolver
 	Job() JobResolver
 	Link() LinkResolver
 	Mention() MentionResolver
@@ -49,6 +54,7 @@ type ResolverRoot interface {
 	Occurrence() OccurrenceResolver
 	Project() ProjectResolver
 	Query() QueryResolver
+	RankedFactorEdge() RankedFactorEdgeResolver
 	RecallHit() RecallHitResolver
 	Reference() ReferenceResolver
 	RelatedEpisode() RelatedEpisodeResolver
@@ -67,6 +73,11 @@ type ComplexityRoot struct {
 		LastAt func(childComplexity int) int
 	}
 
+	Advice struct {
+		Code func(childComplexity int) int
+		Text func(childComplexity int) int
+	}
+
 	BasisCounts struct {
 		Extracted func(childComplexity int) int
 		Measured  func(childComplexity int) int
@@ -75,8 +86,28 @@ type ComplexityRoot struct {
 		Total     func(childComplexity int) int
 	}
 
+	BasisTotal struct {
+		Basis func(childComplexity int) int
+		Links func(childComplexity int) int
+	}
+
 	CancelJobPayload struct {
 		Job func(childComplexity int) int
+	}
+
+	CausalGraph struct {
+		DOT        func(childComplexity int) int
+		Derivation func(childComplexity int) int
+		Explain    func(childComplexity int) int
+		Factors    func(childComplexity int) int
+		From       func(childComplexity int) int
+		Links      func(childComplexity int) int
+		Mermaid    func(childComplexity int) int
+		Of         func(childComplexity int) int
+		Shown      func(childComplexity int) int
+		Status     func(childComplexity int) int
+		To         func(childComplexity int) int
+		Truncated  func(childComplexity int) int
 	}
 
 	CausalPath struct {
@@ -94,6 +125,27 @@ type ComplexityRoot struct {
 		Paths    func(childComplexity int) int
 		Status   func(childComplexity int) int
 		To       func(childComplexity int) int
+	}
+
+	CausalQuality struct {
+		Advice          func(childComplexity int) int
+		Ambiguous       func(childComplexity int) int
+		Bases           func(childComplexity int) int
+		Degenerate      func(childComplexity int) int
+		DegenerateCount func(childComplexity int) int
+		Derivation      func(childComplexity int) int
+		Factors         func(childComplexity int) int
+		Hub             func(childComplexity int) int
+		Isolated        func(childComplexity int) int
+		Kinds           func(childComplexity int) int
+		Links           func(childComplexity int) int
+		Once            func(childComplexity int) int
+		OnlyTemporal    func(childComplexity int) int
+		Relations       func(childComplexity int) int
+		Repeated        func(childComplexity int) int
+		UnknownOutcomes func(childComplexity int) int
+		Unmeasured      func(childComplexity int) int
+		Unsupported     func(childComplexity int) int
 	}
 
 	CauseConnection struct {
@@ -302,6 +354,20 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	FactorEnd struct {
+		Ambiguous func(childComplexity int) int
+		Asked     func(childComplexity int) int
+		Matches   func(childComplexity int) int
+		Total     func(childComplexity int) int
+	}
+
+	FactorHop struct {
+		Back func(childComplexity int) int
+		From func(childComplexity int) int
+		Link func(childComplexity int) int
+		To   func(childComplexity int) int
+	}
+
 	FactorLink struct {
 		AmbiguousDirection func(childComplexity int) int
 		Backward           func(childComplexity int) int
@@ -362,6 +428,43 @@ type ComplexityRoot struct {
 		Variable func(childComplexity int) int
 	}
 
+	FactorPath struct {
+		Bases        func(childComplexity int) int
+		Episodes     func(childComplexity int) int
+		Evidence     func(childComplexity int) int
+		From         func(childComplexity int) int
+		Hops         func(childComplexity int) int
+		InTime       func(childComplexity int) int
+		Length       func(childComplexity int) int
+		Polarity     func(childComplexity int) int
+		Strength     func(childComplexity int) int
+		To           func(childComplexity int) int
+		WeakestBasis func(childComplexity int) int
+	}
+
+	FactorPathAnswer struct {
+		AsOf        func(childComplexity int) int
+		Bottlenecks func(childComplexity int) int
+		Derivation  func(childComplexity int) int
+		Explain     func(childComplexity int) int
+		From        func(childComplexity int) int
+		LeftOut     func(childComplexity int) int
+		MaxDepth    func(childComplexity int) int
+		Mode        func(childComplexity int) int
+		Paths       func(childComplexity int) int
+		Shown       func(childComplexity int) int
+		Status      func(childComplexity int) int
+		To          func(childComplexity int) int
+	}
+
+	FactorPathLeftOut struct {
+		Cut        func(childComplexity int) int
+		Hidden     func(childComplexity int) int
+		HiddenPath func(childComplexity int) int
+		Unweighed  func(childComplexity int) int
+		Weightless func(childComplexity int) int
+	}
+
 	FactorRules struct {
 		Closed func(childComplexity int) int
 		Merges func(childComplexity int) int
@@ -416,6 +519,15 @@ type ComplexityRoot struct {
 		From func(childComplexity int) int
 		Link func(childComplexity int) int
 		To   func(childComplexity int) int
+	}
+
+	Hub struct {
+		Factor func(childComplexity int) int
+		Links  func(childComplexity int) int
+	}
+
+	ImportCausalGraphPayload struct {
+		Job func(childComplexity int) int
 	}
 
 	ImportEpisodesPayload struct {
@@ -480,6 +592,11 @@ type ComplexityRoot struct {
 		Message func(childComplexity int) int
 	}
 
+	KindTotal struct {
+		Factors func(childComplexity int) int
+		Kind    func(childComplexity int) int
+	}
+
 	LeftOut struct {
 		Episodes  func(childComplexity int) int
 		Lines     func(childComplexity int) int
@@ -518,6 +635,20 @@ type ComplexityRoot struct {
 		Factor     func(childComplexity int) int
 	}
 
+	MergeSuggestion struct {
+		From     func(childComplexity int) int
+		Into     func(childComplexity int) int
+		Reason   func(childComplexity int) int
+		Score    func(childComplexity int) int
+		Template func(childComplexity int) int
+	}
+
+	MergeSuggestions struct {
+		More        func(childComplexity int) int
+		Suggestions func(childComplexity int) int
+		Total       func(childComplexity int) int
+	}
+
 	Metrics struct {
 		Commits         func(childComplexity int) int
 		DurationMinutes func(childComplexity int) int
@@ -531,6 +662,7 @@ type ComplexityRoot struct {
 		CancelJob          func(childComplexity int, id string, idempotencyKey *string) int
 		DeclareClosedWorld func(childComplexity int, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) int
 		DeleteEpisode      func(childComplexity int, project string, key string, idempotencyKey *string) int
+		ImportCausalGraph  func(childComplexity int, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) int
 		ImportEpisodes     func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) int
 		MergeFactors       func(childComplexity int, project string, from []string, into string, note *string, idempotencyKey *string) int
 		PurgeEpisode       func(childComplexity int, project string, key string, idempotencyKey *string) int
@@ -626,7 +758,9 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
+		CausalGraph      func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) int
 		CausalPath       func(childComplexity int, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
+		CausalQuality    func(childComplexity int, project string) int
 		Causes           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		ContextFor       func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
 		DecisionSequence func(childComplexity int, project string, episode string) int
@@ -635,14 +769,18 @@ type ComplexityRoot struct {
 		Episode          func(childComplexity int, project string, key string) int
 		Episodes         func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
 		Factor           func(childComplexity int, project string, key string) int
+		FactorCauses     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
+		FactorEffects    func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
 		FactorLink       func(childComplexity int, project string, key string) int
 		FactorLinks      func(childComplexity int, project string, filter *causal.FactorLinkFilter, first int, after *string) int
+		FactorPath       func(childComplexity int, project string, from string, to string, mode causal.FactorMode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) int
 		FactorRules      func(childComplexity int, project string) int
 		FactorStatements func(childComplexity int, project string, first int, after *string) int
 		Factors          func(childComplexity int, project string, filter *causal.FactorFilter, first int, after *string) int
 		Job              func(childComplexity int, id string) int
 		Jobs             func(childComplexity int, project string, first int, after *string) int
 		Mentions         func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
+		MergeSuggestions func(childComplexity int, project string, least float64, first int) int
 		Node             func(childComplexity int, id string) int
 		Nodes            func(childComplexity int, ids []string) int
 		Occurrence       func(childComplexity int, project string, key string) int
@@ -654,6 +792,25 @@ type ComplexityRoot struct {
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
 		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
 		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
+	}
+
+	RankedFactorConnection struct {
+		Derivation func(childComplexity int) int
+		Edges      func(childComplexity int) int
+		Explain    func(childComplexity int) int
+		MaxDepth   func(childComplexity int) int
+		Of         func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		Shown      func(childComplexity int) int
+		Status     func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	RankedFactorEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+		Path   func(childComplexity int) int
+		Score  func(childComplexity int) int
 	}
 
 	RebuildFactorsPayload struct {
@@ -738,6 +895,11 @@ type ComplexityRoot struct {
 		Relation       func(childComplexity int) int
 		To             func(childComplexity int) int
 		ToOccurrence   func(childComplexity int) int
+	}
+
+	RelationTotal struct {
+		Links    func(childComplexity int) int
+		Relation func(childComplexity int) int
 	}
 
 	Relevance struct {
@@ -887,6 +1049,14 @@ type FactorResolver interface {
 	Members(ctx context.Context, obj *model.Factor) ([]model.FactorMerge, error)
 	Explain(ctx context.Context, obj *model.Factor) (string, error)
 }
+type FactorEndResolver interface {
+	Matches(ctx context.Context, obj *model.FactorEnd) ([]model.Factor, error)
+}
+type FactorHopResolver interface {
+	From(ctx context.Context, obj *model.FactorHop) (model.Factor, error)
+
+	To(ctx context.Context, obj *model.FactorHop) (model.Factor, error)
+}
 type FactorLinkResolver interface {
 	Source(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
 	Target(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
@@ -897,8 +1067,18 @@ type FactorLinkResolver interface {
 	Contradicting(ctx context.Context, obj *model.FactorLink, first int, after *string, asOf *episodic.Timestamp) (model.EvidenceConnection, error)
 	Explain(ctx context.Context, obj *model.FactorLink) (string, error)
 }
+type FactorPathResolver interface {
+	From(ctx context.Context, obj *model.FactorPath) (model.Factor, error)
+	To(ctx context.Context, obj *model.FactorPath) (model.Factor, error)
+}
+type FactorPathAnswerResolver interface {
+	Bottlenecks(ctx context.Context, obj *model.FactorPathAnswer) ([]model.Factor, error)
+}
 type FactorStatementResolver interface {
 	Link(ctx context.Context, obj *model.FactorStatement) (*model.FactorLink, error)
+}
+type HubResolver interface {
+	Factor(ctx context.Context, obj *model.Hub) (model.Factor, error)
 }
 type JobResolver interface {
 	Report(ctx context.Context, obj *model.Job) (*model.ImportReport, error)
@@ -923,6 +1103,7 @@ type MutationResolver interface {
 	RecordLink(ctx context.Context, project string, input model.FactorLinkInput, idempotencyKey *string) (*model.RecordLinkPayload, error)
 	RemoveLink(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemoveLinkPayload, error)
 	SetShowRule(ctx context.Context, project string, rule causal.ShowRule, idempotencyKey *string) (*model.SetShowRulePayload, error)
+	ImportCausalGraph(ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) (*model.ImportCausalGraphPayload, error)
 	RebuildFactors(ctx context.Context, project string, idempotencyKey *string) (*model.RebuildFactorsPayload, error)
 	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.CancelJobPayload, error)
 }
@@ -959,6 +1140,12 @@ type QueryResolver interface {
 	Factors(ctx context.Context, project string, filter *causal.FactorFilter, first int, after *string) (*model.FactorConnection, error)
 	FactorLink(ctx context.Context, project string, key string) (*model.FactorLink, error)
 	FactorLinks(ctx context.Context, project string, filter *causal.FactorLinkFilter, first int, after *string) (*model.FactorLinkConnection, error)
+	FactorPath(ctx context.Context, project string, from string, to string, mode causal.FactorMode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) (*model.FactorPathAnswer, error)
+	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) (*model.CausalGraph, error)
+	CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error)
+	MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error)
 	FactorRules(ctx context.Context, project string) (*model.FactorRules, error)
 	FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorStatementConnection, error)
 	Derivation(ctx context.Context, project string) (*model.Derivation, error)
@@ -968,6 +1155,9 @@ type QueryResolver interface {
 	ContextFor(ctx context.Context, project string, task string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
+}
+type RankedFactorEdgeResolver interface {
+	Node(ctx context.Context, obj *model.RankedFactorEdge) (model.Factor, error)
 }
 type RecallHitResolver interface {
 	Episode(ctx context.Context, obj *model.RecallHit) (model.Episode, error)
@@ -1032,6 +1222,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Access.LastAt(childComplexity), true
 
+	case "Advice.code":
+		if e.ComplexityRoot.Advice.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Advice.Code(childComplexity), true
+	case "Advice.text":
+		if e.ComplexityRoot.Advice.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Advice.Text(childComplexity), true
+
 	case "BasisCounts.extracted":
 		if e.ComplexityRoot.BasisCounts.Extracted == nil {
 			break
@@ -1063,12 +1266,98 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BasisCounts.Total(childComplexity), true
 
+	case "BasisTotal.basis":
+		if e.ComplexityRoot.BasisTotal.Basis == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BasisTotal.Basis(childComplexity), true
+	case "BasisTotal.links":
+		if e.ComplexityRoot.BasisTotal.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BasisTotal.Links(childComplexity), true
+
 	case "CancelJobPayload.job":
 		if e.ComplexityRoot.CancelJobPayload.Job == nil {
 			break
 		}
 
 		return e.ComplexityRoot.CancelJobPayload.Job(childComplexity), true
+
+	case "CausalGraph.dot":
+		if e.ComplexityRoot.CausalGraph.DOT == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.DOT(childComplexity), true
+	case "CausalGraph.derivation":
+		if e.ComplexityRoot.CausalGraph.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Derivation(childComplexity), true
+	case "CausalGraph.explain":
+		if e.ComplexityRoot.CausalGraph.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Explain(childComplexity), true
+	case "CausalGraph.factors":
+		if e.ComplexityRoot.CausalGraph.Factors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Factors(childComplexity), true
+	case "CausalGraph.from":
+		if e.ComplexityRoot.CausalGraph.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.From(childComplexity), true
+	case "CausalGraph.links":
+		if e.ComplexityRoot.CausalGraph.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Links(childComplexity), true
+	case "CausalGraph.mermaid":
+		if e.ComplexityRoot.CausalGraph.Mermaid == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Mermaid(childComplexity), true
+	case "CausalGraph.of":
+		if e.ComplexityRoot.CausalGraph.Of == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Of(childComplexity), true
+	case "CausalGraph.shown":
+		if e.ComplexityRoot.CausalGraph.Shown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Shown(childComplexity), true
+	case "CausalGraph.status":
+		if e.ComplexityRoot.CausalGraph.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Status(childComplexity), true
+	case "CausalGraph.to":
+		if e.ComplexityRoot.CausalGraph.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.To(childComplexity), true
+	case "CausalGraph.truncated":
+		if e.ComplexityRoot.CausalGraph.Truncated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalGraph.Truncated(childComplexity), true
 
 	case "CausalPath.bases":
 		if e.ComplexityRoot.CausalPath.Bases == nil {
@@ -1137,6 +1426,115 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CausalPathAnswer.To(childComplexity), true
+
+	case "CausalQuality.advice":
+		if e.ComplexityRoot.CausalQuality.Advice == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Advice(childComplexity), true
+	case "CausalQuality.ambiguous":
+		if e.ComplexityRoot.CausalQuality.Ambiguous == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Ambiguous(childComplexity), true
+	case "CausalQuality.bases":
+		if e.ComplexityRoot.CausalQuality.Bases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Bases(childComplexity), true
+	case "CausalQuality.degenerate":
+		if e.ComplexityRoot.CausalQuality.Degenerate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Degenerate(childComplexity), true
+	case "CausalQuality.degenerateCount":
+		if e.ComplexityRoot.CausalQuality.DegenerateCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.DegenerateCount(childComplexity), true
+	case "CausalQuality.derivation":
+		if e.ComplexityRoot.CausalQuality.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Derivation(childComplexity), true
+	case "CausalQuality.factors":
+		if e.ComplexityRoot.CausalQuality.Factors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Factors(childComplexity), true
+	case "CausalQuality.hub":
+		if e.ComplexityRoot.CausalQuality.Hub == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Hub(childComplexity), true
+	case "CausalQuality.isolated":
+		if e.ComplexityRoot.CausalQuality.Isolated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Isolated(childComplexity), true
+	case "CausalQuality.kinds":
+		if e.ComplexityRoot.CausalQuality.Kinds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Kinds(childComplexity), true
+	case "CausalQuality.links":
+		if e.ComplexityRoot.CausalQuality.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Links(childComplexity), true
+	case "CausalQuality.once":
+		if e.ComplexityRoot.CausalQuality.Once == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Once(childComplexity), true
+	case "CausalQuality.onlyTemporal":
+		if e.ComplexityRoot.CausalQuality.OnlyTemporal == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.OnlyTemporal(childComplexity), true
+	case "CausalQuality.relations":
+		if e.ComplexityRoot.CausalQuality.Relations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Relations(childComplexity), true
+	case "CausalQuality.repeated":
+		if e.ComplexityRoot.CausalQuality.Repeated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Repeated(childComplexity), true
+	case "CausalQuality.unknownOutcomes":
+		if e.ComplexityRoot.CausalQuality.UnknownOutcomes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.UnknownOutcomes(childComplexity), true
+	case "CausalQuality.unmeasured":
+		if e.ComplexityRoot.CausalQuality.Unmeasured == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Unmeasured(childComplexity), true
+	case "CausalQuality.unsupported":
+		if e.ComplexityRoot.CausalQuality.Unsupported == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalQuality.Unsupported(childComplexity), true
 
 	case "CauseConnection.edges":
 		if e.ComplexityRoot.CauseConnection.Edges == nil {
@@ -2035,6 +2433,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FactorEdge.Node(childComplexity), true
 
+	case "FactorEnd.ambiguous":
+		if e.ComplexityRoot.FactorEnd.Ambiguous == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorEnd.Ambiguous(childComplexity), true
+	case "FactorEnd.asked":
+		if e.ComplexityRoot.FactorEnd.Asked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorEnd.Asked(childComplexity), true
+	case "FactorEnd.matches":
+		if e.ComplexityRoot.FactorEnd.Matches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorEnd.Matches(childComplexity), true
+	case "FactorEnd.total":
+		if e.ComplexityRoot.FactorEnd.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorEnd.Total(childComplexity), true
+
+	case "FactorHop.back":
+		if e.ComplexityRoot.FactorHop.Back == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorHop.Back(childComplexity), true
+	case "FactorHop.from":
+		if e.ComplexityRoot.FactorHop.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorHop.From(childComplexity), true
+	case "FactorHop.link":
+		if e.ComplexityRoot.FactorHop.Link == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorHop.Link(childComplexity), true
+	case "FactorHop.to":
+		if e.ComplexityRoot.FactorHop.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorHop.To(childComplexity), true
+
 	case "FactorLink.ambiguousDirection":
 		if e.ComplexityRoot.FactorLink.AmbiguousDirection == nil {
 			break
@@ -2320,6 +2768,177 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FactorName.Variable(childComplexity), true
 
+	case "FactorPath.bases":
+		if e.ComplexityRoot.FactorPath.Bases == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.Bases(childComplexity), true
+	case "FactorPath.episodes":
+		if e.ComplexityRoot.FactorPath.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.Episodes(childComplexity), true
+	case "FactorPath.evidence":
+		if e.ComplexityRoot.FactorPath.Evidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.Evidence(childComplexity), true
+	case "FactorPath.from":
+		if e.ComplexityRoot.FactorPath.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.From(childComplexity), true
+	case "FactorPath.hops":
+		if e.ComplexityRoot.FactorPath.Hops == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.Hops(childComplexity), true
+	case "FactorPath.inTime":
+		if e.ComplexityRoot.FactorPath.InTime == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.InTime(childComplexity), true
+	case "FactorPath.length":
+		if e.ComplexityRoot.FactorPath.Length == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.Length(childComplexity), true
+	case "FactorPath.polarity":
+		if e.ComplexityRoot.FactorPath.Polarity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.Polarity(childComplexity), true
+	case "FactorPath.strength":
+		if e.ComplexityRoot.FactorPath.Strength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.Strength(childComplexity), true
+	case "FactorPath.to":
+		if e.ComplexityRoot.FactorPath.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.To(childComplexity), true
+	case "FactorPath.weakestBasis":
+		if e.ComplexityRoot.FactorPath.WeakestBasis == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPath.WeakestBasis(childComplexity), true
+
+	case "FactorPathAnswer.asOf":
+		if e.ComplexityRoot.FactorPathAnswer.AsOf == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.AsOf(childComplexity), true
+	case "FactorPathAnswer.bottlenecks":
+		if e.ComplexityRoot.FactorPathAnswer.Bottlenecks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.Bottlenecks(childComplexity), true
+	case "FactorPathAnswer.derivation":
+		if e.ComplexityRoot.FactorPathAnswer.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.Derivation(childComplexity), true
+	case "FactorPathAnswer.explain":
+		if e.ComplexityRoot.FactorPathAnswer.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.Explain(childComplexity), true
+	case "FactorPathAnswer.from":
+		if e.ComplexityRoot.FactorPathAnswer.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.From(childComplexity), true
+	case "FactorPathAnswer.leftOut":
+		if e.ComplexityRoot.FactorPathAnswer.LeftOut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.LeftOut(childComplexity), true
+	case "FactorPathAnswer.maxDepth":
+		if e.ComplexityRoot.FactorPathAnswer.MaxDepth == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.MaxDepth(childComplexity), true
+	case "FactorPathAnswer.mode":
+		if e.ComplexityRoot.FactorPathAnswer.Mode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.Mode(childComplexity), true
+	case "FactorPathAnswer.paths":
+		if e.ComplexityRoot.FactorPathAnswer.Paths == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.Paths(childComplexity), true
+	case "FactorPathAnswer.shown":
+		if e.ComplexityRoot.FactorPathAnswer.Shown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.Shown(childComplexity), true
+	case "FactorPathAnswer.status":
+		if e.ComplexityRoot.FactorPathAnswer.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.Status(childComplexity), true
+	case "FactorPathAnswer.to":
+		if e.ComplexityRoot.FactorPathAnswer.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathAnswer.To(childComplexity), true
+
+	case "FactorPathLeftOut.cut":
+		if e.ComplexityRoot.FactorPathLeftOut.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathLeftOut.Cut(childComplexity), true
+	case "FactorPathLeftOut.hidden":
+		if e.ComplexityRoot.FactorPathLeftOut.Hidden == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathLeftOut.Hidden(childComplexity), true
+	case "FactorPathLeftOut.hiddenPath":
+		if e.ComplexityRoot.FactorPathLeftOut.HiddenPath == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathLeftOut.HiddenPath(childComplexity), true
+	case "FactorPathLeftOut.unweighed":
+		if e.ComplexityRoot.FactorPathLeftOut.Unweighed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathLeftOut.Unweighed(childComplexity), true
+	case "FactorPathLeftOut.weightless":
+		if e.ComplexityRoot.FactorPathLeftOut.Weightless == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorPathLeftOut.Weightless(childComplexity), true
+
 	case "FactorRules.closed":
 		if e.ComplexityRoot.FactorRules.Closed == nil {
 			break
@@ -2536,6 +3155,26 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Hop.To(childComplexity), true
+
+	case "Hub.factor":
+		if e.ComplexityRoot.Hub.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Hub.Factor(childComplexity), true
+	case "Hub.links":
+		if e.ComplexityRoot.Hub.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Hub.Links(childComplexity), true
+
+	case "ImportCausalGraphPayload.job":
+		if e.ComplexityRoot.ImportCausalGraphPayload.Job == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ImportCausalGraphPayload.Job(childComplexity), true
 
 	case "ImportEpisodesPayload.job":
 		if e.ComplexityRoot.ImportEpisodesPayload.Job == nil {
@@ -2773,6 +3412,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.JobError.Message(childComplexity), true
 
+	case "KindTotal.factors":
+		if e.ComplexityRoot.KindTotal.Factors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.KindTotal.Factors(childComplexity), true
+	case "KindTotal.kind":
+		if e.ComplexityRoot.KindTotal.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.KindTotal.Kind(childComplexity), true
+
 	case "LeftOut.episodes":
 		if e.ComplexityRoot.LeftOut.Episodes == nil {
 			break
@@ -2899,6 +3551,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MergeFactorsPayload.Factor(childComplexity), true
 
+	case "MergeSuggestion.from":
+		if e.ComplexityRoot.MergeSuggestion.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestion.From(childComplexity), true
+	case "MergeSuggestion.into":
+		if e.ComplexityRoot.MergeSuggestion.Into == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestion.Into(childComplexity), true
+	case "MergeSuggestion.reason":
+		if e.ComplexityRoot.MergeSuggestion.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestion.Reason(childComplexity), true
+	case "MergeSuggestion.score":
+		if e.ComplexityRoot.MergeSuggestion.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestion.Score(childComplexity), true
+	case "MergeSuggestion.template":
+		if e.ComplexityRoot.MergeSuggestion.Template == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestion.Template(childComplexity), true
+
+	case "MergeSuggestions.more":
+		if e.ComplexityRoot.MergeSuggestions.More == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestions.More(childComplexity), true
+	case "MergeSuggestions.suggestions":
+		if e.ComplexityRoot.MergeSuggestions.Suggestions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestions.Suggestions(childComplexity), true
+	case "MergeSuggestions.total":
+		if e.ComplexityRoot.MergeSuggestions.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergeSuggestions.Total(childComplexity), true
+
 	case "Metrics.commits":
 		if e.ComplexityRoot.Metrics.Commits == nil {
 			break
@@ -2969,6 +3671,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.importCausalGraph":
+		if e.ComplexityRoot.Mutation.ImportCausalGraph == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_importCausalGraph_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ImportCausalGraph(childComplexity, args["project"].(string), args["input"].(model.ImportCausalGraphInput), args["wait"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.importEpisodes":
 		if e.ComplexityRoot.Mutation.ImportEpisodes == nil {
 			break
@@ -3400,6 +4113,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PurgeProjectPayload.PurgedID(childComplexity), true
 
+	case "Query.causalGraph":
+		if e.ComplexityRoot.Query.CausalGraph == nil {
+			break
+		}
+
+		args, err := ec.field_Query_causalGraph_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["budget"].(int)), true
 	case "Query.causalPath":
 		if e.ComplexityRoot.Query.CausalPath == nil {
 			break
@@ -3411,6 +4135,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(causal.Mode), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
+	case "Query.causalQuality":
+		if e.ComplexityRoot.Query.CausalQuality == nil {
+			break
+		}
+
+		args, err := ec.field_Query_causalQuality_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.CausalQuality(childComplexity, args["project"].(string)), true
 	case "Query.causes":
 		if e.ComplexityRoot.Query.Causes == nil {
 			break
@@ -3499,6 +4234,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Factor(childComplexity, args["project"].(string), args["key"].(string)), true
+	case "Query.factorCauses":
+		if e.ComplexityRoot.Query.FactorCauses == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factorCauses_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+	case "Query.factorEffects":
+		if e.ComplexityRoot.Query.FactorEffects == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factorEffects_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorLink":
 		if e.ComplexityRoot.Query.FactorLink == nil {
 			break
@@ -3521,6 +4278,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.FactorLinks(childComplexity, args["project"].(string), args["filter"].(*causal.FactorLinkFilter), args["first"].(int), args["after"].(*string)), true
+	case "Query.factorPath":
+		if e.ComplexityRoot.Query.FactorPath == nil {
+			break
+		}
+
+		args, err := ec.field_Query_factorPath_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(causal.FactorMode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(*int), args["budget"].(int)), true
 	case "Query.factorRules":
 		if e.ComplexityRoot.Query.FactorRules == nil {
 			break
@@ -3588,6 +4356,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Mentions(childComplexity, args["project"].(string), args["kind"].(episodic.ReferenceKind), args["key"].(string), args["first"].(int), args["after"].(*string)), true
+	case "Query.mergeSuggestions":
+		if e.ComplexityRoot.Query.MergeSuggestions == nil {
+			break
+		}
+
+		args, err := ec.field_Query_mergeSuggestions_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MergeSuggestions(childComplexity, args["project"].(string), args["least"].(float64), args["first"].(int)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -3704,6 +4483,86 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.SimilarFailures(childComplexity, args["project"].(string), args["error"].(*string), args["decisions"].([]string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int)), true
+
+	case "RankedFactorConnection.derivation":
+		if e.ComplexityRoot.RankedFactorConnection.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.Derivation(childComplexity), true
+	case "RankedFactorConnection.edges":
+		if e.ComplexityRoot.RankedFactorConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.Edges(childComplexity), true
+	case "RankedFactorConnection.explain":
+		if e.ComplexityRoot.RankedFactorConnection.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.Explain(childComplexity), true
+	case "RankedFactorConnection.maxDepth":
+		if e.ComplexityRoot.RankedFactorConnection.MaxDepth == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.MaxDepth(childComplexity), true
+	case "RankedFactorConnection.of":
+		if e.ComplexityRoot.RankedFactorConnection.Of == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.Of(childComplexity), true
+	case "RankedFactorConnection.pageInfo":
+		if e.ComplexityRoot.RankedFactorConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.PageInfo(childComplexity), true
+	case "RankedFactorConnection.shown":
+		if e.ComplexityRoot.RankedFactorConnection.Shown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.Shown(childComplexity), true
+	case "RankedFactorConnection.status":
+		if e.ComplexityRoot.RankedFactorConnection.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.Status(childComplexity), true
+	case "RankedFactorConnection.totalCount":
+		if e.ComplexityRoot.RankedFactorConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorConnection.TotalCount(childComplexity), true
+
+	case "RankedFactorEdge.cursor":
+		if e.ComplexityRoot.RankedFactorEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorEdge.Cursor(childComplexity), true
+	case "RankedFactorEdge.node":
+		if e.ComplexityRoot.RankedFactorEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorEdge.Node(childComplexity), true
+	case "RankedFactorEdge.path":
+		if e.ComplexityRoot.RankedFactorEdge.Path == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorEdge.Path(childComplexity), true
+	case "RankedFactorEdge.score":
+		if e.ComplexityRoot.RankedFactorEdge.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RankedFactorEdge.Score(childComplexity), true
 
 	case "RebuildFactorsPayload.derivation":
 		if e.ComplexityRoot.RebuildFactorsPayload.Derivation == nil {
@@ -4026,6 +4885,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RelatedStep.ToOccurrence(childComplexity), true
+
+	case "RelationTotal.links":
+		if e.ComplexityRoot.RelationTotal.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelationTotal.Links(childComplexity), true
+	case "RelationTotal.relation":
+		if e.ComplexityRoot.RelationTotal.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelationTotal.Relation(childComplexity), true
 
 	case "Relevance.access":
 		if e.ComplexityRoot.Relevance.Access == nil {
@@ -4441,6 +5313,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputFactorLinkFilter,
 		ec.unmarshalInputFactorLinkInput,
 		ec.unmarshalInputFactorNameInput,
+		ec.unmarshalInputImportCausalGraphInput,
 		ec.unmarshalInputImportEpisodesInput,
 		ec.unmarshalInputImportFileInput,
 		ec.unmarshalInputLinkInput,
@@ -4789,6 +5662,36 @@ enum ShowRule {
   DEFAULT
   "Hides also what fewer than two episodes state and what is not measured or not borne out, unless somebody stated it."
   STRICT
+}
+
+"Which paths between factors are wanted."
+enum FactorPathMode {
+  "Whether there is a path; one is shown."
+  REACHABLE
+  "One path of the fewest links."
+  SHORTEST
+  "Every path of the fewest links."
+  ALL_SHORTEST
+  "The path with the greatest product of strengths."
+  STRONGEST
+  "The strongest paths, as many as asked for."
+  K_BEST
+  "Every path that visits no factor twice, up to the depth; at most 10 links."
+  ALL_SIMPLE
+}
+
+"What became of a question about factors."
+enum FactorPathStatus {
+  "There is an answer."
+  FOUND
+  "The factors are known and nothing within the depth is shown between or around them."
+  NO_PATH
+  "A name matches too many factors to search from; they are counted and some are shown."
+  AMBIGUOUS
+  "A name matches no factor."
+  UNKNOWN_END
+  "There is more than the answer holds."
+  TRUNCATED
 }
 
 "On which side of a link an episode is."
@@ -5481,6 +6384,230 @@ type FactorStatement {
   link: FactorLink
 }
 
+"How one factor leads to another, over all episodes."
+type FactorPathAnswer {
+  "What became of the question."
+  status: FactorPathStatus!
+  "How the name of the beginning was understood."
+  from: FactorEnd!
+  "How the name of the end was understood."
+  to: FactorEnd!
+  "Which paths were asked for."
+  mode: FactorPathMode!
+  "The depth that was searched, in links."
+  maxDepth: Int!
+  "The rule by which weak links were hidden."
+  shown: ShowRule!
+  "The time up to which episodes counted; null when all did."
+  asOf: DateTime
+  "The paths by length, then by the keys along them; of STRONGEST and K_BEST the strongest first."
+  paths: [FactorPath!]!
+  "The factors between the ends that every path runs through, in the order of the way; null when there is no path, or when not all links could be looked at."
+  bottlenecks: [Factor!]
+  "What the answer does not rest on."
+  leftOut: FactorPathLeftOut!
+  "How far the factors are."
+  derivation: Derivation!
+  "The answer in words with the basis of each link, within the budget of tokens; marks say where it was cut."
+  explain: String!
+}
+
+"How the name of a factor was understood."
+type FactorEnd {
+  "The name as given."
+  asked: String!
+  "The factors it names, some of them when there are many, by key."
+  matches: [Factor!]!
+  "How many factors it names in all."
+  total: Int!
+  "Whether it names more than one."
+  ambiguous: Boolean!
+}
+
+"A chain of links from one factor to another."
+type FactorPath {
+  "Where it begins."
+  from: Factor!
+  "Where it ends."
+  to: Factor!
+  "The number of links; 0 for the empty path from a factor to itself."
+  length: Int!
+  "The product of the strengths along the path; null when one is unknown."
+  strength: Float
+  "It is 1 when more of the beginning means more of the end, -1 when it means less: each link that prevents turns it round."
+  polarity: Int!
+  "The bases of the links along the path, the strongest first."
+  bases: [Basis!]!
+  "The basis of the link that has the least good one: no claim about the path rests on more. Null for the empty path."
+  weakestBasis: Basis
+  "Whether every link's source came before its target; null when that is not known of all."
+  inTime: Boolean
+  "How many episodes and statements at least speak for each link."
+  evidence: Int!
+  "How many episodes at least state each link."
+  episodes: Int!
+  "The links in order, each with its ends."
+  hops: [FactorHop!]!
+}
+
+"One link of a path between factors, as it is walked."
+type FactorHop {
+  "The factor where the step begins."
+  from: Factor!
+  "The link; with asOf, counted over the episodes until then."
+  link: FactorLink!
+  "The factor where the step ends."
+  to: Factor!
+  "Whether the link is walked back, as one that correlates may be."
+  back: Boolean!
+}
+
+"What an answer about paths does not rest on."
+type FactorPathLeftOut {
+  "How many links of the project the rule hides."
+  hidden: Int!
+  "The length of the shortest path when nothing is hidden; null unless there is one, and none otherwise."
+  hiddenPath: Int
+  "How many links between the ends have no known strength."
+  unweighed: Int!
+  "How many links between the ends have strength 0: no strongest path runs over them."
+  weightless: Int!
+  "Whether there were more links than could be looked at."
+  cut: Boolean!
+}
+
+"Some factors with the links between them."
+type CausalGraph {
+  "What became of the question."
+  status: FactorPathStatus!
+  "Whether there are more links."
+  truncated: Boolean!
+  "How the name of the factor in the middle was understood; null when two were named."
+  of: FactorEnd
+  "How the name of the beginning was understood; null unless two were named."
+  from: FactorEnd
+  "How the name of the end was understood; null unless two were named."
+  to: FactorEnd
+  "The rule by which weak links were hidden."
+  shown: ShowRule!
+  "The factors by key."
+  factors: [Factor!]!
+  "The links by key."
+  links: [FactorLink!]!
+  "The same as a picture in DOT, the language of Graphviz."
+  dot: String!
+  "The same as a picture in Mermaid."
+  mermaid: String!
+  "How far the factors are."
+  derivation: Derivation!
+  "The links in words, those with the best basis first, within the budget of tokens; marks say where it was cut."
+  explain: String!
+}
+
+"How much the factors and links of a project can carry."
+type CausalQuality {
+  "How far they are."
+  derivation: Derivation!
+  "How many factors there are."
+  factors: Int!
+  "The same by kind."
+  kinds: [KindTotal!]!
+  "How many of them have no link."
+  isolated: Int!
+  "How many of them only one episode has."
+  once: Int!
+  "How many of them have a label that says nothing."
+  degenerateCount: Int!
+  "The most frequent of these."
+  degenerate: [Factor!]!
+  "How many links there are."
+  links: Int!
+  "The same by relation."
+  relations: [RelationTotal!]!
+  "The same by basis; a link has as many bases as it is believed for."
+  bases: [BasisTotal!]!
+  "How many links at least two episodes state."
+  repeated: Int!
+  "How many links rest on nothing but the order in time."
+  onlyTemporal: Int!
+  "How many links cannot be compared."
+  unmeasured: Int!
+  "How many links are compared and not borne out."
+  unsupported: Int!
+  "How many links have the target first too often."
+  ambiguous: Int!
+  "How many episodes do not tell their outcome."
+  unknownOutcomes: Int!
+  "The factor at which most links are; null without links."
+  hub: Hub
+  "What follows from it, the most urgent first."
+  advice: [Advice!]!
+}
+
+"How many factors are of a kind."
+type KindTotal {
+  "The kind."
+  kind: FactorKind!
+  "How many."
+  factors: Int!
+}
+
+"How many links are of a relation."
+type RelationTotal {
+  "The relation."
+  relation: Relation!
+  "How many."
+  links: Int!
+}
+
+"How many links are believed on a basis."
+type BasisTotal {
+  "The basis."
+  basis: Basis!
+  "How many."
+  links: Int!
+}
+
+"The factor at which most links are."
+type Hub {
+  "The factor."
+  factor: Factor!
+  "How many links are at it."
+  links: Int!
+}
+
+"What to do about the factors and links of a project."
+type Advice {
+  "A code, for programs."
+  code: String!
+  "The advice."
+  text: String!
+}
+
+"Factors that may be one. Nothing is merged by itself: mergeFactors does it."
+type MergeSuggestions {
+  "The suggestions, those most alike first."
+  suggestions: [MergeSuggestion!]!
+  "How many there are, however many were asked for."
+  total: Int!
+  "Whether there were more factors than are compared."
+  more: Boolean!
+}
+
+"One group of factors that may be one."
+type MergeSuggestion {
+  "The most frequent of them."
+  into: Factor!
+  "The others."
+  from: [Factor!]!
+  "How alike they are: 1 when they have the same words."
+  score: Float!
+  "What they share, with <*> for the word in which they differ; null when they differ otherwise."
+  template: String
+  "Why, in words."
+  reason: String!
+}
+
 "How far the factors of a project are."
 type Derivation {
   "The version of the rules of derivation that made them."
@@ -5629,6 +6756,40 @@ type EvidenceEdge {
   cursor: String!
   "The episode with what it says."
   node: Evidence!
+}
+
+"A page of a ranking of factors."
+type RankedFactorConnection {
+  "The items with their cursors, by score; those of unknown score last."
+  edges: [RankedFactorEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many were found in all."
+  totalCount: Int!
+  "What became of the question."
+  status: FactorPathStatus!
+  "How the name of the factor was understood."
+  of: FactorEnd!
+  "The depth that was searched, in links."
+  maxDepth: Int!
+  "The rule by which weak links were hidden."
+  shown: ShowRule!
+  "How far the factors are."
+  derivation: Derivation!
+  "The page in words with the basis of each way, within the budget of tokens; marks say where it was cut."
+  explain: String!
+}
+
+"One factor of a ranking."
+type RankedFactorEdge {
+  "The cursor of the item."
+  cursor: String!
+  "The factor."
+  node: Factor!
+  "The strength of the path times n/(n+5), n being the least number of episodes and statements that speak for a link of it; null when the strength is unknown."
+  score: Float
+  "The strongest way; where no way has a known strength, the shortest."
+  path: FactorPath!
 }
 
 "A page of statements."
@@ -6037,6 +7198,12 @@ type RemoveLinkPayload {
 type SetShowRulePayload {
   "What is decided now."
   rules: FactorRules!
+}
+
+"What importCausalGraph did."
+type ImportCausalGraphPayload {
+  "The job that does the import; it has ended unless the answer did not wait for it."
+  job: Job!
 }
 
 "What rebuildFactors did."
@@ -6473,6 +7640,16 @@ input ImportEpisodesInput {
   files: [ImportFileInput!]!
 }
 
+"Causal graphs of earlier tools to import."
+input ImportCausalGraphInput {
+  "Whether nothing is written when any file is refused."
+  strict: Boolean! = false
+  "Whether nothing is written at all: the report says what would become of each file."
+  dryRun: Boolean! = false
+  "The files."
+  files: [ImportFileInput!]!
+}
+
 "One file to import."
 input ImportFileInput {
   "The name, for the report."
@@ -6669,6 +7846,132 @@ type Query {
     "The cursor after which the page begins."
     after: String
   ): FactorLinkConnection
+  "How one factor leads to another, over all episodes, with the evidence for every link."
+  factorPath(
+    "The project."
+    project: String!
+    "Where paths begin: the key of a factor, its label, part of its label in any case, a pattern with * for any text, or outcome:failure for the outcome of an episode."
+    from: String!
+    "Where paths end, named alike."
+    to: String!
+    "Which paths."
+    mode: FactorPathMode! = STRONGEST
+    "The most links of a path: up to 100, without it 100; for ALL_SIMPLE up to 10, without it 5."
+    maxDepth: Int
+    "The relations to follow; without any, all but CORRELATES."
+    relations: [Relation!]
+    "The bases to follow; without any, all."
+    bases: [Basis!]
+    "The rule by which weak links are hidden; without it, that of the project."
+    shown: ShowRule
+    "The least strength to follow; links of unknown strength fall out."
+    minStrength: Float
+    "Whether only links are followed whose source came before its target at least as often as after it."
+    inTime: Boolean! = false
+    "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
+    asOf: Timestamp
+    "The most paths wanted, up to 1000, for K_BEST up to 100. Without it 20, for K_BEST 5."
+    first: Int
+    "The most tokens of explain, from 60 to 2000."
+    budget: Int! = 200
+  ): FactorPathAnswer
+  "What leads to a factor, ranked by strength and evidence: why something happens."
+  factorCauses(
+    "The project."
+    project: String!
+    "The factor: the key of a factor, its label, part of its label in any case, a pattern with * for any text, or outcome:failure for the outcome of an episode."
+    of: String!
+    "The most links away, up to 10."
+    maxDepth: Int! = 3
+    "The relations to follow; without any, all but CORRELATES."
+    relations: [Relation!]
+    "The bases to follow; without any, all."
+    bases: [Basis!]
+    "The rule by which weak links are hidden; without it, that of the project."
+    shown: ShowRule
+    "The least strength to follow; links of unknown strength fall out."
+    minStrength: Float
+    "Whether only links are followed whose source came before its target at least as often as after it."
+    inTime: Boolean! = false
+    "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
+    asOf: Timestamp
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+    "The most tokens of explain, from 60 to 2000."
+    budget: Int! = 200
+  ): RankedFactorConnection
+  "What a factor leads to, ranked by strength and evidence."
+  factorEffects(
+    "The project."
+    project: String!
+    "The factor: the key of a factor, its label, part of its label in any case, a pattern with * for any text, or outcome:failure for the outcome of an episode."
+    of: String!
+    "The most links away, up to 10."
+    maxDepth: Int! = 3
+    "The relations to follow; without any, all but CORRELATES."
+    relations: [Relation!]
+    "The bases to follow; without any, all."
+    bases: [Basis!]
+    "The rule by which weak links are hidden; without it, that of the project."
+    shown: ShowRule
+    "The least strength to follow; links of unknown strength fall out."
+    minStrength: Float
+    "Whether only links are followed whose source came before its target at least as often as after it."
+    inTime: Boolean! = false
+    "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
+    asOf: Timestamp
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+    "The most tokens of explain, from 60 to 2000."
+    budget: Int! = 200
+  ): RankedFactorConnection
+  "The factors and links around one factor, or between two, also as a picture."
+  causalGraph(
+    "The project."
+    project: String!
+    "The factor in the middle: the key of a factor, its label, part of its label in any case, a pattern with * for any text, or outcome:failure for the outcome of an episode."
+    of: String
+    "Instead of it, where paths begin."
+    from: String
+    "And where they end."
+    to: String
+    "The most links away, or of a path, up to 10; without it 2 around a factor, 5 between two."
+    maxDepth: Int
+    "The relations to follow; without any, all but CORRELATES."
+    relations: [Relation!]
+    "The bases to follow; without any, all."
+    bases: [Basis!]
+    "The rule by which weak links are hidden; without it, that of the project."
+    shown: ShowRule
+    "The least strength to follow; links of unknown strength fall out."
+    minStrength: Float
+    "Whether only links are followed whose source came before its target at least as often as after it."
+    inTime: Boolean! = false
+    "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
+    asOf: Timestamp
+    "The most links, from 1 to 1000, those nearest first."
+    first: Int! = 100
+    "The most tokens of explain, from 60 to 2000."
+    budget: Int! = 200
+  ): CausalGraph
+  "How much the factors and links of a project can carry, with the advice that follows."
+  causalQuality(
+    "The project."
+    project: String!
+  ): CausalQuality
+  "Factors that may be one, by the likeness of their labels."
+  mergeSuggestions(
+    "The project."
+    project: String!
+    "How alike they have to be, more than 0 and at most 1."
+    least: Float! = 0.6
+    "How many, from 1 to 200."
+    first: Int! = 20
+  ): MergeSuggestions
   "What people decided about the factors of a project."
   factorRules(
     "The project."
@@ -6896,6 +8199,17 @@ type Mutation {
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): SetShowRulePayload
+  "Imports causal graphs of earlier tools: their nodes, links and patterns become statements between factors, of low confidence. Again, it changes nothing."
+  importCausalGraph(
+    "The project; made by its first statement."
+    project: String!
+    "The files."
+    input: ImportCausalGraphInput!
+    "Whether the answer waits for the end of the job, as long as an operation may take. Without it the job is running still."
+    wait: Boolean! = true
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): ImportCausalGraphPayload
   "Derives all factors and links anew from the episodes. What people decided and stated is repeated."
   rebuildFactors(
     "The project."
@@ -6938,6 +8252,16 @@ func (ec *executionContext) childFields_Access(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
 }
 
+func (ec *executionContext) childFields_Advice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_Advice_code(ctx, field)
+	case "text":
+		return ec.fieldContext_Advice_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Advice", field.Name)
+}
+
 func (ec *executionContext) childFields_BasisCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
@@ -6954,12 +8278,52 @@ func (ec *executionContext) childFields_BasisCounts(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type BasisCounts", field.Name)
 }
 
+func (ec *executionContext) childFields_BasisTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "basis":
+		return ec.fieldContext_BasisTotal_basis(ctx, field)
+	case "links":
+		return ec.fieldContext_BasisTotal_links(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BasisTotal", field.Name)
+}
+
 func (ec *executionContext) childFields_CancelJobPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "job":
 		return ec.fieldContext_CancelJobPayload_job(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CancelJobPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CausalGraph(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_CausalGraph_status(ctx, field)
+	case "truncated":
+		return ec.fieldContext_CausalGraph_truncated(ctx, field)
+	case "of":
+		return ec.fieldContext_CausalGraph_of(ctx, field)
+	case "from":
+		return ec.fieldContext_CausalGraph_from(ctx, field)
+	case "to":
+		return ec.fieldContext_CausalGraph_to(ctx, field)
+	case "shown":
+		return ec.fieldContext_CausalGraph_shown(ctx, field)
+	case "factors":
+		return ec.fieldContext_CausalGraph_factors(ctx, field)
+	case "links":
+		return ec.fieldContext_CausalGraph_links(ctx, field)
+	case "dot":
+		return ec.fieldContext_CausalGraph_dot(ctx, field)
+	case "mermaid":
+		return ec.fieldContext_CausalGraph_mermaid(ctx, field)
+	case "derivation":
+		return ec.fieldContext_CausalGraph_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_CausalGraph_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CausalGraph", field.Name)
 }
 
 func (ec *executionContext) childFields_CausalPath(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -6994,6 +8358,48 @@ func (ec *executionContext) childFields_CausalPathAnswer(ctx context.Context, fi
 		return ec.fieldContext_CausalPathAnswer_paths(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CausalPathAnswer", field.Name)
+}
+
+func (ec *executionContext) childFields_CausalQuality(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "derivation":
+		return ec.fieldContext_CausalQuality_derivation(ctx, field)
+	case "factors":
+		return ec.fieldContext_CausalQuality_factors(ctx, field)
+	case "kinds":
+		return ec.fieldContext_CausalQuality_kinds(ctx, field)
+	case "isolated":
+		return ec.fieldContext_CausalQuality_isolated(ctx, field)
+	case "once":
+		return ec.fieldContext_CausalQuality_once(ctx, field)
+	case "degenerateCount":
+		return ec.fieldContext_CausalQuality_degenerateCount(ctx, field)
+	case "degenerate":
+		return ec.fieldContext_CausalQuality_degenerate(ctx, field)
+	case "links":
+		return ec.fieldContext_CausalQuality_links(ctx, field)
+	case "relations":
+		return ec.fieldContext_CausalQuality_relations(ctx, field)
+	case "bases":
+		return ec.fieldContext_CausalQuality_bases(ctx, field)
+	case "repeated":
+		return ec.fieldContext_CausalQuality_repeated(ctx, field)
+	case "onlyTemporal":
+		return ec.fieldContext_CausalQuality_onlyTemporal(ctx, field)
+	case "unmeasured":
+		return ec.fieldContext_CausalQuality_unmeasured(ctx, field)
+	case "unsupported":
+		return ec.fieldContext_CausalQuality_unsupported(ctx, field)
+	case "ambiguous":
+		return ec.fieldContext_CausalQuality_ambiguous(ctx, field)
+	case "unknownOutcomes":
+		return ec.fieldContext_CausalQuality_unknownOutcomes(ctx, field)
+	case "hub":
+		return ec.fieldContext_CausalQuality_hub(ctx, field)
+	case "advice":
+		return ec.fieldContext_CausalQuality_advice(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CausalQuality", field.Name)
 }
 
 func (ec *executionContext) childFields_CauseConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7408,6 +8814,34 @@ func (ec *executionContext) childFields_FactorEdge(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type FactorEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_FactorEnd(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "asked":
+		return ec.fieldContext_FactorEnd_asked(ctx, field)
+	case "matches":
+		return ec.fieldContext_FactorEnd_matches(ctx, field)
+	case "total":
+		return ec.fieldContext_FactorEnd_total(ctx, field)
+	case "ambiguous":
+		return ec.fieldContext_FactorEnd_ambiguous(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorEnd", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorHop(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_FactorHop_from(ctx, field)
+	case "link":
+		return ec.fieldContext_FactorHop_link(ctx, field)
+	case "to":
+		return ec.fieldContext_FactorHop_to(ctx, field)
+	case "back":
+		return ec.fieldContext_FactorHop_back(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorHop", field.Name)
+}
+
 func (ec *executionContext) childFields_FactorLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -7528,6 +8962,80 @@ func (ec *executionContext) childFields_FactorName(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type FactorName", field.Name)
 }
 
+func (ec *executionContext) childFields_FactorPath(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_FactorPath_from(ctx, field)
+	case "to":
+		return ec.fieldContext_FactorPath_to(ctx, field)
+	case "length":
+		return ec.fieldContext_FactorPath_length(ctx, field)
+	case "strength":
+		return ec.fieldContext_FactorPath_strength(ctx, field)
+	case "polarity":
+		return ec.fieldContext_FactorPath_polarity(ctx, field)
+	case "bases":
+		return ec.fieldContext_FactorPath_bases(ctx, field)
+	case "weakestBasis":
+		return ec.fieldContext_FactorPath_weakestBasis(ctx, field)
+	case "inTime":
+		return ec.fieldContext_FactorPath_inTime(ctx, field)
+	case "evidence":
+		return ec.fieldContext_FactorPath_evidence(ctx, field)
+	case "episodes":
+		return ec.fieldContext_FactorPath_episodes(ctx, field)
+	case "hops":
+		return ec.fieldContext_FactorPath_hops(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorPath", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorPathAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_FactorPathAnswer_status(ctx, field)
+	case "from":
+		return ec.fieldContext_FactorPathAnswer_from(ctx, field)
+	case "to":
+		return ec.fieldContext_FactorPathAnswer_to(ctx, field)
+	case "mode":
+		return ec.fieldContext_FactorPathAnswer_mode(ctx, field)
+	case "maxDepth":
+		return ec.fieldContext_FactorPathAnswer_maxDepth(ctx, field)
+	case "shown":
+		return ec.fieldContext_FactorPathAnswer_shown(ctx, field)
+	case "asOf":
+		return ec.fieldContext_FactorPathAnswer_asOf(ctx, field)
+	case "paths":
+		return ec.fieldContext_FactorPathAnswer_paths(ctx, field)
+	case "bottlenecks":
+		return ec.fieldContext_FactorPathAnswer_bottlenecks(ctx, field)
+	case "leftOut":
+		return ec.fieldContext_FactorPathAnswer_leftOut(ctx, field)
+	case "derivation":
+		return ec.fieldContext_FactorPathAnswer_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_FactorPathAnswer_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorPathAnswer", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorPathLeftOut(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "hidden":
+		return ec.fieldContext_FactorPathLeftOut_hidden(ctx, field)
+	case "hiddenPath":
+		return ec.fieldContext_FactorPathLeftOut_hiddenPath(ctx, field)
+	case "unweighed":
+		return ec.fieldContext_FactorPathLeftOut_unweighed(ctx, field)
+	case "weightless":
+		return ec.fieldContext_FactorPathLeftOut_weightless(ctx, field)
+	case "cut":
+		return ec.fieldContext_FactorPathLeftOut_cut(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorPathLeftOut", field.Name)
+}
+
 func (ec *executionContext) childFields_FactorRules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "merges":
@@ -7638,6 +9146,24 @@ func (ec *executionContext) childFields_Hop(ctx context.Context, field graphql.C
 		return ec.fieldContext_Hop_to(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Hop", field.Name)
+}
+
+func (ec *executionContext) childFields_Hub(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "factor":
+		return ec.fieldContext_Hub_factor(ctx, field)
+	case "links":
+		return ec.fieldContext_Hub_links(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Hub", field.Name)
+}
+
+func (ec *executionContext) childFields_ImportCausalGraphPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "job":
+		return ec.fieldContext_ImportCausalGraphPayload_job(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ImportCausalGraphPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ImportEpisodesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7764,6 +9290,16 @@ func (ec *executionContext) childFields_JobError(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type JobError", field.Name)
 }
 
+func (ec *executionContext) childFields_KindTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_KindTotal_kind(ctx, field)
+	case "factors":
+		return ec.fieldContext_KindTotal_factors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type KindTotal", field.Name)
+}
+
 func (ec *executionContext) childFields_LeftOut(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "episodes":
@@ -7838,6 +9374,34 @@ func (ec *executionContext) childFields_MergeFactorsPayload(ctx context.Context,
 		return ec.fieldContext_MergeFactorsPayload_derivation(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MergeFactorsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MergeSuggestion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "into":
+		return ec.fieldContext_MergeSuggestion_into(ctx, field)
+	case "from":
+		return ec.fieldContext_MergeSuggestion_from(ctx, field)
+	case "score":
+		return ec.fieldContext_MergeSuggestion_score(ctx, field)
+	case "template":
+		return ec.fieldContext_MergeSuggestion_template(ctx, field)
+	case "reason":
+		return ec.fieldContext_MergeSuggestion_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MergeSuggestion", field.Name)
+}
+
+func (ec *executionContext) childFields_MergeSuggestions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "suggestions":
+		return ec.fieldContext_MergeSuggestions_suggestions(ctx, field)
+	case "total":
+		return ec.fieldContext_MergeSuggestions_total(ctx, field)
+	case "more":
+		return ec.fieldContext_MergeSuggestions_more(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MergeSuggestions", field.Name)
 }
 
 func (ec *executionContext) childFields_Metrics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8020,6 +9584,44 @@ func (ec *executionContext) childFields_PurgeProjectPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type PurgeProjectPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_RankedFactorConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_RankedFactorConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_RankedFactorConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_RankedFactorConnection_totalCount(ctx, field)
+	case "status":
+		return ec.fieldContext_RankedFactorConnection_status(ctx, field)
+	case "of":
+		return ec.fieldContext_RankedFactorConnection_of(ctx, field)
+	case "maxDepth":
+		return ec.fieldContext_RankedFactorConnection_maxDepth(ctx, field)
+	case "shown":
+		return ec.fieldContext_RankedFactorConnection_shown(ctx, field)
+	case "derivation":
+		return ec.fieldContext_RankedFactorConnection_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_RankedFactorConnection_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RankedFactorConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_RankedFactorEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_RankedFactorEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_RankedFactorEdge_node(ctx, field)
+	case "score":
+		return ec.fieldContext_RankedFactorEdge_score(ctx, field)
+	case "path":
+		return ec.fieldContext_RankedFactorEdge_path(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RankedFactorEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_RebuildFactorsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "derivation":
@@ -8186,6 +9788,16 @@ func (ec *executionContext) childFields_RelatedStep(ctx context.Context, field g
 		return ec.fieldContext_RelatedStep_mentions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RelatedStep", field.Name)
+}
+
+func (ec *executionContext) childFields_RelationTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "relation":
+		return ec.fieldContext_RelationTotal_relation(ctx, field)
+	case "links":
+		return ec.fieldContext_RelationTotal_links(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RelationTotal", field.Name)
 }
 
 func (ec *executionContext) childFields_Relevance(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8824,6 +10436,44 @@ func (ec *executionContext) field_Mutation_deleteEpisode_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_importCausalGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.ImportCausalGraphInput, error) {
+			return ec.unmarshalNImportCausalGraphInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "wait",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["wait"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_importEpisodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9276,6 +10926,116 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "of",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["of"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+		func(ctx context.Context, v any) (*causal.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["shown"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minStrength"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "inTime",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["inTime"] = arg9
+	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
+			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg10
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg11
+	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg12
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_causalPath_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9343,6 +11103,20 @@ func (ec *executionContext) field_Query_causalPath_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["first"] = arg7
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_causalQuality_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
 	return args, nil
 }
 
@@ -9612,6 +11386,210 @@ func (ec *executionContext) field_Query_episodes_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_factorCauses_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "of",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["of"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+		func(ctx context.Context, v any) (*causal.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["shown"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minStrength"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "inTime",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["inTime"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
+			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg9
+	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg10
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg11
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_factorEffects_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "of",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["of"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+		func(ctx context.Context, v any) (*causal.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["shown"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minStrength"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "inTime",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["inTime"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
+			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg9
+	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg10
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg11
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_factorLink_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -9669,6 +11647,116 @@ func (ec *executionContext) field_Query_factorLinks_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["after"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_factorPath_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "mode",
+		func(ctx context.Context, v any) (causal.FactorMode, error) {
+			return ec.unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["mode"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "maxDepth",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxDepth"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "relations",
+		func(ctx context.Context, v any) ([]episodic.Relation, error) {
+			return ec.unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["relations"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "bases",
+		func(ctx context.Context, v any) ([]episodic.Basis, error) {
+			return ec.unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["bases"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
+		func(ctx context.Context, v any) (*causal.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["shown"] = arg7
+	arg8, err := graphql.ProcessArgField(ctx, rawArgs, "minStrength",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minStrength"] = arg8
+	arg9, err := graphql.ProcessArgField(ctx, rawArgs, "inTime",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["inTime"] = arg9
+	arg10, err := graphql.ProcessArgField(ctx, rawArgs, "asOf",
+		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
+			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["asOf"] = arg10
+	arg11, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg11
+	arg12, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg12
 	return args, nil
 }
 
@@ -9863,6 +11951,36 @@ func (ec *executionContext) field_Query_mentions_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_mergeSuggestions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "least",
+		func(ctx context.Context, v any) (float64, error) {
+			return ec.unmarshalNFloat2float64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["least"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
 	return args, nil
 }
 
@@ -10356,6 +12474,52 @@ func (ec *executionContext) fieldContext_Access_lastAt(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _Advice_code(ctx context.Context, field graphql.CollectedField, obj *model.Advice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Advice_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Advice_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Advice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Advice_text(ctx context.Context, field graphql.CollectedField, obj *model.Advice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Advice_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Advice_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Advice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _BasisCounts_total(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10471,6 +12635,52 @@ func (ec *executionContext) fieldContext_BasisCounts_measured(_ context.Context,
 	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _BasisTotal_basis(ctx context.Context, field graphql.CollectedField, obj *causal.BasisTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BasisTotal_basis(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Basis, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Basis) graphql.Marshaler {
+			return ec.marshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BasisTotal_basis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BasisTotal", field, false, false, errors.New("field of type Basis does not have child fields"))
+}
+
+func (ec *executionContext) _BasisTotal_links(ctx context.Context, field graphql.CollectedField, obj *causal.BasisTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BasisTotal_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BasisTotal_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BasisTotal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _CancelJobPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.CancelJobPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -10501,6 +12711,336 @@ func (ec *executionContext) fieldContext_CancelJobPayload_job(_ context.Context,
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _CausalGraph_status(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
+			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalGraph", field, false, false, errors.New("field of type FactorPathStatus does not have child fields"))
+}
+
+func (ec *executionContext) _CausalGraph_truncated(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_truncated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Truncated(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalGraph", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _CausalGraph_of(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_of(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Of(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
+			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_of(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalGraph_from(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
+			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalGraph_to(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
+			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalGraph_shown(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_shown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalGraph", field, false, false, errors.New("field of type ShowRule does not have child fields"))
+}
+
+func (ec *executionContext) _CausalGraph_factors(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_factors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factors(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_factors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalGraph_links(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalGraph_dot(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_dot(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DOT(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_dot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalGraph", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CausalGraph_mermaid(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_mermaid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mermaid(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_mermaid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalGraph", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CausalGraph_derivation(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalGraph_explain(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalGraph_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalGraph_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalGraph", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _CausalPath_from(ctx context.Context, field graphql.CollectedField, obj *model.CausalPath) (ret graphql.Marshaler) {
@@ -10814,6 +13354,483 @@ func (ec *executionContext) fieldContext_CausalPathAnswer_paths(_ context.Contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_CausalPath(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalQuality_derivation(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalQuality",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalQuality_factors(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_factors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_factors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_kinds(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_kinds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kinds, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []causal.KindTotal) graphql.Marshaler {
+			return ec.marshalNKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_kinds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalQuality",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_KindTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalQuality_isolated(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_isolated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Isolated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_isolated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_once(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_once(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Once, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_once(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_degenerateCount(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_degenerateCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DegenerateCount, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_degenerateCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_degenerate(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_degenerate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Degenerate(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_degenerate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalQuality",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalQuality_links(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_relations(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_relations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relations, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []causal.RelationTotal) graphql.Marshaler {
+			return ec.marshalNRelationTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_relations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalQuality",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelationTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalQuality_bases(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_bases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bases, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []causal.BasisTotal) graphql.Marshaler {
+			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_bases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalQuality",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BasisTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalQuality_repeated(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_repeated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Repeated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_repeated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_onlyTemporal(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_onlyTemporal(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OnlyTemporal, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_onlyTemporal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_unmeasured(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_unmeasured(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unmeasured, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_unmeasured(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_unsupported(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_unsupported(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unsupported, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_unsupported(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_ambiguous(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_ambiguous(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ambiguous, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_ambiguous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_unknownOutcomes(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_unknownOutcomes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UnknownOutcomes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_unknownOutcomes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalQuality", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalQuality_hub(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_hub(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hub(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Hub) graphql.Marshaler {
+			return ec.marshalOHub2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHub(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_hub(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalQuality",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Hub(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalQuality_advice(ctx context.Context, field graphql.CollectedField, obj *model.CausalQuality) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalQuality_advice(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Advice(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Advice) graphql.Marshaler {
+			return ec.marshalNAdvice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAdviceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalQuality_advice(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalQuality",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Advice(ctx, field)
 		},
 	}
 	return fc, nil
@@ -14492,6 +17509,226 @@ func (ec *executionContext) fieldContext_FactorEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _FactorEnd_asked(ctx context.Context, field graphql.CollectedField, obj *model.FactorEnd) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorEnd_asked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Asked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorEnd_asked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorEnd", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorEnd_matches(ctx context.Context, field graphql.CollectedField, obj *model.FactorEnd) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorEnd_matches(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorEnd().Matches(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorEnd_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorEnd",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorEnd_total(ctx context.Context, field graphql.CollectedField, obj *model.FactorEnd) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorEnd_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorEnd_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorEnd", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorEnd_ambiguous(ctx context.Context, field graphql.CollectedField, obj *model.FactorEnd) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorEnd_ambiguous(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ambiguous(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorEnd_ambiguous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorEnd", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FactorHop_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorHop) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorHop_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorHop().From(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorHop_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorHop",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorHop_link(ctx context.Context, field graphql.CollectedField, obj *model.FactorHop) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorHop_link(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Link(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorHop_link(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorHop",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorHop_to(ctx context.Context, field graphql.CollectedField, obj *model.FactorHop) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorHop_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorHop().To(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorHop_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorHop",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorHop_back(ctx context.Context, field graphql.CollectedField, obj *model.FactorHop) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorHop_back(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Back(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorHop_back(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorHop", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _FactorLink_id(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -15659,6 +18896,731 @@ func (ec *executionContext) fieldContext_FactorName_state(_ context.Context, fie
 	return graphql.NewScalarFieldContext("FactorName", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _FactorPath_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorPath().From(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPath_to(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorPath().To(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPath_length(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_length(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Length(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPath_strength(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_strength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Strength(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPath_polarity(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_polarity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Polarity(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_polarity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPath_bases(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_bases(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bases(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []episodic.Basis) graphql.Marshaler {
+			return ec.marshalNBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_bases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Basis does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPath_weakestBasis(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_weakestBasis(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WeakestBasis(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Basis) graphql.Marshaler {
+			return ec.marshalOBasis2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_weakestBasis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Basis does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPath_inTime(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_inTime(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.InTime(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_inTime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPath_evidence(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_evidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evidence(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_evidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPath_episodes(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episodes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPath", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPath_hops(ctx context.Context, field graphql.CollectedField, obj *model.FactorPath) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPath_hops(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hops(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorHop) graphql.Marshaler {
+			return ec.marshalNFactorHop2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHopᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPath_hops(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPath",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorHop(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPathAnswer_status(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
+			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type FactorPathStatus does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathAnswer_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorEnd) graphql.Marshaler {
+			return ec.marshalNFactorEnd2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPathAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPathAnswer_to(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorEnd) graphql.Marshaler {
+			return ec.marshalNFactorEnd2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPathAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPathAnswer_mode(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_mode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mode, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.FactorMode) graphql.Marshaler {
+			return ec.marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_mode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type FactorPathMode does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathAnswer_maxDepth(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_maxDepth(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaxDepth, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_maxDepth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathAnswer_shown(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_shown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, false, false, errors.New("field of type ShowRule does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathAnswer_asOf(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_asOf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AsOf(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_asOf(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathAnswer_paths(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_paths(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Paths(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorPath) graphql.Marshaler {
+			return ec.marshalNFactorPath2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_paths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPathAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorPath(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPathAnswer_bottlenecks(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_bottlenecks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorPathAnswer().Bottlenecks(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalOFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_bottlenecks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPathAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPathAnswer_leftOut(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_leftOut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LeftOut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorPathLeftOut) graphql.Marshaler {
+			return ec.marshalNFactorPathLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathLeftOut(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_leftOut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPathAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorPathLeftOut(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPathAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorPathAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorPathAnswer_explain(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathAnswer_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathAnswer_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathLeftOut_hidden(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathLeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathLeftOut_hidden(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hidden, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathLeftOut_hidden(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathLeftOut_hiddenPath(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathLeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathLeftOut_hiddenPath(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HiddenPath(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathLeftOut_hiddenPath(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathLeftOut_unweighed(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathLeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathLeftOut_unweighed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unweighed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathLeftOut_unweighed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathLeftOut_weightless(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathLeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathLeftOut_weightless(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Weightless, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathLeftOut_weightless(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorPathLeftOut_cut(ctx context.Context, field graphql.CollectedField, obj *model.FactorPathLeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorPathLeftOut_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorPathLeftOut_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _FactorRules_merges(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -16608,6 +20570,93 @@ func (ec *executionContext) fieldContext_Hop_to(_ context.Context, field graphql
 	return fc, nil
 }
 
+func (ec *executionContext) _Hub_factor(ctx context.Context, field graphql.CollectedField, obj *model.Hub) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Hub_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Hub().Factor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Hub_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Hub",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Hub_links(ctx context.Context, field graphql.CollectedField, obj *model.Hub) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Hub_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Hub_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Hub", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ImportCausalGraphPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.ImportCausalGraphPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ImportCausalGraphPayload_job(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Job, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
+			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ImportCausalGraphPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ImportCausalGraphPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Job(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _ImportEpisodesPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.ImportEpisodesPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17545,6 +21594,52 @@ func (ec *executionContext) fieldContext_JobError_message(_ context.Context, fie
 	return graphql.NewScalarFieldContext("JobError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _KindTotal_kind(ctx context.Context, field graphql.CollectedField, obj *causal.KindTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_KindTotal_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.FactorKind) graphql.Marshaler {
+			return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_KindTotal_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("KindTotal", field, false, false, errors.New("field of type FactorKind does not have child fields"))
+}
+
+func (ec *executionContext) _KindTotal_factors(ctx context.Context, field graphql.CollectedField, obj *causal.KindTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_KindTotal_factors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_KindTotal_factors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("KindTotal", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -18084,6 +22179,217 @@ func (ec *executionContext) fieldContext_MergeFactorsPayload_derivation(_ contex
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _MergeSuggestion_into(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeSuggestion_into(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Into(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeSuggestion_into(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MergeSuggestion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MergeSuggestion_from(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeSuggestion_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeSuggestion_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MergeSuggestion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MergeSuggestion_score(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeSuggestion_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeSuggestion_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MergeSuggestion", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MergeSuggestion_template(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeSuggestion_template(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Template(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MergeSuggestion_template(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MergeSuggestion", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MergeSuggestion_reason(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeSuggestion_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeSuggestion_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MergeSuggestion", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MergeSuggestions_suggestions(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeSuggestions_suggestions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Suggestions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.MergeSuggestion) graphql.Marshaler {
+			return ec.marshalNMergeSuggestion2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeSuggestions_suggestions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MergeSuggestions",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MergeSuggestion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MergeSuggestions_total(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeSuggestions_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeSuggestions_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MergeSuggestions", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MergeSuggestions_more(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestions) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergeSuggestions_more(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.More(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergeSuggestions_more(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MergeSuggestions", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Metrics_durationMinutes(ctx context.Context, field graphql.CollectedField, obj *episodic.Metrics) (ret graphql.Marshaler) {
@@ -18746,6 +23052,50 @@ func (ec *executionContext) fieldContext_Mutation_setShowRule(ctx context.Contex
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_setShowRule_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_importCausalGraph(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_importCausalGraph(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ImportCausalGraph(ctx, fc.Args["project"].(string), fc.Args["input"].(model.ImportCausalGraphInput), fc.Args["wait"].(bool), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ImportCausalGraphPayload) graphql.Marshaler {
+			return ec.marshalOImportCausalGraphPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_importCausalGraph(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ImportCausalGraphPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_importCausalGraph_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -20945,6 +25295,270 @@ func (ec *executionContext) fieldContext_Query_factorLinks(ctx context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_factorPath(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factorPath(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(causal.FactorMode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(*int), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorPathAnswer) graphql.Marshaler {
+			return ec.marshalOFactorPathAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factorPath(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorPathAnswer(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factorPath_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_factorCauses(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factorCauses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
+			return ec.marshalORankedFactorConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factorCauses(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RankedFactorConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factorCauses_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_factorEffects(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_factorEffects(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
+			return ec.marshalORankedFactorConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_factorEffects(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RankedFactorConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_factorEffects_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_causalGraph(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_causalGraph(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalGraph) graphql.Marshaler {
+			return ec.marshalOCausalGraph2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalGraph(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_causalGraph(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausalGraph(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_causalGraph_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_causalQuality(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_causalQuality(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CausalQuality(ctx, fc.Args["project"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalQuality) graphql.Marshaler {
+			return ec.marshalOCausalQuality2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalQuality(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_causalQuality(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausalQuality(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_causalQuality_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_mergeSuggestions(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_mergeSuggestions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MergeSuggestions(ctx, fc.Args["project"].(string), fc.Args["least"].(float64), fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MergeSuggestions) graphql.Marshaler {
+			return ec.marshalOMergeSuggestions2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestions(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_mergeSuggestions(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MergeSuggestions(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_mergeSuggestions_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_factorRules(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21412,6 +26026,359 @@ func (ec *executionContext) fieldContext_Query___schema(_ context.Context, field
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields___Schema(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RankedFactorConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RankedFactorEdge) graphql.Marshaler {
+			return ec.marshalNRankedFactorEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankedFactorConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RankedFactorEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RankedFactorConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankedFactorConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RankedFactorConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RankedFactorConnection_status(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
+			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type FactorPathStatus does not have child fields"))
+}
+
+func (ec *executionContext) _RankedFactorConnection_of(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_of(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Of(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorEnd) graphql.Marshaler {
+			return ec.marshalNFactorEnd2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_of(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankedFactorConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RankedFactorConnection_maxDepth(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_maxDepth(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MaxDepth(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_maxDepth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RankedFactorConnection_shown(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_shown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shown(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type ShowRule does not have child fields"))
+}
+
+func (ec *executionContext) _RankedFactorConnection_derivation(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankedFactorConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RankedFactorConnection_explain(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorConnection_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorConnection_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankedFactorConnection", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RankedFactorEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankedFactorEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _RankedFactorEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RankedFactorEdge().Node(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankedFactorEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RankedFactorEdge_score(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorEdge_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorEdge_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RankedFactorEdge", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _RankedFactorEdge_path(ctx context.Context, field graphql.CollectedField, obj *model.RankedFactorEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RankedFactorEdge_path(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Path(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorPath) graphql.Marshaler {
+			return ec.marshalNFactorPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPath(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RankedFactorEdge_path(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RankedFactorEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorPath(ctx, field)
 		},
 	}
 	return fc, nil
@@ -22780,6 +27747,52 @@ func (ec *executionContext) _RelatedStep_mentions(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_RelatedStep_mentions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("RelatedStep", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RelationTotal_relation(ctx context.Context, field graphql.CollectedField, obj *causal.RelationTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelationTotal_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Relation) graphql.Marshaler {
+			return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelationTotal_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelationTotal", field, false, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _RelationTotal_links(ctx context.Context, field graphql.CollectedField, obj *causal.RelationTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelationTotal_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelationTotal_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelationTotal", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _Relevance_similarity(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
@@ -26256,6 +31269,57 @@ func (ec *executionContext) unmarshalInputFactorNameInput(ctx context.Context, o
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputImportCausalGraphInput(ctx context.Context, obj any) (model.ImportCausalGraphInput, error) {
+	var it model.ImportCausalGraphInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["strict"]; !present {
+		asMap["strict"] = false
+	}
+	if _, present := asMap["dryRun"]; !present {
+		asMap["dryRun"] = false
+	}
+
+	fieldsInOrder := [...]string{"strict", "dryRun", "files"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "strict":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strict"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Strict = data
+		case "dryRun":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("dryRun"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.DryRun = data
+		case "files":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("files"))
+			data, err := ec.unmarshalNImportFileInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportFileInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Files = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputImportEpisodesInput(ctx context.Context, obj any) (model.ImportEpisodesInput, error) {
 	var it model.ImportEpisodesInput
 	if obj == nil {
@@ -26726,6 +31790,49 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var adviceImplementors = []string{"Advice"}
+
+func (ec *executionContext) _Advice(ctx context.Context, sel ast.SelectionSet, obj *model.Advice) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, adviceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Advice")
+		case "code":
+			out.Values[i] = ec._Advice_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._Advice_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var basisCountsImplementors = []string{"BasisCounts"}
 
 func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisCounts) graphql.Marshaler {
@@ -26784,6 +31891,49 @@ func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var basisTotalImplementors = []string{"BasisTotal"}
+
+func (ec *executionContext) _BasisTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisTotal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, basisTotalImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BasisTotal")
+		case "basis":
+			out.Values[i] = ec._BasisTotal_basis(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._BasisTotal_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var cancelJobPayloadImplementors = []string{"CancelJobPayload"}
 
 func (ec *executionContext) _CancelJobPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelJobPayload) graphql.Marshaler {
@@ -26798,6 +31948,99 @@ func (ec *executionContext) _CancelJobPayload(ctx context.Context, sel ast.Selec
 			out.Values[i] = graphql.MarshalString("CancelJobPayload")
 		case "job":
 			out.Values[i] = ec._CancelJobPayload_job(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var causalGraphImplementors = []string{"CausalGraph"}
+
+func (ec *executionContext) _CausalGraph(ctx context.Context, sel ast.SelectionSet, obj *model.CausalGraph) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, causalGraphImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CausalGraph")
+		case "status":
+			out.Values[i] = ec._CausalGraph_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "truncated":
+			out.Values[i] = ec._CausalGraph_truncated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "of":
+			out.Values[i] = ec._CausalGraph_of(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = ec._CausalGraph_from(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._CausalGraph_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "shown":
+			out.Values[i] = ec._CausalGraph_shown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "factors":
+			out.Values[i] = ec._CausalGraph_factors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._CausalGraph_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "dot":
+			out.Values[i] = ec._CausalGraph_dot(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mermaid":
+			out.Values[i] = ec._CausalGraph_mermaid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._CausalGraph_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "explain":
+			out.Values[i] = ec._CausalGraph_explain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -26952,6 +32195,129 @@ func (ec *executionContext) _CausalPathAnswer(ctx context.Context, sel ast.Selec
 			}
 		case "paths":
 			out.Values[i] = ec._CausalPathAnswer_paths(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var causalQualityImplementors = []string{"CausalQuality"}
+
+func (ec *executionContext) _CausalQuality(ctx context.Context, sel ast.SelectionSet, obj *model.CausalQuality) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, causalQualityImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CausalQuality")
+		case "derivation":
+			out.Values[i] = ec._CausalQuality_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "factors":
+			out.Values[i] = ec._CausalQuality_factors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kinds":
+			out.Values[i] = ec._CausalQuality_kinds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "isolated":
+			out.Values[i] = ec._CausalQuality_isolated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "once":
+			out.Values[i] = ec._CausalQuality_once(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "degenerateCount":
+			out.Values[i] = ec._CausalQuality_degenerateCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "degenerate":
+			out.Values[i] = ec._CausalQuality_degenerate(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._CausalQuality_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "relations":
+			out.Values[i] = ec._CausalQuality_relations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "bases":
+			out.Values[i] = ec._CausalQuality_bases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "repeated":
+			out.Values[i] = ec._CausalQuality_repeated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "onlyTemporal":
+			out.Values[i] = ec._CausalQuality_onlyTemporal(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unmeasured":
+			out.Values[i] = ec._CausalQuality_unmeasured(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unsupported":
+			out.Values[i] = ec._CausalQuality_unsupported(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ambiguous":
+			out.Values[i] = ec._CausalQuality_ambiguous(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unknownOutcomes":
+			out.Values[i] = ec._CausalQuality_unknownOutcomes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hub":
+			out.Values[i] = ec._CausalQuality_hub(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "advice":
+			out.Values[i] = ec._CausalQuality_advice(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -29128,6 +34494,211 @@ func (ec *executionContext) _FactorEdge(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var factorEndImplementors = []string{"FactorEnd"}
+
+func (ec *executionContext) _FactorEnd(ctx context.Context, sel ast.SelectionSet, obj *model.FactorEnd) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorEndImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorEnd")
+		case "asked":
+			out.Values[i] = ec._FactorEnd_asked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "matches":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorEnd_matches(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "total":
+			out.Values[i] = ec._FactorEnd_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "ambiguous":
+			out.Values[i] = ec._FactorEnd_ambiguous(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorHopImplementors = []string{"FactorHop"}
+
+func (ec *executionContext) _FactorHop(ctx context.Context, sel ast.SelectionSet, obj *model.FactorHop) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorHopImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorHop")
+		case "from":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorHop_from(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "link":
+			out.Values[i] = ec._FactorHop_link(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "to":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorHop_to(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "back":
+			out.Values[i] = ec._FactorHop_back(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var factorLinkImplementors = []string{"FactorLink", "Node"}
 
 func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLink) graphql.Marshaler {
@@ -29749,6 +35320,344 @@ func (ec *executionContext) _FactorName(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var factorPathImplementors = []string{"FactorPath"}
+
+func (ec *executionContext) _FactorPath(ctx context.Context, sel ast.SelectionSet, obj *model.FactorPath) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorPathImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorPath")
+		case "from":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorPath_from(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "to":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorPath_to(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "length":
+			out.Values[i] = ec._FactorPath_length(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "strength":
+			out.Values[i] = ec._FactorPath_strength(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "polarity":
+			out.Values[i] = ec._FactorPath_polarity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "bases":
+			out.Values[i] = ec._FactorPath_bases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "weakestBasis":
+			out.Values[i] = ec._FactorPath_weakestBasis(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "inTime":
+			out.Values[i] = ec._FactorPath_inTime(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "evidence":
+			out.Values[i] = ec._FactorPath_evidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodes":
+			out.Values[i] = ec._FactorPath_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "hops":
+			out.Values[i] = ec._FactorPath_hops(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorPathAnswerImplementors = []string{"FactorPathAnswer"}
+
+func (ec *executionContext) _FactorPathAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.FactorPathAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorPathAnswerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorPathAnswer")
+		case "status":
+			out.Values[i] = ec._FactorPathAnswer_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "from":
+			out.Values[i] = ec._FactorPathAnswer_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "to":
+			out.Values[i] = ec._FactorPathAnswer_to(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "mode":
+			out.Values[i] = ec._FactorPathAnswer_mode(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "maxDepth":
+			out.Values[i] = ec._FactorPathAnswer_maxDepth(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "shown":
+			out.Values[i] = ec._FactorPathAnswer_shown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "asOf":
+			out.Values[i] = ec._FactorPathAnswer_asOf(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "paths":
+			out.Values[i] = ec._FactorPathAnswer_paths(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "bottlenecks":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorPathAnswer_bottlenecks(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "leftOut":
+			out.Values[i] = ec._FactorPathAnswer_leftOut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "derivation":
+			out.Values[i] = ec._FactorPathAnswer_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "explain":
+			out.Values[i] = ec._FactorPathAnswer_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorPathLeftOutImplementors = []string{"FactorPathLeftOut"}
+
+func (ec *executionContext) _FactorPathLeftOut(ctx context.Context, sel ast.SelectionSet, obj *model.FactorPathLeftOut) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorPathLeftOutImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorPathLeftOut")
+		case "hidden":
+			out.Values[i] = ec._FactorPathLeftOut_hidden(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hiddenPath":
+			out.Values[i] = ec._FactorPathLeftOut_hiddenPath(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "unweighed":
+			out.Values[i] = ec._FactorPathLeftOut_unweighed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "weightless":
+			out.Values[i] = ec._FactorPathLeftOut_weightless(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cut":
+			out.Values[i] = ec._FactorPathLeftOut_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var factorRulesImplementors = []string{"FactorRules"}
 
 func (ec *executionContext) _FactorRules(ctx context.Context, sel ast.SelectionSet, obj *model.FactorRules) graphql.Marshaler {
@@ -30197,6 +36106,120 @@ func (ec *executionContext) _Hop(ctx context.Context, sel ast.SelectionSet, obj 
 			}
 		case "to":
 			out.Values[i] = ec._Hop_to(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var hubImplementors = []string{"Hub"}
+
+func (ec *executionContext) _Hub(ctx context.Context, sel ast.SelectionSet, obj *model.Hub) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, hubImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Hub")
+		case "factor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Hub_factor(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "links":
+			out.Values[i] = ec._Hub_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var importCausalGraphPayloadImplementors = []string{"ImportCausalGraphPayload"}
+
+func (ec *executionContext) _ImportCausalGraphPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ImportCausalGraphPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, importCausalGraphPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ImportCausalGraphPayload")
+		case "job":
+			out.Values[i] = ec._ImportCausalGraphPayload_job(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -30708,6 +36731,49 @@ func (ec *executionContext) _JobError(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var kindTotalImplementors = []string{"KindTotal"}
+
+func (ec *executionContext) _KindTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.KindTotal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, kindTotalImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("KindTotal")
+		case "kind":
+			out.Values[i] = ec._KindTotal_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "factors":
+			out.Values[i] = ec._KindTotal_factors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var leftOutImplementors = []string{"LeftOut"}
 
 func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *episodic.LeftOut) graphql.Marshaler {
@@ -31105,6 +37171,112 @@ func (ec *executionContext) _MergeFactorsPayload(ctx context.Context, sel ast.Se
 	return out
 }
 
+var mergeSuggestionImplementors = []string{"MergeSuggestion"}
+
+func (ec *executionContext) _MergeSuggestion(ctx context.Context, sel ast.SelectionSet, obj *model.MergeSuggestion) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mergeSuggestionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MergeSuggestion")
+		case "into":
+			out.Values[i] = ec._MergeSuggestion_into(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = ec._MergeSuggestion_from(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._MergeSuggestion_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "template":
+			out.Values[i] = ec._MergeSuggestion_template(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._MergeSuggestion_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var mergeSuggestionsImplementors = []string{"MergeSuggestions"}
+
+func (ec *executionContext) _MergeSuggestions(ctx context.Context, sel ast.SelectionSet, obj *model.MergeSuggestions) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mergeSuggestionsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MergeSuggestions")
+		case "suggestions":
+			out.Values[i] = ec._MergeSuggestions_suggestions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._MergeSuggestions_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "more":
+			out.Values[i] = ec._MergeSuggestions_more(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var metricsImplementors = []string{"Metrics"}
 
 func (ec *executionContext) _Metrics(ctx context.Context, sel ast.SelectionSet, obj *episodic.Metrics) graphql.Marshaler {
@@ -31268,6 +37440,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "setShowRule":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_setShowRule(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "importCausalGraph":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_importCausalGraph(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -32678,6 +38857,138 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factorPath":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factorPath(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factorCauses":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factorCauses(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "factorEffects":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_factorEffects(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "causalGraph":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_causalGraph(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "causalQuality":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_causalQuality(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "mergeSuggestions":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_mergeSuggestions(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "factorRules":
 			field := field
 
@@ -32888,6 +39199,170 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				return ec._Query___schema(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rankedFactorConnectionImplementors = []string{"RankedFactorConnection"}
+
+func (ec *executionContext) _RankedFactorConnection(ctx context.Context, sel ast.SelectionSet, obj *model.RankedFactorConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rankedFactorConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RankedFactorConnection")
+		case "edges":
+			out.Values[i] = ec._RankedFactorConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._RankedFactorConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "totalCount":
+			out.Values[i] = ec._RankedFactorConnection_totalCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._RankedFactorConnection_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "of":
+			out.Values[i] = ec._RankedFactorConnection_of(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "maxDepth":
+			out.Values[i] = ec._RankedFactorConnection_maxDepth(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "shown":
+			out.Values[i] = ec._RankedFactorConnection_shown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._RankedFactorConnection_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "explain":
+			out.Values[i] = ec._RankedFactorConnection_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var rankedFactorEdgeImplementors = []string{"RankedFactorEdge"}
+
+func (ec *executionContext) _RankedFactorEdge(ctx context.Context, sel ast.SelectionSet, obj *model.RankedFactorEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, rankedFactorEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RankedFactorEdge")
+		case "cursor":
+			out.Values[i] = ec._RankedFactorEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "node":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._RankedFactorEdge_node(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "score":
+			out.Values[i] = ec._RankedFactorEdge_score(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "path":
+			out.Values[i] = ec._RankedFactorEdge_path(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
@@ -33804,6 +40279,49 @@ func (ec *executionContext) _RelatedStep(ctx context.Context, sel ast.SelectionS
 			out.Values[i] = ec._RelatedStep_mentions(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var relationTotalImplementors = []string{"RelationTotal"}
+
+func (ec *executionContext) _RelationTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.RelationTotal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, relationTotalImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RelationTotal")
+		case "relation":
+			out.Values[i] = ec._RelationTotal_relation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._RelationTotal_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -35080,6 +41598,26 @@ func (ec *executionContext) marshalNAccess2githubᚗcomᚋcausewayᚑmemoryᚋca
 	return ec._Access(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNAdvice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAdvice(ctx context.Context, sel ast.SelectionSet, v model.Advice) graphql.Marshaler {
+	return ec._Advice(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNAdvice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAdviceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Advice) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAdvice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAdvice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx context.Context, v any) (episodic.Basis, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis[tmp]
@@ -35144,6 +41682,26 @@ func (ec *executionContext) marshalNBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋ
 
 func (ec *executionContext) marshalNBasisCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisCounts(ctx context.Context, sel ast.SelectionSet, v causal.BasisCounts) graphql.Marshaler {
 	return ec._BasisCounts(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotal(ctx context.Context, sel ast.SelectionSet, v causal.BasisTotal) graphql.Marshaler {
+	return ec._BasisTotal(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.BasisTotal) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotal(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNBoolean2bool(ctx context.Context, v any) (bool, error) {
@@ -35695,6 +42253,30 @@ func (ec *executionContext) marshalNFactorEdge2ᚕgithubᚗcomᚋcausewayᚑmemo
 	return ret
 }
 
+func (ec *executionContext) marshalNFactorEnd2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx context.Context, sel ast.SelectionSet, v model.FactorEnd) graphql.Marshaler {
+	return ec._FactorEnd(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorHop2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHop(ctx context.Context, sel ast.SelectionSet, v model.FactorHop) graphql.Marshaler {
+	return ec._FactorHop(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorHop2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHopᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorHop) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorHop2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHop(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx context.Context, v any) (causal.FactorKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind[tmp]
@@ -35802,6 +42384,100 @@ func (ec *executionContext) unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑ
 	res, err := ec.unmarshalInputFactorNameInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
+
+func (ec *executionContext) marshalNFactorPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPath(ctx context.Context, sel ast.SelectionSet, v model.FactorPath) graphql.Marshaler {
+	return ec._FactorPath(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorPath2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorPath) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPath(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFactorPathLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathLeftOut(ctx context.Context, sel ast.SelectionSet, v model.FactorPathLeftOut) graphql.Marshaler {
+	return ec._FactorPathLeftOut(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode(ctx context.Context, v any) (causal.FactorMode, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode(ctx context.Context, sel ast.SelectionSet, v causal.FactorMode) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode = map[string]causal.FactorMode{
+		"REACHABLE":    causal.FactorReachable,
+		"SHORTEST":     causal.FactorShortest,
+		"ALL_SHORTEST": causal.FactorAllShortest,
+		"STRONGEST":    causal.FactorStrongest,
+		"K_BEST":       causal.FactorKBest,
+		"ALL_SIMPLE":   causal.FactorAllSimple,
+	}
+	marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode = map[causal.FactorMode]string{
+		causal.FactorReachable:   "REACHABLE",
+		causal.FactorShortest:    "SHORTEST",
+		causal.FactorAllShortest: "ALL_SHORTEST",
+		causal.FactorStrongest:   "STRONGEST",
+		causal.FactorKBest:       "K_BEST",
+		causal.FactorAllSimple:   "ALL_SIMPLE",
+	}
+)
+
+func (ec *executionContext) unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx context.Context, v any) (causal.Status, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx context.Context, sel ast.SelectionSet, v causal.Status) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus = map[string]causal.Status{
+		"FOUND":       causal.StatusFound,
+		"NO_PATH":     causal.StatusNoPath,
+		"AMBIGUOUS":   causal.StatusAmbiguous,
+		"UNKNOWN_END": causal.StatusUnknownEnd,
+		"TRUNCATED":   causal.StatusTruncated,
+	}
+	marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus = map[causal.Status]string{
+		causal.StatusFound:      "FOUND",
+		causal.StatusNoPath:     "NO_PATH",
+		causal.StatusAmbiguous:  "AMBIGUOUS",
+		causal.StatusUnknownEnd: "UNKNOWN_END",
+		causal.StatusTruncated:  "TRUNCATED",
+	}
+)
 
 func (ec *executionContext) marshalNFactorRules2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx context.Context, sel ast.SelectionSet, v model.FactorRules) graphql.Marshaler {
 	return ec._FactorRules(ctx, sel, &v)
@@ -35950,6 +42626,11 @@ func (ec *executionContext) marshalNID2ᚕstringᚄ(ctx context.Context, sel ast
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNImportCausalGraphInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphInput(ctx context.Context, v any) (model.ImportCausalGraphInput, error) {
+	res, err := ec.unmarshalInputImportCausalGraphInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNImportEpisodesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportEpisodesInput(ctx context.Context, v any) (model.ImportEpisodesInput, error) {
@@ -36136,6 +42817,26 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalNKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx context.Context, sel ast.SelectionSet, v causal.KindTotal) graphql.Marshaler {
+	return ec._KindTotal(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.KindTotal) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLeftOut(ctx context.Context, sel ast.SelectionSet, v episodic.LeftOut) graphql.Marshaler {
 	return ec._LeftOut(ctx, sel, &v)
 }
@@ -36178,6 +42879,26 @@ func (ec *executionContext) marshalNMentionEdge2ᚕgithubᚗcomᚋcausewayᚑmem
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMentionEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMergeSuggestion2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestion(ctx context.Context, sel ast.SelectionSet, v model.MergeSuggestion) graphql.Marshaler {
+	return ec._MergeSuggestion(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMergeSuggestion2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MergeSuggestion) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMergeSuggestion2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestion(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -36403,6 +43124,26 @@ func (ec *executionContext) marshalNProjectIndex2githubᚗcomᚋcausewayᚑmemor
 	return ec._ProjectIndex(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNRankedFactorEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorEdge(ctx context.Context, sel ast.SelectionSet, v model.RankedFactorEdge) graphql.Marshaler {
+	return ec._RankedFactorEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRankedFactorEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RankedFactorEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRankedFactorEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking(ctx context.Context, v any) (episodic.Ranking, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking[tmp]
@@ -36587,6 +43328,26 @@ var (
 		episodic.RelationCorrelates: "CORRELATES",
 	}
 )
+
+func (ec *executionContext) marshalNRelationTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotal(ctx context.Context, sel ast.SelectionSet, v causal.RelationTotal) graphql.Marshaler {
+	return ec._RelationTotal(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRelationTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.RelationTotal) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRelationTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotal(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) marshalNRepair2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRepair(ctx context.Context, sel ast.SelectionSet, v model.Repair) graphql.Marshaler {
 	return ec._Repair(ctx, sel, &v)
@@ -37063,11 +43824,25 @@ func (ec *executionContext) marshalOCancelJobPayload2ᚖgithubᚗcomᚋcauseway�
 	return ec._CancelJobPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOCausalGraph2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalGraph(ctx context.Context, sel ast.SelectionSet, v *model.CausalGraph) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CausalGraph(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOCausalPathAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPathAnswer(ctx context.Context, sel ast.SelectionSet, v *model.CausalPathAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._CausalPathAnswer(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCausalQuality2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalQuality(ctx context.Context, sel ast.SelectionSet, v *model.CausalQuality) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CausalQuality(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOCauseConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseConnection(ctx context.Context, sel ast.SelectionSet, v *model.CauseConnection) graphql.Marshaler {
@@ -37283,6 +44058,25 @@ func (ec *executionContext) marshalOEvidenceCell2ᚖgithubᚗcomᚋcausewayᚑme
 	return v
 }
 
+func (ec *executionContext) marshalOFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOFactor2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx context.Context, sel ast.SelectionSet, v *model.Factor) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -37295,6 +44089,13 @@ func (ec *executionContext) marshalOFactorConnection2ᚖgithubᚗcomᚋcauseway�
 		return graphql.Null
 	}
 	return ec._FactorConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx context.Context, sel ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorEnd(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOFactorFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorFilter(ctx context.Context, v any) (*causal.FactorFilter, error) {
@@ -37363,6 +44164,13 @@ func (ec *executionContext) unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewa
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOFactorPathAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathAnswer(ctx context.Context, sel ast.SelectionSet, v *model.FactorPathAnswer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorPathAnswer(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOFactorRules2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorRules(ctx context.Context, sel ast.SelectionSet, v *model.FactorRules) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -37392,6 +44200,20 @@ func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel as
 	_ = sel
 	res := graphql.MarshalFloatContext(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalOHub2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHub(ctx context.Context, sel ast.SelectionSet, v *model.Hub) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Hub(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOImportCausalGraphPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportCausalGraphPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ImportCausalGraphPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOImportEpisodesPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportEpisodesPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportEpisodesPayload) graphql.Marshaler {
@@ -37513,6 +44335,13 @@ func (ec *executionContext) marshalOMergeFactorsPayload2ᚖgithubᚗcomᚋcausew
 		return graphql.Null
 	}
 	return ec._MergeFactorsPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMergeSuggestions2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestions(ctx context.Context, sel ast.SelectionSet, v *model.MergeSuggestions) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MergeSuggestions(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOMetricsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐMetrics(ctx context.Context, v any) (episodic.Metrics, error) {
@@ -37672,6 +44501,13 @@ func (ec *executionContext) marshalOPurgeProjectPayload2ᚖgithubᚗcomᚋcausew
 		return graphql.Null
 	}
 	return ec._PurgeProjectPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalORankedFactorConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorConnection(ctx context.Context, sel ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RankedFactorConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalORebuildFactorsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRebuildFactorsPayload(ctx context.Context, sel ast.SelectionSet, v *model.RebuildFactorsPayload) graphql.Marshaler {

@@ -17,6 +17,14 @@ type Node interface {
 	IsNode()
 }
 
+// What to do about the factors and links of a project.
+type Advice struct {
+	// A code, for programs.
+	Code string `json:"code"`
+	// The advice.
+	Text string `json:"text"`
+}
+
 // What cancelJob did.
 type CancelJobPayload struct {
 	// The job, which may take a moment to end.
@@ -81,6 +89,22 @@ type FileReport struct {
 	Problems []ImportProblem `json:"problems"`
 	// The keys of link ends in other episodes that are not recorded yet.
 	PendingLinks []string `json:"pendingLinks"`
+}
+
+// Causal graphs of earlier tools to import.
+type ImportCausalGraphInput struct {
+	// Whether nothing is written when any file is refused.
+	Strict bool `json:"strict"`
+	// Whether nothing is written at all: the report says what would become of each file.
+	DryRun bool `json:"dryRun"`
+	// The files.
+	Files []ImportFileInput `json:"files"`
+}
+
+// What importCausalGraph did.
+type ImportCausalGraphPayload struct {
+	// The job that does the import; it has ended unless the answer did not wait for it.
+	Job Job `json:"job"`
 }
 
 // Files to import.

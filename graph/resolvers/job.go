@@ -21,12 +21,18 @@ func (m mutation) ImportEpisodes(
 	if err != nil {
 		return nil, inInput(err)
 	}
+	found, err := m.begun(ctx, project, started, wait)
+	return &model.ImportEpisodesPayload{Job: found}, err
+}
+
+// begun returns a job that was started, after its end when that is waited for.
+func (m mutation) begun(ctx context.Context, project, key string, wait bool) (model.Job, error) {
 	read := m.jobs.Get
 	if wait {
 		read = m.jobs.Wait
 	}
-	found, err := read(ctx, project, started)
-	return &model.ImportEpisodesPayload{Job: model.Job{Job: found}}, err
+	found, err := read(ctx, project, key)
+	return model.Job{Job: found}, err
 }
 
 func (m mutation) CancelJob(ctx context.Context, id string, key *string) (*model.CancelJobPayload, error) {

@@ -49,6 +49,10 @@ func (noImporter) Start(context.Context, string, model.ImportEpisodesInput, epis
 	return jobs.Job{}, errors.New("these tests import nothing")
 }
 
+func (noImporter) StartGraphs(context.Context, string, []model.ImportFileInput, bool, bool) (jobs.Job, error) {
+	return jobs.Job{}, errors.New("these tests import nothing")
+}
+
 func (noImporter) Report(json.RawMessage) (model.ImportReport, error) {
 	return model.ImportReport{}, errors.New("these tests import nothing")
 }

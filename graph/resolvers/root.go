@@ -18,6 +18,9 @@ type Importer interface {
 	// on every file in the order given. Its episodes are to reach a state if they can. It
 	// returns an [episodic.InvalidError] for more files than are taken, [jobs.ErrTooMany].
 	Start(ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State) (jobs.Job, error)
+	// StartGraphs begins a job that states what causal graphs of earlier tools hold, as Start
+	// does; a strict one writes nothing when a file is refused, a dry run nothing at all.
+	StartGraphs(ctx context.Context, project string, files []model.ImportFileInput, strict, dryRun bool) (jobs.Job, error)
 	// Report reads the report of such a job.
 	Report(kept json.RawMessage) (model.ImportReport, error)
 }
@@ -104,6 +107,24 @@ func (r *Root) FactorStatement() generated.FactorStatementResolver { return fact
 
 // Derivation implements [generated.ResolverRoot].
 func (r *Root) Derivation() generated.DerivationResolver { return derivation{r} }
+
+// FactorPathAnswer implements [generated.ResolverRoot].
+func (r *Root) FactorPathAnswer() generated.FactorPathAnswerResolver { return factorPathAnswer{} }
+
+// FactorEnd implements [generated.ResolverRoot].
+func (r *Root) FactorEnd() generated.FactorEndResolver { return factorEnd{} }
+
+// FactorPath implements [generated.ResolverRoot].
+func (r *Root) FactorPath() generated.FactorPathResolver { return factorPath{} }
+
+// FactorHop implements [generated.ResolverRoot].
+func (r *Root) FactorHop() generated.FactorHopResolver { return factorHop{} }
+
+// RankedFactorEdge implements [generated.ResolverRoot].
+func (r *Root) RankedFactorEdge() generated.RankedFactorEdgeResolver { return rankedFactorEdge{} }
+
+// Hub implements [generated.ResolverRoot].
+func (r *Root) Hub() generated.HubResolver { return hub{} }
 
 // CausalPath implements [generated.ResolverRoot].
 func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }

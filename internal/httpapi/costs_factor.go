@@ -15,6 +15,28 @@ func factors(c *generated.ComplexityRoot) {
 		return times(page(first), child)
 	}
 	c.Query.FactorStatements = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
+	c.Query.FactorPath = func(
+		child int, _, _, _ string, _ causal.FactorMode, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *causal.ShowRule, _ *float64,
+		_ bool, _ *episodic.Timestamp, first *int, _ int,
+	) int {
+		if first == nil {
+			return list(child)
+		}
+		return times(min(*first, causal.MaxPaths), child)
+	}
+	c.Query.FactorCauses, c.Query.FactorEffects = ranked, ranked
+	c.Query.CausalGraph = func(
+		child int, _ string, _, _, _ *string, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *causal.ShowRule, _ *float64,
+		_ bool, _ *episodic.Timestamp, first, _ int,
+	) int {
+		return times(min(first, causal.MaxGraphLinks), child)
+	}
+	c.Query.MergeSuggestions = func(child int, _ string, _ float64, first int) int {
+		return times(min(first, causal.MaxSuggestions), child)
+	}
+	c.FactorPath.Hops, c.FactorEnd.Matches, c.FactorPathAnswer.Bottlenecks = list, list, list
+	c.MergeSuggestion.From, c.CausalQuality.Degenerate = list, list
+	c.CausalQuality.Advice = list
 	c.Factor.Occurrences = func(child, first int, _ *string) int { return times(page(first), child) }
 	c.Factor.Causes, c.Factor.Effects = factorLinks, factorLinks
 	c.FactorLink.Supporting, c.FactorLink.Contradicting = evidence, evidence
@@ -25,5 +47,12 @@ func factors(c *generated.ComplexityRoot) {
 func factorLinks(child, first int, _ *causal.ShowRule) int { return times(page(first), child) }
 
 func evidence(child, first int, _ *string, _ *episodic.Timestamp) int {
+	return times(page(first), child)
+}
+
+func ranked(
+	child int, _, _ string, _ int, _ []episodic.Relation, _ []episodic.Basis, _ *causal.ShowRule, _ *float64,
+	_ bool, _ *episodic.Timestamp, first int, _ *string, _ int,
+) int {
 	return times(page(first), child)
 }

@@ -1,0 +1,47 @@
+package model
+
+import "github.com/causeway-memory/causeway/causal"
+
+// CausalGraph is some factors with the links between them as the schema shows it.
+type CausalGraph struct {
+	causal.FactorGraph
+	Project string
+}
+
+// Truncated reports whether there are more links.
+func (g CausalGraph) Truncated() bool { return g.Status == causal.StatusTruncated }
+
+// Of returns nil when two factors were named.
+func (g CausalGraph) Of() *FactorEnd {
+	if len(g.Ends) != 1 {
+		return nil
+	}
+	return &FactorEnd{g.Ends[0], g.Project}
+}
+
+// From returns nil unless two factors were named.
+func (g CausalGraph) From() *FactorEnd { return g.end(0) }
+
+// To returns nil unless two factors were named.
+func (g CausalGraph) To() *FactorEnd { return g.end(1) }
+
+func (g CausalGraph) end(i int) *FactorEnd {
+	if len(g.Ends) != 2 {
+		return nil
+	}
+	return &FactorEnd{g.Ends[i], g.Project}
+}
+
+// Factors returns the factors by key.
+func (g CausalGraph) Factors() []Factor { return NewFactors(g.Project, g.FactorGraph.Factors) }
+
+// Links returns the links by key.
+func (g CausalGraph) Links() []FactorLink { return NewFactorLinks(g.Project, g.FactorGraph.Links) }
+
+// Derivation returns how far the factors are.
+func (g CausalGraph) Derivation() Derivation {
+	return Derivation{g.FactorGraph.Derivation, g.Project}
+}
+
+// Explain returns the links in words.
+func (g CausalGraph) Explain() string { return g.Text.Text }

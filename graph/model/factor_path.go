@@ -1,0 +1,142 @@
+package model
+
+import (
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// FactorPathAnswer is the answer to the question for a path between factors as the schema
+// shows it.
+type FactorPathAnswer struct {
+	causal.FactorPathAnswer
+	Project string
+}
+
+// From returns how the name of the beginning was understood.
+func (a FactorPathAnswer) From() FactorEnd { return FactorEnd{a.FactorPathAnswer.From, a.Project} }
+
+// To returns how the name of the end was understood.
+func (a FactorPathAnswer) To() FactorEnd { return FactorEnd{a.FactorPathAnswer.To, a.Project} }
+
+// AsOf returns nil when every episode counted.
+func (a FactorPathAnswer) AsOf() *time.Time { return known(a.FactorPathAnswer.AsOf) }
+
+// Paths returns the paths in the order of the answer.
+func (a FactorPathAnswer) Paths() []FactorPath {
+	out := make([]FactorPath, len(a.FactorPathAnswer.Paths))
+	for i, p := range a.FactorPathAnswer.Paths {
+		out[i] = FactorPath{p, a.Project}
+	}
+	return out
+}
+
+// LeftOut returns what the answer does not rest on.
+func (a FactorPathAnswer) LeftOut() FactorPathLeftOut {
+	return FactorPathLeftOut{a.FactorPathAnswer.LeftOut}
+}
+
+// Derivation returns how far the factors are.
+func (a FactorPathAnswer) Derivation() Derivation {
+	return Derivation{a.FactorPathAnswer.Derivation, a.Project}
+}
+
+// Explain returns the answer in words.
+func (a FactorPathAnswer) Explain() string { return a.Text.Text }
+
+// FactorPathLeftOut is what an answer does not rest on.
+type FactorPathLeftOut struct{ causal.FactorLeftOut }
+
+// HiddenPath returns nil when there is none.
+func (l FactorPathLeftOut) HiddenPath() *int {
+	if l.FactorLeftOut.HiddenPath == 0 {
+		return nil
+	}
+	return &l.FactorLeftOut.HiddenPath
+}
+
+// FactorEnd is how the name of a factor was understood.
+type FactorEnd struct {
+	causal.FactorEnd
+	Project string
+}
+
+// FactorPath is a chain of links between factors as the schema shows it.
+type FactorPath struct {
+	causal.FactorPath
+	Project string
+}
+
+// WeakestBasis returns nil for the empty path.
+func (p FactorPath) WeakestBasis() *episodic.Basis {
+	b := p.FactorPath.WeakestBasis()
+	if b == "" {
+		return nil
+	}
+	return &b
+}
+
+// Hops returns the links in order.
+func (p FactorPath) Hops() []FactorHop {
+	out := make([]FactorHop, len(p.Steps))
+	for i, s := range p.Steps {
+		out[i] = FactorHop{s, p.Project}
+	}
+	return out
+}
+
+// FactorHop is one link of a path as it is walked.
+type FactorHop struct {
+	Step    causal.Step
+	Project string
+}
+
+// Link returns the link.
+func (h FactorHop) Link() FactorLink { return FactorLink{h.Step.Link, h.Project} }
+
+// Back reports whether the link is walked back.
+func (h FactorHop) Back() bool { return h.Step.Back }
+
+// RankedFactorConnection is a page of a ranking.
+type RankedFactorConnection struct {
+	Connection[RankedFactorEdge]
+	Answer  causal.ReachAnswer
+	Project string
+}
+
+// TotalCount returns how many were found.
+func (c RankedFactorConnection) TotalCount() int { return c.Answer.Total }
+
+// Status returns what became of the question.
+func (c RankedFactorConnection) Status() causal.Status { return c.Answer.Status }
+
+// Of returns how the name of the factor was understood.
+func (c RankedFactorConnection) Of() FactorEnd { return FactorEnd{c.Answer.Of, c.Project} }
+
+// MaxDepth returns the depth that was searched.
+func (c RankedFactorConnection) MaxDepth() int { return c.Answer.MaxDepth }
+
+// Shown returns the rule by which weak links were hidden.
+func (c RankedFactorConnection) Shown() causal.ShowRule { return c.Answer.Shown }
+
+// Derivation returns how far the factors are.
+func (c RankedFactorConnection) Derivation() Derivation {
+	return Derivation{c.Answer.Derivation, c.Project}
+}
+
+// Explain returns the page in words.
+func (c RankedFactorConnection) Explain() string { return c.Answer.Text.Text }
+
+// RankedFactorEdge is one factor of a ranking.
+type RankedFactorEdge struct {
+	Cursor  string
+	Reached causal.ReachedFactor
+	Project string
+}
+
+// Score returns nil when the strength is unknown.
+func (e RankedFactorEdge) Score() *float64 { return e.Reached.Score }
+
+// Path returns the strongest way.
+func (e RankedFactorEdge) Path() FactorPath { return FactorPath{e.Reached.Path, e.Project} }

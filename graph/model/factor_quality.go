@@ -1,0 +1,77 @@
+package model
+
+import "github.com/causeway-memory/causeway/causal"
+
+// CausalQuality is a report on the factors and links of a project as the schema shows it.
+type CausalQuality struct {
+	causal.Quality
+	Project string
+}
+
+// Derivation returns how far they are.
+func (q CausalQuality) Derivation() Derivation { return Derivation{q.Quality.Derivation, q.Project} }
+
+// Degenerate returns factors whose label says nothing.
+func (q CausalQuality) Degenerate() []Factor { return NewFactors(q.Project, q.Quality.Degenerate) }
+
+// Hub returns nil without links.
+func (q CausalQuality) Hub() *Hub {
+	if q.Quality.Hub == nil {
+		return nil
+	}
+	return &Hub{*q.Quality.Hub, q.Project}
+}
+
+// Advice returns what follows from the report.
+func (q CausalQuality) Advice() []Advice {
+	out := make([]Advice, len(q.Quality.Advice))
+	for i, a := range q.Quality.Advice {
+		out[i] = Advice{Code: string(a.Code), Text: a.Text}
+	}
+	return out
+}
+
+// Hub is the factor at which most links are.
+type Hub struct {
+	Hub     causal.Hub
+	Project string
+}
+
+// Links returns how many.
+func (h Hub) Links() int { return h.Hub.Links }
+
+// MergeSuggestions are groups of factors that may be one.
+type MergeSuggestions struct {
+	Found   causal.Suggestions
+	Project string
+}
+
+// Total returns how many there are.
+func (s MergeSuggestions) Total() int { return s.Found.Total }
+
+// More reports whether there were more factors than are compared.
+func (s MergeSuggestions) More() bool { return s.Found.More }
+
+// Suggestions returns the groups.
+func (s MergeSuggestions) Suggestions() []MergeSuggestion {
+	out := make([]MergeSuggestion, len(s.Found.List))
+	for i, one := range s.Found.List {
+		out[i] = MergeSuggestion{one, s.Project}
+	}
+	return out
+}
+
+// MergeSuggestion is one group of factors that may be one.
+type MergeSuggestion struct {
+	causal.MergeSuggestion
+	Project string
+}
+
+// Into returns the most frequent of them.
+func (s MergeSuggestion) Into() Factor { return Factor{s.MergeSuggestion.Into, s.Project} }
+
+// From returns the others.
+func (s MergeSuggestion) From() []Factor { return NewFactors(s.Project, s.MergeSuggestion.From) }
+
+// Template returns nil when they differ in more than a word.
+func (s MergeSuggestion) Template() *string { return optional(s.MergeSuggestion.Template) }

@@ -1,0 +1,126 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+// defaultPaths is how many paths an answer holds unless asked otherwise.
+const defaultPaths = 20
+
+func (q query) FactorPath(
+	ctx context.Context, project, from, to string, mode causal.FactorMode, maxDepth *int,
+	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	first *int, budget int,
+) (*model.FactorPathAnswer, error) {
+	if err := checkGiven(maxDepth, first, budget); err != nil {
+		return nil, err
+	}
+	question := causal.FactorPathQuestion{
+		Project: project, From: from, To: to, Mode: mode, MaxDepth: orEmpty(maxDepth), Limit: orEmpty(first),
+		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: told(ctx, budget),
+		Bottlenecks: selects(ctx, "bottlenecks"), State: selects(ctx, "leftOut", "derivation"),
+	}
+	if first == nil && mode != causal.FactorKBest {
+		question.Limit = defaultPaths
+	}
+	answer, err := q.causes.FactorPath(ctx, question)
+	if err != nil {
+		return nil, asked(err)
+	}
+	return &model.FactorPathAnswer{FactorPathAnswer: answer, Project: project}, nil
+}
+
+// checkGiven refuses what the domain would take for "not given".
+func checkGiven(maxDepth, first *int, budget int) error {
+	switch {
+	case maxDepth != nil && *maxDepth < 1:
+		return invalid("maxDepth", "it is at least 1")
+	case first != nil && *first < 1:
+		return invalid("first", "it is at least 1")
+	case budget == 0:
+		return invalid("budget", "leave explain out when no text is wanted")
+	}
+	return nil
+}
+
+// told is the budget of the text, when that is asked for.
+func told(ctx context.Context, budget int) int {
+	if !selects(ctx, "explain") {
+		return 0
+	}
+	return budget
+}
+
+func followed(
+	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool,
+) causal.FactorFollow {
+	return causal.FactorFollow{Relations: relations, Bases: bases, Shown: orEmpty(shown), MinStrength: minStrength, InTime: inTime}
+}
+
+func (q query) CausalGraph(
+	ctx context.Context, project string, of, from, to *string, maxDepth *int,
+	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	first, budget int,
+) (*model.CausalGraph, error) {
+	if err := checkGiven(maxDepth, &first, budget); err != nil {
+		return nil, err
+	}
+	found, err := q.causes.Graph(ctx, causal.GraphQuestion{
+		Project: project, Of: orEmpty(of), From: orEmpty(from), To: orEmpty(to), Depth: orEmpty(maxDepth), Limit: first,
+		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: told(ctx, budget),
+	})
+	if err != nil {
+		return nil, asked(err)
+	}
+	return &model.CausalGraph{FactorGraph: found, Project: project}, nil
+}
+
+type factorPathAnswer struct{}
+
+// Bottlenecks returns nil when they are not known.
+func (factorPathAnswer) Bottlenecks(ctx context.Context, a *model.FactorPathAnswer) ([]model.Factor, error) {
+	if !a.BottlenecksKnown {
+		return nil, nil
+	}
+	return loadFactors(ctx, a.Project, a.FactorPathAnswer.Bottlenecks)
+}
+
+type factorEnd struct{}
+
+func (factorEnd) Matches(ctx context.Context, e *model.FactorEnd) ([]model.Factor, error) {
+	return loadFactors(ctx, e.Project, e.FactorEnd.Matches)
+}
+
+type factorPath struct{}
+
+func (factorPath) From(ctx context.Context, p *model.FactorPath) (model.Factor, error) {
+	return needFactor(ctx, p.Project, p.FactorPath.From.Key())
+}
+
+func (factorPath) To(ctx context.Context, p *model.FactorPath) (model.Factor, error) {
+	return needFactor(ctx, p.Project, p.FactorPath.To.Key())
+}
+
+type factorHop struct{}
+
+func (factorHop) From(ctx context.Context, h *model.FactorHop) (model.Factor, error) {
+	return needFactor(ctx, h.Project, h.Step.From().Key())
+}
+
+func (factorHop) To(ctx context.Context, h *model.FactorHop) (model.Factor, error) {
+	return needFactor(ctx, h.Project, h.Step.To().Key())
+}
+
+// loadFactors returns factors in their order; absent ones are left out.
+func loadFactors(ctx context.Context, project string, identities []causal.Identity) ([]model.Factor, error) {
+	keys := make([]string, len(identities))
+	for i, id := range identities {
+		keys[i] = id.Key()
+	}
+	found, err := loadPresent(ctx, batchesOf(ctx).factors, project, keys)
+	return model.NewFactors(project, found), err
+}

@@ -1,0 +1,52 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+)
+
+func (q query) CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error) {
+	found, err := q.causes.Quality(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	return &model.CausalQuality{Quality: found, Project: project}, nil
+}
+
+func (q query) MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error) {
+	if !(least > 0 && least <= 1) {
+		return nil, invalid("least", "it is more than 0, and 1 at most")
+	}
+	if err := model.CheckFirst(first, causal.MaxSuggestions); err != nil {
+		return nil, err
+	}
+	found, err := q.causes.Suggestions(ctx, causal.SuggestionQuery{Project: project, Least: least, Limit: first})
+	if err != nil {
+		return nil, err
+	}
+	return &model.MergeSuggestions{Found: found, Project: project}, nil
+}
+
+type hub struct{}
+
+func (hub) Factor(ctx context.Context, h *model.Hub) (model.Factor, error) {
+	return needFactor(ctx, h.Project, h.Hub.Factor.Key())
+}
+
+func (m mutation) ImportCausalGraph(
+	ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, key *string,
+) (*model.ImportCausalGraphPayload, error) {
+	call := idempotency.Call{Project: project, Key: key, Operation: "importCausalGraph", Arguments: input}
+	started, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
+		begun, err := m.importer.StartGraphs(ctx, project, input.Files, input.Strict, input.DryRun)
+		return begun.Key, err
+	})
+	if err != nil {
+		return nil, inInput(err)
+	}
+	found, err := m.begun(ctx, project, started, wait)
+	return &model.ImportCausalGraphPayload{Job: found}, err
+}
