@@ -143,5 +143,6 @@ func newcombe(a, b proportion) (low, high float64) {
 	aLow, aHigh := a.wilson()
 	bLow, bHigh := b.wilson()
 	diff := a.rate() - b.rate()
-	return diff - math.Hypot(a.rate()-aLow, bHigh-b.rate()), diff + math.Hypot(aHigh-a.rate(), b.rate()-bLow)
+	low, high = diff-math.Hypot(a.rate()-aLow, bHigh-b.rate()), diff+math.Hypot(aHigh-a.rate(), b.rate()-bLow)
+	return max(low, -1), min(high, 1)
 }

@@ -143,6 +143,7 @@ func maskWord(out *strings.Builder, word string) {
 		out.WriteString(word)
 		return
 	}
+	before := ""
 	for word != "" {
 		part, separator := word, ""
 		if i := strings.IndexFunc(word, separates); i >= 0 && !address(word) {
@@ -151,10 +152,15 @@ func maskWord(out *strings.Builder, word string) {
 		} else {
 			word = ""
 		}
-		if part != "" {
+		switch {
+		case part == "":
+		case before == ">" || separator == "<": // what is left of a word beside a mask
+			maskRuns(out, part)
+		default:
 			maskPart(out, part)
 		}
 		out.WriteString(separator)
+		before = separator
 	}
 }
 
