@@ -95,12 +95,18 @@ func maskedWords(text string) []string {
 	return words
 }
 
-// analysed are the terms of a text; none when it has no word, where search would keep marks.
+// analysed are the terms of a text, names only in their parts: write_tests is write-tests. A
+// text without a word has none, where search would keep its marks.
 func analysed(text string) []string {
 	if !strings.ContainsFunc(text, wordy) {
 		return nil
 	}
-	return episodic.Analyse(text)
+	return episodic.Analyse(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_-./", r) {
+			return ' '
+		}
+		return r
+	}, text))
 }
 
 // mayBeOne reports whether nothing speaks against taking two factors for one: they are of one

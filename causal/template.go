@@ -99,9 +99,11 @@ func maskOnce(text string, most int) string {
 		if out.Len() > 0 {
 			out.WriteByte(' ')
 		}
-		if name := strings.TrimRight(word, ".,;:!?)"); commit && isCommit(name) {
-			out.WriteString(maskSHA)
-			word = word[len(name):]
+		if commit {
+			if name := strings.TrimRight(word, ".,;:!?)"); isCommit(name) {
+				out.WriteString(maskSHA)
+				word = word[len(name):]
+			}
 		}
 		commit = saysCommit(word)
 		maskWord(&out, word)
@@ -111,7 +113,7 @@ func maskOnce(text string, most int) string {
 
 // saysCommit reports whether the next word is likely to name a commit.
 func saysCommit(word string) bool {
-	word = strings.TrimRight(word, ":")
+	word = strings.TrimSuffix(word, ":")
 	return strings.EqualFold(word, "commit") || strings.EqualFold(word, "sha")
 }
 
