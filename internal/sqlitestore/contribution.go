@@ -28,8 +28,8 @@ var (
 	recordObservation statement
 	//go:embed sql/causal/record_support.sql
 	recordSupport statement
-	//go:embed sql/causal/note_instance.sql
-	noteInstance statement
+	//go:embed sql/causal/note_instances.sql
+	noteInstances statement
 	//go:embed sql/causal/unmark_episodes.sql
 	unmarkEpisodes statement
 )
@@ -40,7 +40,7 @@ func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution
 	found := map[int64]*causal.Contribution{}
 	err := d.query(findContributions, params{"project": d.projectNumber, "ids": distinct(ids)}, func(r *row) {
 		id, number := r.text("id"), r.int64("number")
-		d.episodes[id] = number
+		d.episodes[id], d.marked[id] = number, r.flag("underived")
 		layer := r.maybeInt64("layer")
 		d.contributed[id] = layer != 0
 		if layer == d.number {
@@ -101,10 +101,11 @@ func (d *derivation) PutContributions(put []causal.Contribution, gone []string) 
 	if err := d.removeContributions(put, gone); err != nil {
 		return err
 	}
-	if err := d.makeLinks(put); err != nil {
+	supports, err := d.makeLinks(put)
+	if err != nil {
 		return err
 	}
-	err := d.execAll(recordContribution, len(put), func(i int) params {
+	err = d.execAll(recordContribution, len(put), func(i int) params {
 		return params{
 			"episode": d.episodes[put[i].Episode], "layer": d.number, "outcome": string(put[i].Outcome),
 			"seen": microsOrNull(put[i].Seen), "self_links": put[i].SelfLinks,
@@ -113,8 +114,8 @@ func (d *derivation) PutContributions(put []causal.Contribution, gone []string) 
 	if err != nil {
 		return err
 	}
-	for _, c := range put {
-		if err := d.putContribution(c); err != nil {
+	for i, c := range put {
+		if err := d.putContribution(c, supports[i]); err != nil {
 			return err
 		}
 	}
@@ -124,13 +125,15 @@ func (d *derivation) PutContributions(put []causal.Contribution, gone []string) 
 // removeContributions removes the rows of what episodes contributed, to whatever layer, and
 // the marks.
 func (d *derivation) removeContributions(put []causal.Contribution, gone []string) error {
-	var all, old []int64
+	var marked, old []int64
 	note := func(id string) {
 		number, known := d.episodes[id]
 		if !known {
 			return
 		}
-		all = append(all, number)
+		if d.marked[id] {
+			marked = append(marked, number)
+		}
 		if d.contributed[id] {
 			old = append(old, number)
 		}
@@ -142,8 +145,10 @@ func (d *derivation) removeContributions(put []causal.Contribution, gone []strin
 	for _, id := range gone {
 		note(id)
 	}
-	if err := d.exec(unmarkEpisodes, params{"episodes": all}); err != nil {
-		return err
+	if len(marked) > 0 {
+		if err := d.exec(unmarkEpisodes, params{"episodes": marked}); err != nil {
+			return err
+		}
 	}
 	return d.dropContributions(old)
 }
@@ -161,13 +166,16 @@ func (t *tx) dropContributions(episodes []int64) error {
 	return nil
 }
 
-// makeLinks makes the rows of links that contributions support and that are not there.
-func (d *derivation) makeLinks(put []causal.Contribution) error {
+// makeLinks makes the rows of links that contributions support and that are not there. It
+// returns the numbers of what each contribution supports.
+func (d *derivation) makeLinks(put []causal.Contribution) ([][]int64, error) {
 	var keys []string
 	ends := map[string]causal.Support{}
-	for _, c := range put {
+	of := make([][]string, len(put))
+	for i, c := range put {
 		for _, s := range c.Supports {
 			key := s.Link()
+			of[i] = append(of[i], key)
 			if _, seen := ends[key]; !seen {
 				keys = append(keys, key)
 				ends[key] = s
@@ -175,60 +183,76 @@ func (d *derivation) makeLinks(put []causal.Contribution) error {
 		}
 	}
 	if err := d.findLinks(keys); err != nil {
-		return err
+		return nil, err
 	}
 	keys = slices.DeleteFunc(keys, func(key string) bool { return d.links[key] != 0 })
-	var unknown []string
-	for _, key := range keys {
-		for _, end := range []string{ends[key].Source.Key(), ends[key].Target.Key()} {
-			if d.factors[end] == 0 { // it is one of another episode
-				unknown = append(unknown, end)
-			}
-		}
-	}
-	if len(unknown) > 0 {
-		if _, err := d.Factors(distinct(unknown)); err != nil {
-			return err
-		}
+	if err := d.findEnds(keys, ends); err != nil {
+		return nil, err
 	}
 	for _, key := range keys {
 		s := ends[key]
 		if err := d.makeLink(key, s.Source, s.Relation, s.Target); err != nil {
-			return err
+			return nil, err
 		}
 		d.stubs[key] = true
 	}
-	return nil
+	numbers := make([][]int64, len(put))
+	for i := range of {
+		for _, key := range of[i] {
+			numbers[i] = append(numbers[i], d.links[key])
+		}
+	}
+	return numbers, nil
 }
 
-func (d *derivation) putContribution(c causal.Contribution) error {
-	episode, seen := d.episodes[c.Episode], microsOrNull(c.Seen)
-	p := params{"episode": episode, "seen": seen}
+// findEnds reads the factors at the ends of links that no episode of this change has: those of
+// occurrences in other episodes.
+func (d *derivation) findEnds(keys []string, ends map[string]causal.Support) error {
+	var unknown []string
+	for _, key := range keys {
+		for _, end := range []causal.Identity{ends[key].Source, ends[key].Target} {
+			if d.factors[end] == 0 {
+				unknown = append(unknown, end.Key())
+			}
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	_, err := d.Factors(distinct(unknown))
+	return err
+}
+
+// putContribution writes the rows of what an episode contributes. supports are the numbers of
+// the links that it supports.
+func (d *derivation) putContribution(c causal.Contribution, supports []int64) error {
+	p := params{"episode": d.episodes[c.Episode], "seen": microsOrNull(c.Seen)}
+	instances, count := make(map[string]int64, len(c.Instances)), make(map[int64]int, len(c.Observations))
+	for key, identity := range c.Instances {
+		_, short, _ := episodic.SplitKey(key)
+		factor := d.factors[identity]
+		instances[short] = factor
+		count[factor]++
+	}
 	err := d.execAll(recordObservation, len(c.Observations), func(i int) params {
 		o := c.Observations[i]
-		factor := d.factors[o.Key()]
-		p["factor"], p["variable"], p["kinds"], p["at"] = factor, d.factorVariables[factor], kindBits(o.Kinds), orderOrNull(o.Order)
+		factor := d.factors[o.Identity]
+		p["factor"], p["variable"], p["kinds"] = factor, d.factorVariables[factor], kindBits(o.Kinds)
+		p["instances"], p["at"] = count[factor], orderOrNull(o.Order)
 		return p
 	}, nil)
 	if err != nil {
 		return err
 	}
 	err = d.execAll(recordSupport, len(c.Supports), func(i int) params {
-		p["link"], p["basis"] = d.links[c.Supports[i].Link()], slices.Index(bases(), c.Supports[i].Basis)
+		p["link"], p["basis"] = supports[i], slices.Index(bases(), c.Supports[i].Basis)
 		return p
 	}, nil)
-	if err != nil {
+	if err != nil || len(instances) == 0 {
 		return err
 	}
-	keys := make([]string, 0, len(c.Instances))
-	for key := range c.Instances {
-		keys = append(keys, key)
-	}
-	return d.execAll(noteInstance, len(keys), func(i int) params {
-		_, short, _ := episodic.SplitKey(keys[i])
-		p["short"], p["factor"] = short, d.factors[c.Instances[keys[i]].Key()]
-		return p
-	}, nil)
+	p["instances"] = instances
+	return d.exec(noteInstances, p)
 }
 
 // microsOrNull is an instant in microseconds as a parameter; the zero time is null.

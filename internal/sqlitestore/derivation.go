@@ -67,10 +67,13 @@ type derivation struct {
 	// they contributed.
 	episodes    map[string]int64
 	contributed map[string]bool
-	// factors and links have the numbers of factors and links by key, variables by name,
-	// identities the factors by number.
-	factors, links, variables map[string]int64
-	identities                map[int64]causal.Identity
+	// marked are those of them that are marked.
+	marked map[string]bool
+	// factors are the numbers of factors, identities the factors by number.
+	factors    map[causal.Identity]int64
+	identities map[int64]causal.Identity
+	// links have the numbers of links by key, variables those of variables by name.
+	links, variables map[string]int64
 	// factorVariables are the numbers of the variables of factors, by that of the factor.
 	factorVariables map[int64]int64
 	// stubs are links of which only the row is there, for supports to refer to.
@@ -95,7 +98,8 @@ func (t *tx) derivation(project string) (*derivation, error) {
 	return &derivation{
 		tx: t, factorLayer: l, name: project,
 		episodes: map[string]int64{}, contributed: map[string]bool{},
-		factors: map[string]int64{}, links: map[string]int64{}, variables: map[string]int64{},
+		marked:  map[string]bool{},
+		factors: map[causal.Identity]int64{}, links: map[string]int64{}, variables: map[string]int64{},
 		identities: map[int64]causal.Identity{}, factorVariables: map[int64]int64{}, stubs: map[string]bool{},
 	}, nil
 }

@@ -22,6 +22,8 @@ var (
 	countLabelledFactors statement
 	//go:embed sql/causal/list_instances.sql
 	listInstances statement
+	//go:embed sql/causal/list_many_instances.sql
+	listManyInstances statement
 	//go:embed sql/causal/count_instances.sql
 	countInstances statement
 )
@@ -89,9 +91,32 @@ func (s *Store) CountFactors(ctx context.Context, q causal.FactorQuery) (int, er
 
 func filterFactors(l factorLayer, f causal.FactorFilter) params {
 	return params{
-		"layer": l.number, "exact": f.Exact, "label": factorPattern(f.Label), "variable": orNull(f.Variable),
+		"layer": l.number, "exact": labelledKeys(f.Exact), "label": factorPattern(f.Label), "variable": orNull(f.Variable),
 		"kinds": listOrNull(f.Kinds), "least": f.Least, "isolated": flagOrNull(f.Isolated),
 	}
+}
+
+// labelledKeys returns the keys of the factors that may have a label.
+func labelledKeys(label string) []string {
+	keys := []string{}
+	for _, i := range labelled(label) {
+		if i.Label() == label {
+			keys = append(keys, i.Key())
+		}
+	}
+	return keys
+}
+
+// labelled returns what a label may stand for: a variable that occurred, or one in a state, of
+// which each may have the sign between them.
+func labelled(label string) []causal.Identity {
+	out := []causal.Identity{{Variable: label, State: causal.StateOccurred}}
+	for i := range len(label) {
+		if label[i] == '=' {
+			out = append(out, causal.Identity{Variable: label[:i], State: label[i+1:]})
+		}
+	}
+	return out
 }
 
 // longestPattern is how many characters of a text are looked for in the labels of factors;
@@ -121,7 +146,7 @@ func (s *Store) ListVariables(ctx context.Context, project string, names []strin
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 		st, p := listVariables, params{"layer": l.number}
 		if names != nil {
-			st, p["names"] = findVariables, distinct(names)
+			st, p["hashes"] = findVariables, nameHashes(distinct(names))
 		}
 		return t.query(st, p, func(r *row) {
 			if v := r.variable(); v.Recorded > 0 || v.Closed {
@@ -135,12 +160,25 @@ func (s *Store) ListVariables(ctx context.Context, project string, names []strin
 	return out, nil
 }
 
+// fewInstances is how many episodes are looked at and sorted for a page of instances; of more,
+// those of the project are looked at in the order of the page.
+const fewInstances = 500
+
 // ListInstances implements [causal.FactorStore].
 func (s *Store) ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
 	var out []episodic.Occurrence
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
-		p := params{"layer": l.number, "factor": factor, "after": page.After, "limit": page.Limit}
-		return t.query(listInstances, p, func(r *row) { out = append(out, r.occurrence()) })
+		p := params{"project": l.projectNumber, "layer": l.number, "factor": factor, "after": page.After, "limit": page.Limit}
+		p["from"], _, _ = strings.Cut(page.After, "/")
+		episodes := 0
+		if err := t.query(countInstances, p, func(r *row) { episodes = r.integer("episodes") }); err != nil {
+			return err
+		}
+		st := listInstances
+		if episodes > fewInstances {
+			st = listManyInstances
+		}
+		return t.query(st, p, func(r *row) { out = append(out, r.occurrence()) })
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the instances of factor %s: %w", factor, err)

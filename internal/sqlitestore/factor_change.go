@@ -1,7 +1,9 @@
 package sqlitestore
 
 import (
+	"crypto/sha256"
 	_ "embed" // the statements are files
+	"encoding/binary"
 
 	"github.com/causeway-memory/causeway/causal"
 )
@@ -36,21 +38,21 @@ func (d *derivation) Factors(keys []string) (map[string]causal.Factor, error) {
 	out := make(map[string]causal.Factor, len(keys))
 	err := d.query(getFactors, params{"layer": d.number, "keys": keys}, func(r *row) {
 		key, f := r.text("key"), r.factor()
-		d.noteFactor(key, r.int64("number"), r.int64("variable_number"), f.Identity)
+		d.noteFactor(f.Identity, r.int64("number"), r.int64("variable_number"))
 		out[key] = f
 	})
 	return out, err
 }
 
-func (d *derivation) noteFactor(key string, number, variable int64, i causal.Identity) {
-	d.factors[key], d.identities[number], d.factorVariables[number], d.variables[i.Variable] = number, i, variable, variable
+func (d *derivation) noteFactor(i causal.Identity, number, variable int64) {
+	d.factors[i], d.identities[number], d.factorVariables[number], d.variables[i.Variable] = number, i, variable, variable
 }
 
 // PutFactors implements [causal.DerivationTx].
 func (d *derivation) PutFactors(factors []causal.Factor) error {
 	var known, fresh []causal.Factor
 	for _, f := range factors {
-		if d.factors[f.Key()] != 0 {
+		if d.factors[f.Identity] != 0 {
 			known = append(known, f)
 		} else {
 			fresh = append(fresh, f)
@@ -58,7 +60,7 @@ func (d *derivation) PutFactors(factors []causal.Factor) error {
 	}
 	p := params{}
 	err := d.execAll(updateFactor, len(known), func(i int) params {
-		p["number"] = d.factors[known[i].Key()]
+		p["number"] = d.factors[known[i].Identity]
 		return factorParams(p, known[i])
 	}, nil)
 	if err != nil {
@@ -77,14 +79,27 @@ func (d *derivation) makeFactor(p params, f causal.Factor) error {
 	if err != nil {
 		return err
 	}
-	key, label := f.Key(), f.Label()
-	p["layer"], p["key"], p["variable"], p["state"] = d.number, key, variable, f.State
-	p["label"], p["folded"] = label, foldedOrNull(label)
+	p["layer"], p["key"], p["variable"], p["state"] = d.number, f.Key(), variable, f.State
+	p["folded"] = foldedOrNull(f.Label())
 	if err := d.exec(recordFactor, factorParams(p, f)); err != nil {
 		return err
 	}
-	d.noteFactor(key, d.conn.LastInsertRowID(), variable, f.Identity)
+	d.noteFactor(f.Identity, d.conn.LastInsertRowID(), variable)
 	return nil
+}
+
+// nameHash is the number that stands for the name of a variable in the index.
+func nameHash(name string) int64 {
+	sum := sha256.Sum256([]byte(name))
+	return int64(binary.BigEndian.Uint64(sum[:]))
+}
+
+func nameHashes(names []string) []int64 {
+	hashes := make([]int64, len(names))
+	for i, name := range names {
+		hashes[i] = nameHash(name)
+	}
+	return hashes
 }
 
 // variable returns the number of a variable, which is made when it is not there.
@@ -92,7 +107,7 @@ func (d *derivation) variable(name string) (number int64, err error) {
 	if number := d.variables[name]; number != 0 {
 		return number, nil
 	}
-	err = d.query(recordVariable, params{"layer": d.number, "name": name}, func(r *row) { number = r.int64("number") })
+	err = d.query(recordVariable, params{"layer": d.number, "hash": nameHash(name), "name": name}, func(r *row) { number = r.int64("number") })
 	d.variables[name] = number
 	return number, err
 }
@@ -109,12 +124,14 @@ func factorParams(p params, f causal.Factor) params {
 // RemoveFactors implements [causal.DerivationTx].
 func (d *derivation) RemoveFactors(keys []string) error {
 	var factors, variables []int64
-	for _, key := range keys {
-		if number := d.factors[key]; number != 0 {
-			factors, variables = append(factors, number), append(variables, d.factorVariables[number])
-			delete(d.factors, key)
-			delete(d.variables, d.identities[number].Variable)
-		}
+	err := d.query(getFactors, params{"layer": d.number, "keys": keys}, func(r *row) {
+		factors, variables = append(factors, r.int64("number")), append(variables, r.int64("variable_number"))
+		i := r.identity("variable", "state")
+		delete(d.factors, i)
+		delete(d.variables, i.Variable)
+	})
+	if err != nil {
+		return err
 	}
 	if err := d.exec(removeFactors, params{"factors": factors}); err != nil {
 		return err
@@ -141,7 +158,7 @@ func (d *derivation) ranges(st statement, keys []string) (map[string]causal.Rang
 // Variables implements [causal.DerivationTx].
 func (d *derivation) Variables(names []string) (map[string]causal.Variable, error) {
 	out := make(map[string]causal.Variable, len(names))
-	err := d.query(findVariables, params{"layer": d.number, "names": names}, func(r *row) {
+	err := d.query(findVariables, params{"layer": d.number, "hashes": nameHashes(names)}, func(r *row) {
 		v := r.variable()
 		d.variables[v.Name] = r.int64("number")
 		if v.Recorded > 0 || v.Closed {
@@ -155,7 +172,9 @@ func (d *derivation) Variables(names []string) (map[string]causal.Variable, erro
 func (d *derivation) PutVariables(variables []causal.Variable) error {
 	return d.execAll(putVariable, len(variables), func(i int) params {
 		v := variables[i]
-		return params{"layer": d.number, "name": v.Name, "recorded": v.Recorded, "closed": v.Closed, "absent_state": v.AbsentState}
+		return params{
+			"layer": d.number, "hash": nameHash(v.Name), "name": v.Name, "recorded": v.Recorded, "closed": v.Closed, "absent_state": v.AbsentState,
+		}
 	}, nil)
 }
 

@@ -49,7 +49,7 @@ func (s *Store) CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int,
 }
 
 func (t *tx) evidenceParams(l factorLayer, q causal.EvidenceQuery) (params, error) {
-	c := &counter{tx: t, layer: l.number, ends: map[causal.Identity]observedSet{}}
+	c := t.counter(l.number, q.Until)
 	if err := c.findEnds([]causal.Pair{q.Pair}); err != nil {
 		return nil, err
 	}

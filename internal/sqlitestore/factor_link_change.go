@@ -15,6 +15,8 @@ var (
 	findFactorLinks statement
 	//go:embed sql/causal/list_links_among.sql
 	listLinksAmong statement
+	//go:embed sql/causal/list_links_between_variables.sql
+	listLinksBetweenVariables statement
 	//go:embed sql/causal/list_links_of_variable.sql
 	listLinksOfVariable statement
 	//go:embed sql/causal/record_factor_link.sql
@@ -84,13 +86,21 @@ func (d *derivation) knownLinks(st statement, p params) ([]causal.FactorLink, er
 	return out, nil
 }
 
+// fewVariables is how many variables are looked up in pairs; for more of them all links that
+// begin at one are read, of which there may be many.
+const fewVariables = 60
+
 // LinksAmong implements [causal.DerivationTx].
 func (d *derivation) LinksAmong(variables []string) ([]causal.FactorLink, error) {
 	numbers, err := d.variableNumbers(variables)
 	if err != nil || len(numbers) == 0 {
 		return nil, err
 	}
-	return d.knownLinks(listLinksAmong, params{"variables": numbers})
+	st := listLinksAmong
+	if len(numbers) <= fewVariables {
+		st = listLinksBetweenVariables
+	}
+	return d.knownLinks(st, params{"variables": numbers})
 }
 
 // LinksOf implements [causal.DerivationTx].
@@ -131,7 +141,7 @@ func (d *derivation) findLinks(keys []string) error {
 
 // makeLink makes the row of a link, without numbers.
 func (d *derivation) makeLink(key string, source causal.Identity, relation episodic.Relation, target causal.Identity) error {
-	from, to := d.factors[source.Key()], d.factors[target.Key()]
+	from, to := d.factors[source], d.factors[target]
 	err := d.exec(recordFactorLink, params{
 		"layer": d.number, "key": key, "source": from, "target": to, "source_variable": d.factorVariables[from],
 		"target_variable": d.factorVariables[to], "relation": slices.Index(relations(), relation),

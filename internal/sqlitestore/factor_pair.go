@@ -15,32 +15,34 @@ import (
 var (
 	//go:embed sql/causal/find_pair_ends.sql
 	findPairEnds statement
-	//go:embed sql/causal/size_observed.sql
-	sizeObserved statement
 	//go:embed sql/causal/list_observed.sql
 	listObserved statement
+	//go:embed sql/causal/list_told.sql
+	listTold statement
 	//go:embed sql/causal/compare_observed.sql
 	compareObserved statement
+	//go:embed sql/causal/compare_told.sql
+	compareTold statement
 	//go:embed sql/causal/count_contributions.sql
 	countContributions statement
 	//go:embed sql/causal/count_supports.sql
 	countSupports statement
 )
 
-// fewObserved is how many observations are looked up one by one in another set; larger sets
-// are read once and compared in memory.
+// fewObserved is how many episodes are looked up one by one in another set; larger sets are
+// read once and compared in memory.
 const fewObserved = 500
 
 // observedSet names a set of episodes: those that have a factor, or tell any state of a
-// variable when factor is 0.
+// variable when factor is 0. What is not there has the number -1.
 type observedSet struct{ variable, factor int64 }
 
-func (o observedSet) params(p params) params {
-	p["variable"], p["factor"] = o.variable, nil
-	if o.factor != 0 {
-		p["factor"] = o.factor
+// other is the set as the second of a pair that a statement compares.
+func (o observedSet) other(first int64) [3]any {
+	if o.factor == 0 {
+		return [3]any{first, o.variable, nil}
 	}
-	return p
+	return [3]any{first, o.variable, o.factor}
 }
 
 // observed is one episode of such a set, with the order of the factor in it.
@@ -58,6 +60,7 @@ type counter struct {
 	layer int64
 	until any
 	ends  map[causal.Identity]observedSet
+	// sizes are about how large the sets are.
 	sizes map[observedSet]int
 	sets  map[observedSet][]observed
 	// overlaps are by the two sets.
@@ -83,172 +86,170 @@ func (s *Store) CountPairs(ctx context.Context, project string, pairs []causal.P
 	return out, nil
 }
 
-func (t *tx) comparePairs(layer int64, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error) {
-	c := &counter{
+func (t *tx) counter(layer int64, until time.Time) *counter {
+	return &counter{
 		tx: t, layer: layer, until: microsOrNull(until), ends: map[causal.Identity]observedSet{},
 		sizes: map[observedSet]int{}, sets: map[observedSet][]observed{}, overlaps: map[[2]observedSet]shared{}, all: -1,
 	}
+}
+
+func (t *tx) comparePairs(layer int64, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error) {
+	c := t.counter(layer, until)
 	if err := c.findEnds(pairs); err != nil {
+		return nil, err
+	}
+	if err := c.readOverlaps(pairs); err != nil {
 		return nil, err
 	}
 	out := make([]causal.PairCounts, len(pairs))
 	for i, p := range pairs {
-		var err error
-		if out[i], err = c.compare(p); err != nil {
-			return nil, err
-		}
+		out[i] = c.compare(p)
 	}
 	return out, nil
 }
 
-// findEnds looks up the numbers of the factors and variables. A factor that is not there gets
-// one that no factor has.
+// findEnds looks up the numbers of the factors and variables.
 func (c *counter) findEnds(pairs []causal.Pair) error {
-	var ends [][3]string
+	var ends [][2]any
+	var asked []causal.Identity
 	for _, p := range pairs {
 		for _, i := range []causal.Identity{p.Source, p.Target} {
-			if _, asked := c.ends[i]; !asked {
+			if _, known := c.ends[i]; !known {
 				c.ends[i] = observedSet{variable: -1, factor: -1}
-				ends = append(ends, [3]string{i.Variable, i.State, i.Key()})
+				ends, asked = append(ends, [2]any{nameHash(i.Variable), i.Key()}), append(asked, i)
 			}
 		}
 	}
 	return c.query(findPairEnds, params{"layer": c.layer, "ends": ends}, func(r *row) {
-		set := observedSet{variable: r.int64("variable_number"), factor: -1}
+		set := observedSet{variable: r.int64("variable"), factor: -1}
 		if n := r.maybeInt64("factor"); n != 0 {
 			set.factor = n
 		}
-		c.ends[r.identity("variable", "state")] = set
+		c.ends[asked[r.integer("place")]] = set
+		c.sizes[set] = r.integer("frequency")
+		// What is recorded is counted last, so that it may be less than the states are.
+		any := observedSet{variable: set.variable}
+		c.sizes[any] = max(c.sizes[any], r.integer("recorded"), c.sizes[set])
 	})
 }
 
-// compare counts one pair: the four cells follow from how the sets of the two factors, and of
-// the episodes that tell of the two variables, overlap.
-func (c *counter) compare(p causal.Pair) (causal.PairCounts, error) {
+// table names the sets whose overlaps make the table of a pair: source and target, each with
+// the episodes that tell of the other variable, and the episodes that tell of both; all
+// episodes when everyone is set.
+type table struct {
+	has, source, target, compared [2]observedSet
+	everyone                      bool
+}
+
+func (c *counter) table(p causal.Pair) table {
 	source, target := c.ends[p.Source], c.ends[p.Target]
-	has, err := c.overlap(source, target)
-	if err != nil {
-		return causal.PairCounts{}, err
+	ofSource, ofTarget := observedSet{variable: source.variable}, observedSet{variable: target.variable}
+	t := table{
+		has: [2]observedSet{source, target}, source: [2]observedSet{source, ofTarget}, target: [2]observedSet{target, ofSource},
+		compared: [2]observedSet{ofSource, ofTarget}, everyone: p.SourceClosed && p.TargetClosed,
 	}
-	sourceKnown, err := c.known(source, target, p.TargetClosed)
-	if err != nil {
-		return causal.PairCounts{}, err
+	// Every episode tells of a closed variable.
+	if p.TargetClosed {
+		t.source[1], t.compared[1] = source, ofSource
 	}
-	targetKnown, err := c.known(target, source, p.SourceClosed)
-	if err != nil {
-		return causal.PairCounts{}, err
+	if p.SourceClosed {
+		t.target[1], t.compared[0] = target, ofTarget
 	}
-	compared, err := c.compared(p, source, target)
-	if err != nil {
-		return causal.PairCounts{}, err
-	}
-	return causal.PairCounts{
-		N11: has.both, N10: sourceKnown - has.both, N01: targetKnown - has.both, N00: compared - sourceKnown - targetKnown + has.both,
-		Forward: has.forward, Backward: has.backward,
-	}, nil
+	return t
 }
 
-// known counts the episodes of a set that tell of another variable, which all do when it is closed.
-func (c *counter) known(of, other observedSet, closed bool) (int, error) {
-	if closed {
-		return c.size(of)
+// readOverlaps reads how the sets of the tables overlap: those of which one is small with two
+// statements, the others one by one.
+func (c *counter) readOverlaps(pairs []causal.Pair) error {
+	var small [][2]observedSet
+	for _, p := range pairs {
+		t := c.table(p)
+		if t.everyone && c.all < 0 {
+			err := c.query(countContributions, params{"layer": c.layer, "until": c.until}, func(r *row) { c.all = r.integer("count") })
+			if err != nil {
+				return err
+			}
+		}
+		for _, o := range [][2]observedSet{t.has, t.source, t.target, t.compared} {
+			if _, known := c.overlaps[o]; known {
+				continue
+			}
+			if min(c.sizes[o[0]], c.sizes[o[1]]) > fewObserved {
+				if err := c.merge(o[0], o[1]); err != nil {
+					return err
+				}
+				continue
+			}
+			c.note(o[0], o[1], shared{})
+			if c.sizes[o[1]] < c.sizes[o[0]] {
+				o[0], o[1] = o[1], o[0]
+			}
+			small = append(small, o)
+		}
 	}
-	o, err := c.overlap(of, observedSet{variable: other.variable})
-	return o.both, err
+	return c.lookUp(small)
 }
 
-// compared counts the episodes that tell of both variables.
-func (c *counter) compared(p causal.Pair, source, target observedSet) (int, error) {
-	s, t := observedSet{variable: source.variable}, observedSet{variable: target.variable}
-	switch {
-	case p.SourceClosed && p.TargetClosed:
-		return c.everyone()
-	case p.SourceClosed:
-		return c.distinct(t)
-	case p.TargetClosed:
-		return c.distinct(s)
-	}
-	o, err := c.overlap(s, t)
-	return o.both, err
-}
-
-// everyone counts the episodes that contribute.
-func (c *counter) everyone() (int, error) {
-	if c.all >= 0 {
-		return c.all, nil
-	}
-	err := c.query(countContributions, params{"layer": c.layer, "until": c.until}, func(r *row) { c.all = r.integer("count") })
-	return c.all, err
-}
-
-// distinct counts the episodes of a set.
-func (c *counter) distinct(set observedSet) (int, error) {
-	o, err := c.overlap(set, set)
-	return o.both, err
-}
-
-// size counts the observations of a set.
-func (c *counter) size(set observedSet) (int, error) {
-	if n, known := c.sizes[set]; known {
-		return n, nil
-	}
-	n := 0
-	err := c.query(sizeObserved, set.params(params{"until": c.until}), func(r *row) { n = r.integer("count") })
-	c.sizes[set] = n
-	return n, err
-}
-
-// overlap compares two sets. Forward is where the first comes before the second.
-func (c *counter) overlap(a, b observedSet) (shared, error) {
-	if o, known := c.overlaps[[2]observedSet{a, b}]; known {
-		return o, nil
-	}
-	sizeA, err := c.size(a)
-	if err != nil {
-		return shared{}, err
-	}
-	sizeB, err := c.size(b)
-	if err != nil {
-		return shared{}, err
-	}
-	var o shared
-	switch {
-	case sizeA == 0 || sizeB == 0:
-	case min(sizeA, sizeB) > fewObserved:
-		o, err = c.merge(a, b)
-	case sizeA <= sizeB:
-		o, err = c.lookUp(a, b)
-	default:
-		o, err = c.lookUp(b, a)
-		o.forward, o.backward = o.backward, o.forward
-	}
+// note remembers an overlap. Forward is where the first comes before the second.
+func (c *counter) note(a, b observedSet, o shared) {
 	c.overlaps[[2]observedSet{a, b}] = o
 	c.overlaps[[2]observedSet{b, a}] = shared{o.both, o.backward, o.forward}
-	return o, err
 }
 
-// lookUp looks the episodes of a small set up in another one.
-func (c *counter) lookUp(a, b observedSet) (o shared, err error) {
-	p := a.params(params{"until": c.until, "other_variable": b.variable, "other_factor": nil})
-	if b.factor != 0 {
-		p["other_factor"] = b.factor
+// compare counts one pair: the four cells follow from the overlaps.
+func (c *counter) compare(p causal.Pair) causal.PairCounts {
+	t := c.table(p)
+	has, source, target := c.overlaps[t.has], c.overlaps[t.source].both, c.overlaps[t.target].both
+	compared := c.overlaps[t.compared].both
+	if t.everyone {
+		compared = c.all
 	}
-	err = c.query(compareObserved, p, func(r *row) {
-		o = shared{r.integer("count"), r.integer("forward"), r.integer("backward")}
+	return causal.PairCounts{
+		N11: has.both, N10: source - has.both, N01: target - has.both, N00: compared - source - target + has.both,
+		Forward: has.forward, Backward: has.backward,
+	}
+}
+
+// lookUp looks the episodes of the first, small, of two sets up in the second.
+func (c *counter) lookUp(small [][2]observedSet) error {
+	var byFactor, byVariable [][2]observedSet
+	var factors, variables [][3]any
+	for _, o := range small {
+		if o[0].factor == 0 {
+			byVariable, variables = append(byVariable, o), append(variables, o[1].other(o[0].variable))
+		} else {
+			byFactor, factors = append(byFactor, o), append(factors, o[1].other(o[0].factor))
+		}
+	}
+	if len(factors) > 0 {
+		err := c.query(compareObserved, params{"pairs": factors, "until": c.until}, func(r *row) {
+			o := byFactor[r.integer("place")]
+			c.note(o[0], o[1], shared{r.integer("count"), r.integer("forward"), r.integer("backward")})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if len(variables) == 0 {
+		return nil
+	}
+	return c.query(compareTold, params{"pairs": variables, "until": c.until}, func(r *row) {
+		o := byVariable[r.integer("place")]
+		c.note(o[0], o[1], shared{both: r.integer("count")})
 	})
-	return o, err
 }
 
 // merge compares two sets in memory.
-func (c *counter) merge(a, b observedSet) (o shared, err error) {
+func (c *counter) merge(a, b observedSet) error {
 	inA, err := c.load(a)
 	if err != nil {
-		return o, err
+		return err
 	}
 	inB, err := c.load(b)
 	if err != nil {
-		return o, err
+		return err
 	}
+	var o shared
 	for i, j := 0, 0; i < len(inA) && j < len(inB); {
 		x, y := inA[i], inB[j]
 		switch {
@@ -266,7 +267,8 @@ func (c *counter) merge(a, b observedSet) (o shared, err error) {
 			i, j = i+1, j+1
 		}
 	}
-	return o, nil
+	c.note(a, b, o)
+	return nil
 }
 
 // load reads a set in the order of the numbers of its episodes, each once.
@@ -275,10 +277,16 @@ func (c *counter) load(set observedSet) ([]observed, error) {
 		return list, nil
 	}
 	list := make([]observed, 0, c.sizes[set])
-	err := c.query(listObserved, set.params(params{"until": c.until}), func(r *row) {
+	st, p := listObserved, params{"factor": set.factor, "variable": set.variable, "until": c.until}
+	if set.factor == 0 {
+		st = listTold
+	}
+	err := c.query(st, p, func(r *row) {
 		one := observed{episode: r.int64("episode")}
-		if at := r.maybeOrder("at"); at != nil {
-			one.at, one.told = *at, true
+		if set.factor != 0 {
+			if at := r.maybeOrder("at"); at != nil {
+				one.at, one.told = *at, true
+			}
 		}
 		list = append(list, one)
 	})

@@ -70,7 +70,7 @@ func (d *derivation) PutStatements(statements []causal.PlacedStatement) error {
 			"relation": slices.Index(relations(), s.Relation), "target_variable": s.Target.Variable, "target_state": s.Target.State,
 			"origin": s.Origin, "strength": numberOrNull(s.Strength), "confidence": numberOrNull(s.Confidence), "note": s.Note,
 			"episodes": string(episodes), "at": episodic.Instant(s.At),
-			"source_now": d.factors[s.SourceNow.Key()], "target_now": d.factors[s.TargetNow.Key()], "link": orNull(s.Link),
+			"source_now": d.factors[s.SourceNow], "target_now": d.factors[s.TargetNow], "link": orNull(s.Link),
 		}
 	}
 	return d.execRows(putStatement, rows)

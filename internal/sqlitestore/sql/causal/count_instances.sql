@@ -1,7 +1,7 @@
--- count_instances: How many occurrences are instances of a factor.
+-- count_instances: How many occurrences are instances of a factor, and how many episodes have it.
 -- params: layer, factor
--- returns: count
-SELECT count(*) AS count
+-- returns: count, episodes
+SELECT coalesce(sum(o.instances), 0) AS count, count(*) AS episodes
 FROM factor f
-CROSS JOIN occurrence o ON o.factor = f.number
+CROSS JOIN observation o ON o.factor = f.number
 WHERE f.layer = $layer AND f.key = $factor

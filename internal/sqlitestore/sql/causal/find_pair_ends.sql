@@ -1,7 +1,8 @@
--- find_pair_ends: The numbers of some factors that are named by variable and state, and those of their variables.
+-- find_pair_ends: The numbers of some factors, named by key, and of their variables, named by hash, with how many episodes have them or are known to tell them.
 -- params: layer, ends
--- returns: variable, state, variable_number, factor
-SELECT v.name AS variable, k.value ->> 1 AS state, v.number AS variable_number, f.number AS factor
+-- returns: place, variable, recorded, factor, frequency
+SELECT k.key AS place, v.number AS variable, v.recorded AS recorded, f.number AS factor,
+       coalesce(f.successes + f.partials + f.failures + f.unknown, 0) AS frequency
 FROM json_each($ends) k
-CROSS JOIN variable v ON v.layer = $layer AND v.name = k.value ->> 0
-LEFT JOIN factor f ON f.layer = $layer AND f.key = k.value ->> 2
+CROSS JOIN variable v ON v.layer = $layer AND v.hash = k.value ->> 0
+LEFT JOIN factor f ON f.layer = $layer AND f.key = k.value ->> 1

@@ -9,7 +9,7 @@ SELECT f.key AS key, v.name AS variable, f.state AS state,
 FROM factor f
 CROSS JOIN variable v ON v.number = f.variable
 WHERE f.layer = $layer AND f.key > $after
-  AND ($label IS NULL OR coalesce(f.folded, f.label) LIKE $label ESCAPE '\')
+  AND ($label IS NULL OR coalesce(f.folded, iif(f.state = 'occurred', v.name, v.name || '=' || f.state)) LIKE $label ESCAPE '\')
   AND ($variable IS NULL OR v.name = $variable)
   AND ($kinds IS NULL OR CASE WHEN f.decisions > 0 THEN 'decision' WHEN f.events > 0 THEN 'event' WHEN f.outcomes > 0 THEN 'outcome' WHEN f.contexts > 0 THEN 'context' ELSE 'stated' END IN (SELECT w.value FROM json_each($kinds) w))
   AND f.successes + f.partials + f.failures + f.unknown >= $least

@@ -1,5 +1,5 @@
 -- list_labelled_factors: A page of the factors of a layer that have one label, by key.
--- params: layer, exact, after, label, variable, kinds, least, isolated, limit
+-- params: layer, exact (keys), after, label, variable, kinds, least, isolated, limit
 -- returns: key, variable, state, successes, partials, failures, unknown, decisions, events, outcomes, contexts, statements, first_seen, last_seen
 -- Parameters are those of list_factors.
 SELECT f.key AS key, v.name AS variable, f.state AS state,
@@ -8,8 +8,8 @@ SELECT f.key AS key, v.name AS variable, f.state AS state,
        f.statements AS statements, f.first_seen AS first_seen, f.last_seen AS last_seen
 FROM factor f
 CROSS JOIN variable v ON v.number = f.variable
-WHERE f.layer = $layer AND f.label = $exact AND f.key > $after
-  AND ($label IS NULL OR coalesce(f.folded, f.label) LIKE $label ESCAPE '\')
+WHERE f.layer = $layer AND f.key IN (SELECT w.value FROM json_each($exact) w) AND f.key > $after
+  AND ($label IS NULL OR coalesce(f.folded, iif(f.state = 'occurred', v.name, v.name || '=' || f.state)) LIKE $label ESCAPE '\')
   AND ($variable IS NULL OR v.name = $variable)
   AND ($kinds IS NULL OR CASE WHEN f.decisions > 0 THEN 'decision' WHEN f.events > 0 THEN 'event' WHEN f.outcomes > 0 THEN 'outcome' WHEN f.contexts > 0 THEN 'context' ELSE 'stated' END IN (SELECT w.value FROM json_each($kinds) w))
   AND f.successes + f.partials + f.failures + f.unknown >= $least

@@ -22,5 +22,6 @@ SELECT l.number AS number, l.key AS key, l.source AS source, l.target AS target,
        l.posterior AS posterior, l.posterior_low AS posterior_low, l.posterior_high AS posterior_high,
        l.confidence AS confidence, l.unmeasured AS unmeasured, l.unsupported AS unsupported,
        l.ambiguous AS ambiguous, l.suggested AS suggested
-FROM factor_link l
-WHERE l.target_variable = $variable AND l.source_variable <> $variable
+FROM factor f
+CROSS JOIN factor_link l ON l.target = f.number
+WHERE f.variable = $variable AND l.source_variable <> $variable

@@ -1,4 +1,5 @@
 -- record_observation: Notes that an episode has a factor.
--- params: episode, variable, factor, kinds, at, seen
+-- params: episode, variable, factor, kinds, instances, at, seen
 -- returns: nothing
-INSERT INTO observation (episode, variable, factor, kinds, at, seen) VALUES ($episode, $variable, $factor, $kinds, $at, $seen)
+INSERT INTO observation (episode, variable, factor, kinds, instances, at, seen)
+VALUES ($episode, $variable, $factor, $kinds, $instances, $at, $seen)

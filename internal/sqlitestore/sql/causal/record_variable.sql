@@ -1,6 +1,6 @@
 -- record_variable: The number of a variable, which is created unless it is there.
--- params: layer, name
+-- params: layer, hash, name
 -- returns: number
-INSERT INTO variable (layer, name) VALUES ($layer, $name)
-ON CONFLICT (layer, name) DO UPDATE SET name = name
+INSERT INTO variable (layer, hash, name) VALUES ($layer, $hash, $name)
+ON CONFLICT (layer, hash) DO UPDATE SET name = name
 RETURNING number AS number

@@ -8,7 +8,6 @@ ALTER TABLE episode ADD COLUMN underived INTEGER NOT NULL DEFAULT 0;
 UPDATE episode SET underived = 1 WHERE present = 1;
 CREATE INDEX episode_underived ON episode (project, id) WHERE underived = 1;
 ALTER TABLE occurrence ADD COLUMN factor INTEGER;
-CREATE INDEX occurrence_factor ON occurrence (factor) WHERE factor IS NOT NULL;
 
 CREATE TABLE factor_layer (
   number INTEGER PRIMARY KEY,
@@ -19,24 +18,26 @@ CREATE TABLE factor_layer (
   self_links INTEGER NOT NULL DEFAULT 0,
   rules TEXT NOT NULL DEFAULT '{}'
 );
--- A variable that no episode tells and nobody closed is there only for the factors that statements name.
+-- A variable that no episode tells and nobody closed is there only for the factors that statements name. hash is the
+-- beginning of the hash of the name, which may be long.
 CREATE TABLE variable (
   number INTEGER PRIMARY KEY,
   layer INTEGER NOT NULL REFERENCES factor_layer,
+  hash INTEGER NOT NULL,
   name TEXT NOT NULL,
   recorded INTEGER NOT NULL DEFAULT 0,
   closed INTEGER NOT NULL DEFAULT 0,
   absent_state TEXT NOT NULL DEFAULT '',
-  UNIQUE (layer, name)
+  UNIQUE (layer, hash)
 );
--- folded is the label in lower case where it has letters in upper case beyond ASCII.
+-- The label is made of the name of the variable and the state; folded is it in lower case where it has letters in upper
+-- case beyond ASCII.
 CREATE TABLE factor (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   layer INTEGER NOT NULL REFERENCES factor_layer,
   key TEXT NOT NULL,
   variable INTEGER NOT NULL REFERENCES variable,
   state TEXT NOT NULL,
-  label TEXT NOT NULL,
   folded TEXT,
   successes INTEGER NOT NULL,
   partials INTEGER NOT NULL,
@@ -52,7 +53,6 @@ CREATE TABLE factor (
   UNIQUE (layer, key)
 );
 CREATE INDEX factor_variable ON factor (variable);
-CREATE INDEX factor_label ON factor (layer, label);
 -- bases are the bits of why it is believed, weight is what a path counts with, grade under how many rules it is shown.
 CREATE TABLE factor_link (
   number INTEGER PRIMARY KEY,
@@ -101,7 +101,6 @@ CREATE INDEX factor_link_to ON factor_link (target, key);
 CREATE INDEX factor_link_from_mutual ON factor_link (source, key) WHERE relation = 3;
 CREATE INDEX factor_link_to_mutual ON factor_link (target, key) WHERE relation = 3;
 CREATE INDEX factor_link_among ON factor_link (source_variable, target_variable);
-CREATE INDEX factor_link_into ON factor_link (target_variable);
 
 CREATE TABLE contribution (
   episode INTEGER PRIMARY KEY REFERENCES episode,
@@ -111,18 +110,19 @@ CREATE TABLE contribution (
   self_links INTEGER NOT NULL
 );
 CREATE INDEX contribution_layer ON contribution (layer, seen);
--- kinds are bits: decision, event, outcome, context. at is the order in the episode, null when nothing tells it; seen is
--- that of the contribution.
+-- kinds are bits: decision, event, outcome, context. instances counts the occurrences. at is the order in the episode,
+-- null when nothing tells it; seen is that of the contribution.
 CREATE TABLE observation (
   episode INTEGER NOT NULL REFERENCES episode,
   variable INTEGER NOT NULL,
   factor INTEGER NOT NULL REFERENCES factor,
   kinds INTEGER NOT NULL,
+  instances INTEGER NOT NULL,
   at INTEGER,
   seen INTEGER,
   PRIMARY KEY (episode, variable, factor)
 ) WITHOUT ROWID;
-CREATE INDEX observation_of ON observation (factor, seen, at);
+CREATE INDEX observation_of ON observation (factor, seen, at, instances);
 CREATE TABLE support (
   episode INTEGER NOT NULL REFERENCES episode,
   link INTEGER NOT NULL REFERENCES factor_link,
