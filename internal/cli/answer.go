@@ -18,6 +18,9 @@ type answer struct {
 	Causes, Effects  *reachAnswer
 	SimilarFailures  *recallAnswer
 	SimilarDecisions *similarAnswer
+	FactorPath       *whyAnswer
+	FactorCauses     *rankedAnswer
+	FactorEffects    *rankedAnswer
 }
 
 // part is the part of an answer that one question fills.
@@ -35,6 +38,9 @@ func (a answer) parts() []part {
 		part   part
 	}{
 		{a.CausalPath != nil, a.CausalPath},
+		{a.FactorPath != nil, a.FactorPath},
+		{a.FactorCauses != nil, a.FactorCauses},
+		{a.FactorEffects != nil, a.FactorEffects},
 		{a.Causes != nil, a.Causes},
 		{a.Effects != nil, a.Effects},
 		{a.Recall != nil, a.Recall},

@@ -63,6 +63,10 @@ const (
 	oneLike    = `{"data":{"similarDecisions":{"hits":[{"decision":{"key":"k/d001","chosen":"X"},"episode":{"key":"k","task":"T","outcome":"FAILURE"}}]}}}`
 	noLike     = `{"data":{"similarDecisions":{"hits":[],"note":"no word of it is known"}}}`
 	noStep     = `{"data":{"decisionSequence":[]}}`
+	oneWhy     = `{"data":{"factorPath":{"status":"FOUND","explain":"A causes B.","from":{"asked":"a","total":1},"to":{"asked":"b","total":1},"paths":[{"length":1,"polarity":1,"bases":["TEMPORAL"],"from":{"key":"1","label":"A"},"hops":[{"to":{"key":"2","label":"B"},"link":{"relation":"CAUSES","bases":["TEMPORAL"],"evidence":{"total":3}}}]}]}}}`
+	noWhy      = `{"data":{"factorPath":{"status":"UNKNOWN_END","from":{"asked":"a","total":0},"to":{"asked":"b","total":2,"matches":[{"key":"2","label":"B","frequency":4}]},"paths":[]}}}`
+	oneRanked  = `{"data":{"factorCauses":{"status":"FOUND","totalCount":4,"explain":"In words.","of":{"asked":"b","total":1},"edges":[{"score":0.25,"node":{"key":"1","label":"A","frequency":7},"path":{"length":2,"strength":0.5,"polarity":-1,"bases":["MEASURED","STATED"]}}],"pageInfo":{"hasNextPage":true}}}}`
+	noRanked   = `{"data":{"factorEffects":{"status":"NO_PATH","of":{"asked":"b","total":1},"edges":[],"pageInfo":{}}}}`
 )
 
 func refusal(code string) string {
@@ -77,6 +81,14 @@ func TestAsk_ExitCodes(t *testing.T) {
 	}{
 		{"a path", onePath, "path a b", 0, "path 1 of 1"},
 		{"no path", noPath, "path a b", 4, "NO_PATH"},
+		{"why, and on what basis", oneWhy, "why a b", 0, "→ causes     B  (2; strength unknown, only the order in time, 3 episodes for it)"},
+		{"why in words", oneWhy, "why a b", 0, "A causes B."},
+		{"no factor of the name", noWhy, "why a b", 4, "no factor has the key or the label \"a\""},
+		{"several factors of the name", noWhy, "why a b", 4, "B  (2, 4 episodes)"},
+		{"one end only", oneWhy, "why a", 2, "accepts 2 arg"},
+		{"ranked causes", oneRanked, "causes-of b", 0, "└ strength 0.50, the other way round, measured and stated"},
+		{"further causes", oneRanked, "causes-of b", 0, "4 in all"},
+		{"no effects", noRanked, "effects-of b", 4, "nothing found: NO_PATH"},
 		{"a hit", oneHit, "recall w", 0, "head matches w: T"},
 		{"no hit", noHit, "recall w", 4, "no word of it is known"},
 		{"a decision", oneStep, "sequence e", 0, "d001"},
@@ -159,6 +171,13 @@ func TestAsk_SendsWhatWasSaid(t *testing.T) {
 			"from": "a", "to": "b", "mode": "ALL_SIMPLE", "maxDepth": 8.0, "first": 3.0,
 			"relations": []any{"CAUSES", "PREVENTS", "CORRELATES"}, "bases": []any{"STATED"},
 		}},
+		{"why a b", map[string]any{"from": "a", "to": "b"}},
+		{"why a b --mode k-best --rule all --as-of 2026-03-01 --in-time --min-strength 0.2 --budget 90 --depth 4 --first 2 --relation causes --basis measured", map[string]any{
+			"from": "a", "to": "b", "mode": "K_BEST", "shown": "ALL", "asOf": "2026-03-01", "inTime": true, "minStrength": 0.2,
+			"budget": 90.0, "maxDepth": 4.0, "first": 2.0, "relations": []any{"CAUSES"}, "bases": []any{"MEASURED"},
+		}},
+		{"causes-of b --rule strict --depth 1", map[string]any{"of": "b", "shown": "STRICT", "maxDepth": 1.0}},
+		{"effects-of b", map[string]any{"of": "b"}},
 		{"recall two words", map[string]any{"text": "two words"}},
 		{"recall w --alpha 0 --offset 0", map[string]any{"text": "w", "alpha": 0.0, "offset": 0.0}},
 		{"recall --like e --since 2026-01-01 --until 2026-02-01 --outcome failure,partial --domain ops --tag a,b --tool go --task-type fix --session s --failed", map[string]any{

@@ -31,9 +31,20 @@ func TestConfig_Markdown(t *testing.T) {
 	}
 }
 
-func TestReindex_NeedsAProject(t *testing.T) {
-	if code, _, errOut := run(t, "reindex"); code != 2 || !strings.Contains(errOut, "--project") {
-		t.Errorf("exit code %d, standard error %q", code, errOut)
+func TestCommands_NeedAProject(t *testing.T) {
+	for _, args := range [][]string{{"reindex"}, {"rebuild"}, {"quality"}, {"prune", "--rule", "strict"}} {
+		if code, _, errOut := run(t, args...); code != 2 || !strings.Contains(errOut, "--project") {
+			t.Errorf("%v: exit code %d, standard error %q", args, code, errOut)
+		}
+	}
+}
+
+func TestPrune_NeedsARule(t *testing.T) {
+	for _, args := range [][]string{{}, {"--rule", "strictest"}} {
+		code, _, errOut := run(t, append([]string{"prune", "--project", "p", "--dry-run"}, args...)...)
+		if code != 2 || !strings.Contains(errOut, "all, default, strict") {
+			t.Errorf("%v: exit code %d, standard error %q", args, code, errOut)
+		}
 	}
 }
 

@@ -17,10 +17,7 @@ const pruneExamples = 10
 func newPrune(c *command) *cobra.Command {
 	var project string
 	var dry bool
-	rule := words{}
-	for _, r := range causal.ShowRules() {
-		rule.known = append(rule.known, strings.ToUpper(string(r)))
-	}
+	rule := showRules()
 	cmd := &cobra.Command{
 		Use:   "prune",
 		Short: "Hide weak links between factors by a rule, or show what it would hide",

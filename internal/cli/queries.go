@@ -28,3 +28,12 @@ var decisionsQuery string
 
 //go:embed queries/projects.graphql
 var projectsQuery string
+
+//go:embed queries/why.graphql
+var whyQuery string
+
+//go:embed queries/causes_of.graphql
+var causesOfQuery string
+
+//go:embed queries/effects_of.graphql
+var effectsOfQuery string

@@ -119,6 +119,7 @@ func TestTree_WordsAreThoseOfTheSchema(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(&ast.Source{Input: graph.Schema})
 	enums := map[string]string{
 		"mode": "PathMode", "relation": "Relation", "basis": "Basis", "outcome": "Outcome", "ranking": "Ranking", "vector": "RecallVector", "decision-type": "DecisionType",
+		"rule": "ShowRule", "why mode": "FactorPathMode",
 	}
 	checked := 0
 	every(cli.NewRoot(), func(cmd *cobra.Command) {
@@ -127,7 +128,11 @@ func TestTree_WordsAreThoseOfTheSchema(t *testing.T) {
 				return
 			}
 			checked++
-			enum := schema.Types[enums[flag.Name]]
+			name, own := enums[cmd.Name()+" "+flag.Name]
+			if !own {
+				name = enums[flag.Name]
+			}
+			enum := schema.Types[name]
 			if enum == nil {
 				t.Errorf("--%s stands for no enum", flag.Name)
 				return

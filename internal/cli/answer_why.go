@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// whyAnswer are the paths between two factors.
+type whyAnswer struct {
+	Status, Explain string
+	MaxDepth        int
+	From, To        factorEndLine
+	Bottlenecks     []factorLine
+	Paths           []factorPathLine
+}
+
+type factorLine struct {
+	Key, Label, Kind string
+	Frequency        int
+}
+
+// factorEndLine says how the name of a factor was understood.
+type factorEndLine struct {
+	Asked   string
+	Total   int
+	Matches []factorLine
+}
+
+type factorPathLine struct {
+	Length, Polarity int
+	Strength         *float64
+	Bases            []string
+	From             factorLine
+	Hops             []factorHopLine
+}
+
+type factorHopLine struct {
+	To   factorLine
+	Back bool
+	Link factorLinkLine
+}
+
+type factorLinkLine struct {
+	Key, Relation                               string
+	Bases                                       []string
+	Strength, StatedStrength                    *float64
+	Evidence                                    struct{ Total int }
+	Statements, Compared                        int
+	Unmeasured, Unsupported, AmbiguousDirection bool
+}
+
+func (a *whyAnswer) empty() bool { return len(a.Paths) == 0 }
+
+func (a *whyAnswer) print(p *page) {
+	if a.empty() {
+		p.printf("  no path: %s\n", a.Status)
+	}
+	for i, path := range a.Paths {
+		p.printf("  path %d of %d: %d links, %s%s, %s\n", i+1, len(a.Paths), path.Length, strengthWords(path.Strength), polarity(path.Polarity), basisWords(path.Bases, 0))
+		p.printf("    %s  (%s)\n", p.text(path.From.Label), path.From.Key)
+		for _, hop := range path.Hops {
+			hop.print(p)
+		}
+	}
+	if len(a.Bottlenecks) > 0 {
+		var labels []string
+		for _, f := range a.Bottlenecks {
+			labels = append(labels, p.text(f.Label))
+		}
+		p.printf("  every path runs through: %s\n", strings.Join(labels, "; "))
+	}
+	if a.Status == "TRUNCATED" {
+		p.printf("  there is more than the answer holds; --first and --depth change how much\n")
+	}
+	a.From.print(p, "from")
+	a.To.print(p, "to")
+	explained(p, a.Explain)
+}
+
+// print says where a link leads, how strong it is and why it is believed.
+func (h factorHopLine) print(p *page) {
+	arrow := "→"
+	if h.Back {
+		arrow = "←"
+	}
+	l := h.Link
+	strength := l.Strength
+	if strength == nil {
+		strength = l.StatedStrength
+	}
+	told := []string{strengthWords(strength), basisWords(l.Bases, l.Compared), fmt.Sprintf("%d episodes for it", l.Evidence.Total)}
+	if l.Statements > 0 {
+		told = append(told, fmt.Sprintf("%d statements", l.Statements))
+	}
+	if l.Unsupported {
+		told = append(told, "NOT borne out by the counts")
+	}
+	if l.AmbiguousDirection {
+		told = append(told, "direction doubtful")
+	}
+	p.printf("     %s %-10s %s  (%s; %s)\n", arrow, strings.ToLower(l.Relation), p.text(h.To.Label), h.To.Key, strings.Join(told, ", "))
+}
+
+// print lists what the name of an end means, when that is not one factor.
+func (e factorEndLine) print(p *page, name string) {
+	switch {
+	case e.Asked == "" || e.Total == 1:
+		return
+	case e.Total == 0:
+		p.printf("  %s: no factor has the key or the label %q\n", name, e.Asked)
+		return
+	}
+	p.printf("  %s: %q names %d factors\n", name, e.Asked, e.Total)
+	var lines []string
+	for _, f := range e.Matches {
+		lines = append(lines, fmt.Sprintf("%s  (%s, %d episodes)", p.text(f.Label), f.Key, f.Frequency))
+	}
+	if len(e.Matches) < e.Total {
+		lines = append(lines, "…")
+	}
+	p.leaves("    ", lines)
+}
+
+// rankedAnswer are the causes, or the effects, of a factor.
+type rankedAnswer struct {
+	Status, Explain      string
+	MaxDepth, TotalCount int
+	Of                   factorEndLine
+	Edges                []struct {
+		Score *float64
+		Node  factorLine
+		Path  factorPathLine
+	}
+	PageInfo struct{ HasNextPage bool }
+}
+
+func (r *rankedAnswer) empty() bool { return len(r.Edges) == 0 }
+
+func (r *rankedAnswer) print(p *page) {
+	r.Of.print(p, "of")
+	if r.empty() {
+		p.printf("  nothing found: %s\n", r.Status)
+		explained(p, r.Explain)
+		return
+	}
+	var rows []row
+	for i, e := range r.Edges {
+		score := "unknown"
+		if e.Score != nil {
+			score = fmt.Sprintf("%.2f", *e.Score)
+		}
+		rows = append(rows, row{
+			cells: []string{strconv.Itoa(i + 1), score, strconv.Itoa(e.Path.Length), strconv.Itoa(e.Node.Frequency), p.text(e.Node.Label) + "  (" + e.Node.Key + ")"},
+			below: []string{strengthWords(e.Path.Strength) + polarity(e.Path.Polarity) + ", " + basisWords(e.Path.Bases, 0)},
+		})
+	}
+	p.table([]string{"#", "SCORE", "LINKS", "EPISODES", "FACTOR"}, rows)
+	if r.PageInfo.HasNextPage {
+		p.printf("  %d in all; --first shows more of them\n", r.TotalCount)
+	}
+	explained(p, r.Explain)
+}
+
+// explained prints the text in words.
+func explained(p *page, text string) {
+	if text != "" {
+		p.printf("\n%s\n", strings.TrimRight(text, "\n"))
+	}
+}
+
+func strengthWords(strength *float64) string {
+	if strength == nil {
+		return "strength unknown"
+	}
+	return fmt.Sprintf("strength %.2f", *strength)
+}
+
+func polarity(sign int) string {
+	if sign < 0 {
+		return ", the other way round"
+	}
+	return ""
+}
+
+// basisWords says why something is believed; compared is in how many episodes, 0 when that is
+// not told.
+func basisWords(bases []string, compared int) string {
+	var out []string
+	for _, b := range bases {
+		switch b {
+		case "MEASURED":
+			if compared > 0 {
+				out = append(out, fmt.Sprintf("measured in %d episodes", compared))
+				continue
+			}
+			out = append(out, "measured")
+		case "TEMPORAL":
+			out = append(out, "only the order in time")
+		default:
+			out = append(out, strings.ToLower(b))
+		}
+	}
+	if len(out) == 0 {
+		return "no basis"
+	}
+	return strings.Join(out, " and ")
+}

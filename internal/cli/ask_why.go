@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/causal"
+)
+
+// followingFactors are the flags that say which links between factors are followed.
+type followingFactors struct {
+	following
+	rule        words
+	asOf        string
+	inTime      bool
+	minStrength float64
+	budget      int
+	depth       int
+	first       int
+}
+
+func (f *followingFactors) define(cmd *cobra.Command, depth int, most string) {
+	f.following.define(cmd)
+	f.rule = showRules()
+	f.rule.define(cmd, "rule", "the rule by which weak links are hidden (default: that of the project)")
+	flags := cmd.Flags()
+	flags.StringVar(&f.asOf, "as-of", "", "only episodes that began at that time or on that day, or before; all is counted anew")
+	flags.BoolVar(&f.inTime, "in-time", false, "only links whose source came before its target at least as often as after it")
+	flags.Float64Var(&f.minStrength, "min-strength", 0, "the least strength of a link; those of unknown strength fall out")
+	flags.IntVar(&f.budget, "budget", 200, "most tokens of the text in words, from 60 to 2000")
+	flags.IntVar(&f.depth, "depth", depth, "most links, "+most)
+	flags.IntVar(&f.first, "first", 20, "how many are wanted")
+}
+
+// put gives what was said to the variables of the question.
+func (f *followingFactors) put(cmd *cobra.Command, variables map[string]any) {
+	f.relations.all(variables, "relations")
+	f.bases.all(variables, "bases")
+	f.rule.one(variables, "shown")
+	changed(cmd, variables, map[string]any{
+		"as-of": f.asOf, "in-time": f.inTime, "min-strength": f.minStrength, "budget": f.budget, "depth": f.depth, "first": f.first,
+	}, map[string]string{"as-of": "asOf", "in-time": "inTime", "min-strength": "minStrength", "depth": "maxDepth"})
+}
+
+// showRules takes one of the rules by which weak links are hidden.
+func showRules() words {
+	var w words
+	for _, r := range causal.ShowRules() {
+		w.known = append(w.known, strings.ToUpper(string(r)))
+	}
+	return w
+}
+
+func newAskWhy(a *asking) *cobra.Command {
+	var follow followingFactors
+	mode := words{}
+	for _, m := range causal.FactorModes() {
+		mode.known = append(mode.known, strings.ToUpper(string(m)))
+	}
+	cmd := &cobra.Command{
+		Use:   "why FROM TO",
+		Short: "How one factor leads to another, over all episodes",
+		Long: "why prints paths between factors, which are what decisions, events and outcomes of many episodes have in\n" +
+			"common. Each link comes with its strength and with why it is believed: measured, stated, or only the order\n" +
+			"in time. An end is the key of a factor, its label or part of it, a pattern with *, or outcome:failure.",
+		Example: "  causeway ask why \"idempotency key=None\" outcome:failure --mode shortest --project demo\n" +
+			"  causeway ask why \"idempotency key*\" outcome:failure --mode all-simple --depth 4 --first 3 --project demo",
+		Args: arguments(cobra.ExactArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			variables := map[string]any{"from": args[0], "to": args[1]}
+			mode.one(variables, "mode")
+			follow.put(cmd, variables)
+			return a.ask(cmd, whyQuery, variables)
+		},
+	}
+	mode.define(cmd, "mode", "which paths (default: strongest)")
+	follow.define(cmd, 100, "up to 100; for all-simple up to 10, by default 5")
+	return cmd
+}
+
+func newAskCausesOf(a *asking) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "causes-of FACTOR",
+		Short: "What leads to a factor, over all episodes, the strongest and best evidenced first",
+		Long: "causes-of ranks what leads to a factor, directly or not, by the strength of the way times its evidence, each\n" +
+			"with why it is believed. A factor is named as for why.",
+		Example: "  causeway ask causes-of outcome:failure --project demo\n  causeway ask causes-of outcome:failure --depth 1 --basis stated --project demo",
+	}
+	return reachFactors(a, cmd, causesOfQuery)
+}
+
+func newAskEffectsOf(a *asking) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "effects-of FACTOR",
+		Short: "What a factor leads to, over all episodes, the strongest and best evidenced first",
+		Long: "effects-of ranks what a factor leads to, directly or not, by the strength of the way times its evidence, each\n" +
+			"with why it is believed. A factor is named as for why.",
+		Example: "  causeway ask effects-of \"alert choice=Rate of failed charges\" --project demo",
+	}
+	return reachFactors(a, cmd, effectsOfQuery)
+}
+
+// reachFactors makes a command ask what is reached from one factor.
+func reachFactors(a *asking, cmd *cobra.Command, query string) *cobra.Command {
+	var follow followingFactors
+	cmd.Args = arguments(cobra.ExactArgs(1))
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		variables := map[string]any{"of": args[0]}
+		follow.put(cmd, variables)
+		return a.ask(cmd, query, variables)
+	}
+	follow.define(cmd, 3, "up to 10")
+	return cmd
+}
