@@ -57,7 +57,7 @@ func (a *whyAnswer) print(p *page) {
 		p.printf("  no path: %s\n", a.Status)
 	}
 	for i, path := range a.Paths {
-		p.printf("  path %d of %d: %d links, %s%s, %s\n", i+1, len(a.Paths), path.Length, strengthWords(path.Strength), polarity(path.Polarity), basisWords(path.Bases, 0))
+		p.printf("  path %d of %d: %s, %s%s, %s\n", i+1, len(a.Paths), several(path.Length, "link"), strengthWords(path.Strength), polarity(path.Polarity), basisWords(path.Bases, 0))
 		p.printf("    %s  (%s)\n", p.text(path.From.Label), path.From.Key)
 		for _, hop := range path.Hops {
 			hop.print(p)
@@ -89,9 +89,9 @@ func (h factorHopLine) print(p *page) {
 	if strength == nil {
 		strength = l.StatedStrength
 	}
-	told := []string{strengthWords(strength), basisWords(l.Bases, l.Compared), fmt.Sprintf("%d episodes for it", l.Evidence.Total)}
+	told := []string{strengthWords(strength), basisWords(l.Bases, l.Compared), several(l.Evidence.Total, "episode") + " for it"}
 	if l.Statements > 0 {
-		told = append(told, fmt.Sprintf("%d statements", l.Statements))
+		told = append(told, several(l.Statements, "statement"))
 	}
 	if l.Unsupported {
 		told = append(told, "NOT borne out by the counts")
@@ -114,7 +114,7 @@ func (e factorEndLine) print(p *page, name string) {
 	p.printf("  %s: %q names %d factors\n", name, e.Asked, e.Total)
 	var lines []string
 	for _, f := range e.Matches {
-		lines = append(lines, fmt.Sprintf("%s  (%s, %d episodes)", p.text(f.Label), f.Key, f.Frequency))
+		lines = append(lines, fmt.Sprintf("%s  (%s, %s)", p.text(f.Label), f.Key, several(f.Frequency, "episode")))
 	}
 	if len(e.Matches) < e.Total {
 		lines = append(lines, "…")
@@ -169,6 +169,14 @@ func explained(p *page, text string) {
 	}
 }
 
+// several is a number of things.
+func several(n int, of string) string {
+	if n == 1 {
+		return "1 " + of
+	}
+	return fmt.Sprintf("%d %ss", n, of)
+}
+
 func strengthWords(strength *float64) string {
 	if strength == nil {
 		return "strength unknown"
@@ -191,7 +199,7 @@ func basisWords(bases []string, compared int) string {
 		switch b {
 		case "MEASURED":
 			if compared > 0 {
-				out = append(out, fmt.Sprintf("measured in %d episodes", compared))
+				out = append(out, "measured in "+several(compared, "episode"))
 				continue
 			}
 			out = append(out, "measured")

@@ -64,8 +64,8 @@ func newAskWhy(a *asking) *cobra.Command {
 		Long: "why prints paths between factors, which are what decisions, events and outcomes of many episodes have in\n" +
 			"common. Each link comes with its strength and with why it is believed: measured, stated, or only the order\n" +
 			"in time. An end is the key of a factor, its label or part of it, a pattern with *, or outcome:failure.",
-		Example: "  causeway ask why \"idempotency key=None\" outcome:failure --mode shortest --project demo\n" +
-			"  causeway ask why \"idempotency key*\" outcome:failure --mode all-simple --depth 4 --first 3 --project demo",
+		Example: "  causeway ask why \"cache lifetime\" outcome:failure --mode shortest --project demo\n" +
+			"  causeway ask why \"cache lifetime*\" outcome:failure --mode all-simple --depth 4 --first 3 --project demo",
 		Args: arguments(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"from": args[0], "to": args[1]}

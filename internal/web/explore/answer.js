@@ -3,11 +3,11 @@ import { count } from './words.js';
 
 // modes are the kinds of paths, with what they are called here.
 export const modes = [
-  ['STRONGEST', 'the strongest'], ['SHORTEST', 'a shortest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
+  ['SHORTEST', 'a shortest'], ['STRONGEST', 'the strongest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
 ];
 
 export function variablesOf({ project, what, from, to, mode, of, depth, rule }) {
-  const shared = { project, depth: Number(depth), shown: rule || null };
+  const shared = { project, depth: depth ? Number(depth) : null, shown: rule || null };
   return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };
 }
 
@@ -38,7 +38,7 @@ function path(found) {
 function around(found) {
   if (!found) return nothing();
   return {
-    status: found.truncated ? 'TRUNCATED' : found.status, explain: found.explain, ends: [], begins: found.of.matches.map((f) => f.key),
+    status: found.truncated ? 'TRUNCATED' : found.status, explain: found.explain, ends: [], begins: found.of?.matches.map((f) => f.key) ?? [],
     factors: found.factors, links: found.links.map(shaped), paths: 0, asked: [found.of], problem: !['FOUND', 'TRUNCATED'].includes(found.status),
   };
 }
@@ -54,12 +54,12 @@ export function outcomeOf(answer, given) {
   const drawn = `${count(answer.factors.length, 'factor')} and ${count(answer.links.length, 'link')}`;
   switch (answer.status) {
     case 'FOUND':
-      if (answer.links.length === 0 && given.what === 'around') return `${drawn}: no link that is shown is at this factor. “show all” also draws the weak ones.`;
       return `${drawn} are drawn${answer.paths > 1 ? `, ${answer.paths} paths` : ''}.`;
     case 'TRUNCATED':
       return `${drawn} are drawn, and that is not all: the answer was cut. Fewer links deep, or stricter about weak links, shows a whole one.`;
     case 'NO_PATH':
-      return `Both ends are known, and no path of up to ${count(Number(given.depth), 'link')} that is shown joins them. More links deep, or “show all”, may find one.`;
+      if (given.what === 'around') return 'The factor is known, and no link that is shown is at it. “show all” also draws the weak ones.';
+      return 'Both ends are known, and no path that is shown joins them. More links deep, or “show all”, may find one.';
     case 'NO_PROJECT':
       return `There is no project ${given.project}.`;
     default:

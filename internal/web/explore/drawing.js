@@ -103,7 +103,20 @@ function place(factors, links, begins, ends) {
     keys.sort((a, b) => height.get(a) - height.get(b) || (a < b ? -1 : 1));
     keys.forEach((key, i) => places.set(key, { x: at * column, y: (i - (keys.length - 1) / 2) * row }));
   }
+  if (ends.length > 0) fold(places, Math.max(...[...columns.values()].map((keys) => keys.length)) * row + row);
   return places;
+}
+
+// fold lays a long path out in lines that go to and fro, so that it can be read.
+function fold(places, height) {
+  const most = 4;
+  if (Math.max(...[...places.values()].map(({ x }) => x)) / column < most + 1) return;
+  for (const at of places.values()) {
+    const step = Math.round(at.x / column);
+    const line = Math.floor(step / most);
+    at.x = (line % 2 === 0 ? step % most : most - 1 - step % most) * column;
+    at.y += line * height;
+  }
 }
 
 // walk notes how many links away from the begin each factor is, in one direction.

@@ -77,6 +77,7 @@ async function open() {
   for (const name of kept) {
     if (given.has(name)) field(name).value = given.get(name);
   }
+  if (!given.get('mode')) field('mode').value = modes[0][0];
   choose();
   if (given.has('project') && (given.has('of') || given.has('from') && given.has('to'))) await draw();
   else if (!given.has('project')) await onlyProject();
@@ -141,7 +142,7 @@ function show(answer, given) {
   const empty = answer.factors.length === 0;
   byID('drawn').hidden = empty;
   byID('beside').hidden = empty;
-  say(outcomeOf(answer, given), answer.problem);
+  say([outcomeOf(answer, given), answer.status === 'NO_PATH' ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem);
   if (empty) return;
   if (!window.cytoscape) {
     byID('graph').textContent = 'The drawing library could not be loaded: this binary was built without it and the CDN cannot be reached. '
@@ -172,7 +173,7 @@ function around(f) {
   field('what').value = 'around';
   choose();
   field('of').value = f.key;
-  field('depth').value = Math.min(Number(field('depth').value), 2);
+  field('depth').value = '';
   form.requestSubmit();
 }
 

@@ -7,8 +7,8 @@ const link = `key relation source { key } target { key } bases strength statedSt
 
 const end = '{ asked total ambiguous matches { key label frequency } }';
 
-export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: FactorPathMode!, $depth: Int!, $shown: ShowRule) {
-  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, shown: $shown, first: 20) {
+export const path = `query ExplorePath($project: String!, $from: String!, $to: String!, $mode: FactorPathMode!, $depth: Int, $shown: ShowRule) {
+  factorPath(project: $project, from: $from, to: $to, mode: $mode, maxDepth: $depth, shown: $shown) {
     status explain
     from ${end}
     to ${end}
@@ -16,7 +16,7 @@ export const path = `query ExplorePath($project: String!, $from: String!, $to: S
   }
 }`;
 
-export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int!, $shown: ShowRule) {
+export const around = `query ExploreNeighbourhood($project: String!, $of: String!, $depth: Int, $shown: ShowRule) {
   causalGraph(project: $project, of: $of, maxDepth: $depth, shown: $shown) {
     status truncated explain
     of ${end}
