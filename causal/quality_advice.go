@@ -1,8 +1,6 @@
 package causal
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // AdviceCode names an advice, for those who act on it by program.
 type AdviceCode string
@@ -150,8 +148,8 @@ func (a *assessing) adviceOnFactors() []Advice {
 		"%s of the episodes do not tell their outcome, and count in no table with it. Let the writer report one.",
 		percent(a.UnknownOutcomes, a.Derivation.Episodes)))
 	give(share(a.DegenerateCount, a.Factors) >= manyDegenerate || a.hubDegenerate(), AdviceDegenerate, fmt.Sprintf(
-		"%d factors have a label that says nothing, among them %q. Let the writer say what happened, or hide them by merging into one.",
-		a.DegenerateCount, a.firstDegenerate()))
+		"%s that says nothing, among them %q. Let the writer say what happened; until then paths through them say as little.",
+		labels(a.DegenerateCount), a.firstDegenerate()))
 	stated := a.Derivation.SelfLinks + a.Links
 	give(share(a.Derivation.SelfLinks, stated) >= manySelf, AdviceSelfLinks, fmt.Sprintf(
 		"%d links join two occurrences of one factor and are left out: the texts differ only in what is masked. "+
@@ -174,6 +172,14 @@ func (a *assessing) firstDegenerate() string {
 		return ""
 	}
 	return a.Degenerate[0].Label()
+}
+
+// labels counts factors by their labels.
+func labels(n int) string {
+	if n == 1 {
+		return "1 factor has a label"
+	}
+	return fmt.Sprintf("%d factors have a label", n)
 }
 
 // share is the part that some are of all; 0 of nothing.
