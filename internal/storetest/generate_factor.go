@@ -248,9 +248,8 @@ func drawBetween(t *rapid.T) Command {
 }
 
 func drawEvidences(t *rapid.T) Command {
-	cells := []causal.Cell{{Source: true, Target: true}, {Source: true}, {Target: true}, {}}
 	return Evidences{
-		Project: drawProject(t), From: below(t, 20), Many: 3, Cells: some(cells).Draw(t, "cells"), Stated: rapid.Bool().Draw(t, "stated"),
+		Project: drawProject(t), From: below(t, 20), Many: 3, Cells: some(allCells()).Draw(t, "cells"), Stated: rapid.Bool().Draw(t, "stated"),
 		Open: one(false, false, true).Draw(t, "open"), Until: cmp.Or(one(moments()...).Draw(t, "until").Time, time.Time{}).Truncate(time.Microsecond),
 		Size: drawSize(t),
 	}

@@ -52,9 +52,13 @@ func RunPair(t *testing.T, one, other Open) {
 	if first.Graph == nil || first.Index == nil || second.Graph == nil || second.Index == nil {
 		t.Fatal("a set has no graph or no index")
 	}
-	for name, r := range map[string]recipe{
+	all := map[string]recipe{
 		"store": storeRecipe(), "links": linkRecipe(), "index": indexRecipe(), "service": serviceRecipe(),
-	} {
+	}
+	if first.Factors != nil && second.Factors != nil {
+		all["factors"] = factorRecipe()
+	}
+	for name, r := range all {
 		t.Run(name, func(t *testing.T) {
 			base := newName(t)
 			race := &race{want: newWorld(first.Set, base, r.service), got: newWorld(second.Set, base, r.service)}

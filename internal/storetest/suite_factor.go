@@ -8,5 +8,6 @@ func RunFactors(t *testing.T, open Open) {
 	if f.Graph == nil || f.Factors == nil {
 		t.Fatal("the set has no graph or no factors")
 	}
+	runExamples(t, f, factorExamples())
 	t.Run("property", func(t *testing.T) { factorRecipe().run(t, f) })
 }

@@ -62,7 +62,9 @@ type world struct {
 	}
 	// name is the beginning of the names of the projects.
 	name string
-	now  time.Time
+	// exact is the name of the one project, in place of those.
+	exact string
+	now   time.Time
 	// alone says that nobody else uses the engine; before is the backlog at the beginning.
 	alone  bool
 	before episodic.BacklogCount
@@ -95,7 +97,12 @@ func newModelWorld(name string, service bool) *world {
 }
 
 // project names the project of a number.
-func (w *world) project(i int) string { return fmt.Sprintf("%s-%d", w.name, i) }
+func (w *world) project(i int) string {
+	if w.exact != "" {
+		return w.exact
+	}
+	return fmt.Sprintf("%s-%d", w.name, i)
+}
 
 // clear removes the projects, so that a sequence begins with nothing.
 func (w *world) clear(ctx context.Context) error {

@@ -1,0 +1,89 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// CheckFactors derives what is left to be derived in a project and compares its factor layer
+// with what a model makes of the episodes, rules and statements that the project holds. Then
+// it has all of it derived anew, which must give the same.
+func CheckFactors(t testing.TB, s Set, project string) {
+	t.Helper()
+	service := causal.NewService(causal.Parts{Links: s.Graph, Occurrences: s.Graph, Factors: s.Factors}, time.Now)
+	must(t, service.Derive(t.Context(), project, nil))
+	compareFactors(t, s, project)
+	before, err := service.Fingerprint(t.Context(), project)
+	must(t, err)
+	must(t, service.Rebuild(t.Context(), project, nil))
+	after, err := service.Fingerprint(t.Context(), project)
+	must(t, err)
+	if before != after {
+		t.Errorf("the fingerprint is %s, and %s after all was derived anew", before, after)
+	}
+	compareFactors(t, s, project)
+}
+
+// compareFactors compares every answer about a project with the model's.
+func compareFactors(t testing.TB, s Set, project string) {
+	t.Helper()
+	m := newModel()
+	var last []episodic.Prepared
+	for _, h := range (&fixture{Set: s}).histories(t, project) {
+		if h.DeletedAt.IsZero() {
+			last = append(last, h.Last)
+		}
+	}
+	m.create(project, day())
+	_, err := m.RecordEpisodes(t.Context(), project, last, false, day())
+	must(t, err)
+	rules, err := s.Factors.GetRules(t.Context(), project)
+	must(t, err)
+	statements, err := s.Factors.ListStatements(t.Context(), project, episodic.Page{Limit: everything})
+	must(t, err)
+	p := m.projects[project]
+	p.changeRules(rules)
+	p.stateLinks(statements)
+	p.deriveSome(everything)
+	want, got := &world{factors: m, exact: project}, &world{factors: keeper{s.Factors}, exact: project}
+	for _, c := range []Command{
+		Layer{Size: 500}, Decided{Size: 500}, Evidences{Many: 10, Cells: allCells(), Stated: true, Size: 100},
+		LinksAt{Factors: p.identities(), Direction: causal.Upstream, Limit: 5},
+		Named{Factors: p.identities()[:min(len(p.layer().factors), 10)], Size: 100},
+	} {
+		compareAnswers(t, c, want, got)
+	}
+}
+
+func compareAnswers(t testing.TB, c Command, want, got *world) {
+	t.Helper()
+	ctx := context.WithoutCancel(t.Context())
+	if diff := cmp.Diff(want.ask(ctx, c), got.ask(ctx, c), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%T is answered otherwise (-want +got):\n%s", c, diff)
+	}
+}
+
+func allCells() []causal.Cell {
+	return []causal.Cell{{Source: true, Target: true}, {Source: true}, {Target: true}, {}}
+}
+
+// identities are the factors of the layer, by key.
+func (p *held) identities() []causal.Identity {
+	all, err := layerReads{func(string) view { return view{factorLayer: p.layer()} }}.ListFactors(
+		context.Background(), causal.FactorQuery{Page: episodic.Page{Limit: everything}})
+	if err != nil {
+		return nil
+	}
+	var out []causal.Identity
+	for _, f := range all {
+		out = append(out, f.Identity)
+	}
+	return out
+}
