@@ -54,7 +54,9 @@ func compareFactors(t testing.TB, s Set, project string) {
 	p.deriveSome(everything)
 	want, got := &world{factors: m, exact: project}, &world{factors: keeper{s.Factors}, exact: project}
 	for _, c := range []Command{
-		Layer{Size: 500}, Decided{Size: 500}, Evidences{Many: 10, Cells: allCells(), Stated: true, Size: 100},
+		Layer{Size: 500},
+		Decided{Size: 500},
+		Evidences{Many: 10, Cells: allCells(), Stated: true, Size: 100},
 		LinksAt{Factors: p.identities(), Direction: causal.Upstream, Limit: 5},
 		Named{Factors: p.identities()[:min(len(p.layer().factors), 10)], Size: 100},
 	} {

@@ -147,12 +147,16 @@ func (p *held) changeRules(next causal.Rules) {
 	}
 	moved := map[string]bool{}
 	touch := func(i causal.Identity) { moved[i.Key()], moved[merged(before, i).Key()] = true, true }
-	for _, m := range slices.Concat(without(before.Merges, next.Merges), without(next.Merges, before.Merges)) {
-		touch(m.From)
+	for m, n := range merges(before, 1, merges(next, -1, map[causal.Merge]int{})) {
+		if n != 0 {
+			touch(m.From)
+		}
 	}
-	for _, s := range slices.Concat(without(before.Splits, next.Splits), without(next.Splits, before.Splits)) {
-		touch(s.From)
-		touch(s.Into)
+	for split, n := range splits(before, 1, splits(next, -1, map[causal.Split]int{})) {
+		if n != 0 {
+			touch(split.From)
+			touch(split.Into)
+		}
 	}
 	for id, c := range p.contributed {
 		for _, o := range c.Observations {
@@ -165,9 +169,20 @@ func (p *held) changeRules(next causal.Rules) {
 	maps.DeleteFunc(p.marked, func(_ string, is bool) bool { return !is })
 }
 
-// without returns the items of a list that are not in another.
-func without[T comparable](list, other []T) []T {
-	return slices.DeleteFunc(slices.Clone(list), func(item T) bool { return slices.Contains(other, item) })
+// merges counts the merges of some rules, whoever recorded them when.
+func merges(rules causal.Rules, by int, in map[causal.Merge]int) map[causal.Merge]int {
+	for _, m := range rules.Merges {
+		in[causal.Merge{From: m.From, Into: m.Into}] += by
+	}
+	return in
+}
+
+// splits does the same with splits.
+func splits(rules causal.Rules, by int, in map[causal.Split]int) map[causal.Split]int {
+	for _, s := range rules.Splits {
+		in[causal.Split{From: s.From, Text: s.Text, Into: s.Into}] += by
+	}
+	return in
 }
 
 // place puts a statement into the layer.
