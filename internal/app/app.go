@@ -76,8 +76,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 
 // newCauses puts the service of causes together.
 func newCauses(graph graphEngine) *causal.Service {
-	factors, _ := graph.(causal.FactorStore)
-	return causal.NewService(causal.Parts{Links: graph, Occurrences: graph, Factors: factors, Tokens: tokens.New()}, time.Now)
+	return causal.NewService(causal.Parts{Links: graph, Occurrences: graph, Factors: graph, Tokens: tokens.New()}, time.Now)
 }
 
 // openEpisodes puts the service of episodes together.
@@ -103,11 +102,12 @@ func (a *App) openEpisodes(cfg config.Config) error {
 }
 
 // Start begins the work in the background: retried indexing, vectors, new generations of the
-// indexes, and counted reads.
+// indexes, factors that are marked, and counted reads.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.IndexBacklog, "indexing", backlogBatch) })
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.EmbedBacklog, "embedding", embedBatch) })
+	a.background.Go(func() { a.deriveFactors(ctx) })
 	a.background.Go(func() { maintain(ctx, a) })
 	a.background.Go(func() { a.flushAccess(ctx) })
 	a.background.Go(func() { a.sweepLedger(ctx) })

@@ -25,6 +25,7 @@ import (
 type graphEngine interface {
 	episodic.Store
 	causal.Store
+	causal.FactorStore
 	ledger.Store
 	// Migrate brings the schema up to date, Ready says whether it can be used.
 	Migrate(ctx context.Context) error
@@ -66,6 +67,7 @@ func openEmbedded(cfg config.Config, m *metrics.Metrics, tracing *telemetry.Trac
 	store, err := sqlitestore.Open(sqlitestore.Options{
 		Path: engine.DatabasePath(cfg.Home), Timeout: cfg.Embedded.Timeout,
 		OnStatement: tracing.Observe(telemetry.SQLite, m.ObserveStatement),
+		OnDerive:    m.ObserveDerivation,
 	})
 	if err != nil {
 		return engineSet{}, err
@@ -81,7 +83,8 @@ func openServers(cfg config.Config, state engine.State, m *metrics.Metrics, trac
 	store, err := neo4jstore.Open(neo4jstore.Options{
 		URI: to.neo4jURI, User: to.neo4jUser, Password: to.neo4jPassword,
 		Database: cfg.Neo4j.Database, Timeout: cfg.Neo4j.Timeout,
-		OnStatement: tracing.Observe(telemetry.Neo4j, m.ObserveStatement), RequestID: httpapi.RequestID,
+		OnStatement: tracing.Observe(telemetry.Neo4j, m.ObserveStatement), OnDerive: m.ObserveDerivation,
+		RequestID: httpapi.RequestID,
 	})
 	if err != nil {
 		return engineSet{}, err

@@ -56,6 +56,9 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 	if err := b.onServers(ctx, filepath.Join(temporary, "servers-of-vectors"), len(o.chunks) > 0, b.measureChunks); err != nil {
 		return err
 	}
+	if err := b.onServers(ctx, filepath.Join(temporary, "servers-of-factors"), len(o.factors) > 0, b.measureFactors); err != nil {
+		return err
+	}
 	b.say("done")
 	return nil
 }

@@ -4,14 +4,17 @@ import (
 	"context"
 	"log/slog"
 	"net/http/httptest"
+	"sync/atomic"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/tokens"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
 
@@ -24,6 +27,10 @@ type side struct {
 	service *episodic.Service
 	store   *clockedStore
 	usage   *usage
+	// causes is the causal service over the same store, derived how long that has derived, in
+	// nanoseconds.
+	causes  *causal.Service
+	derived atomic.Int64
 
 	closers
 }
@@ -33,7 +40,8 @@ func openNative(ctx context.Context, cfg config.Config) (_ *side, err error) {
 	s := &side{usage: newUsage()}
 	defer s.closeAfter(&err)
 	store, err := neo4jstore.Open(neo4jstore.Options{
-		URI: cfg.Neo4j.URI, User: cfg.Neo4j.User, Password: cfg.Neo4j.Password, OnStatement: s.usage.observe,
+		URI: cfg.Neo4j.URI, User: cfg.Neo4j.User, Password: cfg.Neo4j.Password,
+		OnStatement: s.usage.observe, OnDerive: s.observeDerive,
 	})
 	if err != nil {
 		return nil, err
@@ -46,6 +54,7 @@ func openNative(ctx context.Context, cfg config.Config) (_ *side, err error) {
 	s.later(index.Close)
 	s.store = &clockedStore{Store: store}
 	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: index, Fallback: store}, time.Now)
+	s.causes = causal.NewService(causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}, time.Now)
 	s.server, err = serve(ctx, cfg, &s.closers)
 	return s, err
 }
@@ -60,7 +69,8 @@ func openEmbedded(ctx context.Context, home string) (_ *side, err error) {
 		return nil, err
 	}
 	store, err := sqlitestore.Open(sqlitestore.Options{
-		Path: engine.DatabasePath(home), Timeout: cfg.Embedded.Timeout, OnStatement: s.usage.observe,
+		Path: engine.DatabasePath(home), Timeout: cfg.Embedded.Timeout,
+		OnStatement: s.usage.observe, OnDerive: s.observeDerive,
 	})
 	if err != nil {
 		return nil, err
@@ -68,7 +78,13 @@ func openEmbedded(ctx context.Context, home string) (_ *side, err error) {
 	s.later(func() { _ = store.Close(context.Background()) })
 	s.store = &clockedStore{Store: store}
 	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: store.Index()}, time.Now)
+	s.causes = causal.NewService(causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}, time.Now)
 	return s, nil
+}
+
+// observeDerive adds up how long deriving took; failures count too.
+func (s *side) observeDerive(_ context.Context, took time.Duration, _ error) {
+	s.derived.Add(int64(took))
 }
 
 // serve opens the app and serves it until c is closed.

@@ -19,8 +19,8 @@ func NewNetwork(variables int) *Network { return &Network{variables: max(variabl
 // Variable returns the name of variable i, counted from 0.
 func (n *Network) Variable(i int) string { return fmt.Sprintf("variable-%02d", i) }
 
-// parents are the causes of variable i.
-func (n *Network) parents(i int) []int {
+// Parents are the causes of variable i, which come before it.
+func (n *Network) Parents(i int) []int {
 	if i < 2 {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (n *Network) values(episode int) []bool {
 	out := make([]bool, n.variables)
 	for i := range out {
 		miss := .8
-		for _, p := range n.parents(i) {
+		for _, p := range n.Parents(i) {
 			if out[p] {
 				miss *= .4
 			}
@@ -81,7 +81,7 @@ func (n *Network) Episode(episode int) episodic.Episode {
 			short[i] = fmt.Sprintf("e%03d", i)
 			e.Events = append(e.Events, episodic.Event{ID: short[i], At: when, Type: episodic.EventMilestone, Content: n.Variable(i) + "=" + state})
 		}
-		for _, p := range n.parents(i) {
+		for _, p := range n.Parents(i) {
 			e.Links = append(e.Links, episodic.Link{
 				Source: short[p], Relation: episodic.RelationCauses, Target: short[i], Basis: episodic.BasisStated,
 			})
