@@ -27,8 +27,8 @@ var (
 	findVariables statement
 	//go:embed sql/causal/list_variables.sql
 	listVariables statement
-	//go:embed sql/causal/put_variable.sql
-	putVariable statement
+	//go:embed sql/causal/update_variable.sql
+	updateVariable statement
 	//go:embed sql/causal/list_factor_ranges.sql
 	listFactorRanges statement
 )
@@ -66,26 +66,52 @@ func (d *derivation) PutFactors(factors []causal.Factor) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range fresh {
-		if err := d.makeFactor(p, f); err != nil {
-			return err
-		}
-	}
-	return nil
+	return d.makeFactors(fresh)
 }
 
-func (d *derivation) makeFactor(p params, f causal.Factor) error {
-	variable, err := d.variable(f.Variable)
-	if err != nil {
+// makeFactors writes factors that are not there yet, and their variables.
+func (d *derivation) makeFactors(fresh []causal.Factor) error {
+	names := make([]string, len(fresh))
+	for i, f := range fresh {
+		names[i] = f.Variable
+	}
+	if err := d.makeVariables(distinct(names)); err != nil {
 		return err
 	}
-	p["layer"], p["key"], p["variable"], p["state"] = d.number, f.Key(), variable, f.State
-	p["folded"] = foldedOrNull(f.Label())
-	if err := d.exec(recordFactor, factorParams(p, f)); err != nil {
+	p := params{}
+	return d.execAll(recordFactor, len(fresh), func(i int) params {
+		f := fresh[i]
+		p["layer"], p["key"], p["variable"], p["state"] = d.number, f.Key(), d.variables[f.Variable], f.State
+		p["folded"] = foldedOrNull(f.Label())
+		return factorParams(p, f)
+	}, func(i int) { d.noteFactor(fresh[i].Identity, d.conn.LastInsertRowID(), d.variables[fresh[i].Variable]) })
+}
+
+// makeVariables writes those of some variables that are not there yet, for factors to be of.
+func (d *derivation) makeVariables(names []string) error {
+	if _, err := d.variableNumbers(names); err != nil {
 		return err
 	}
-	d.noteFactor(f.Identity, d.conn.LastInsertRowID(), variable)
-	return nil
+	var fresh []causal.Variable
+	for _, name := range names {
+		if d.variables[name] == 0 {
+			fresh = append(fresh, causal.Variable{Name: name})
+		}
+	}
+	return d.recordVariables(fresh)
+}
+
+func (d *derivation) recordVariables(fresh []causal.Variable) error {
+	p := params{"layer": d.number}
+	return d.execAll(recordVariable, len(fresh), func(i int) params {
+		p["hash"], p["name"] = nameHash(fresh[i].Name), fresh[i].Name
+		return variableParams(p, fresh[i])
+	}, func(i int) { d.variables[fresh[i].Name] = d.conn.LastInsertRowID() })
+}
+
+func variableParams(p params, v causal.Variable) params {
+	p["recorded"], p["closed"], p["absent_state"] = v.Recorded, v.Closed, v.AbsentState
+	return p
 }
 
 // nameHash is the number that stands for the name of a variable in the index.
@@ -100,16 +126,6 @@ func nameHashes(names []string) []int64 {
 		hashes[i] = nameHash(name)
 	}
 	return hashes
-}
-
-// variable returns the number of a variable, which is made when it is not there.
-func (d *derivation) variable(name string) (number int64, err error) {
-	if number := d.variables[name]; number != 0 {
-		return number, nil
-	}
-	err = d.query(recordVariable, params{"layer": d.number, "hash": nameHash(name), "name": name}, func(r *row) { number = r.int64("number") })
-	d.variables[name] = number
-	return number, err
 }
 
 // factorParams adds the numbers of a factor.
@@ -170,30 +186,45 @@ func (d *derivation) Variables(names []string) (map[string]causal.Variable, erro
 
 // PutVariables implements [causal.DerivationTx].
 func (d *derivation) PutVariables(variables []causal.Variable) error {
-	return d.execAll(putVariable, len(variables), func(i int) params {
-		v := variables[i]
-		return params{
-			"layer": d.number, "hash": nameHash(v.Name), "name": v.Name, "recorded": v.Recorded, "closed": v.Closed, "absent_state": v.AbsentState,
+	names := make([]string, len(variables))
+	for i, v := range variables {
+		names[i] = v.Name
+	}
+	if _, err := d.variableNumbers(names); err != nil {
+		return err
+	}
+	var known, fresh []causal.Variable
+	for _, v := range variables {
+		if d.variables[v.Name] != 0 {
+			known = append(known, v)
+		} else {
+			fresh = append(fresh, v)
 		}
+	}
+	p := params{}
+	err := d.execAll(updateVariable, len(known), func(i int) params {
+		p["number"] = d.variables[known[i].Name]
+		return variableParams(p, known[i])
 	}, nil)
+	if err != nil {
+		return err
+	}
+	return d.recordVariables(fresh)
 }
 
 // RemoveVariables implements [causal.DerivationTx]. The row stays as long as a statement
 // names a factor of the variable.
 func (d *derivation) RemoveVariables(names []string) error {
-	empty := make([]causal.Variable, len(names))
-	for i, name := range names {
-		empty[i].Name = name
-	}
-	if err := d.PutVariables(empty); err != nil {
+	numbers, err := d.variableNumbers(names)
+	if err != nil {
 		return err
 	}
-	if _, err := d.Variables(names); err != nil {
+	p := variableParams(params{}, causal.Variable{})
+	err = d.execAll(updateVariable, len(numbers), func(i int) params { p["number"] = numbers[i]; return p }, nil)
+	if err != nil {
 		return err
 	}
-	numbers := make([]int64, len(names))
-	for i, name := range names {
-		numbers[i] = d.variables[name]
+	for _, name := range names {
 		delete(d.variables, name)
 	}
 	return d.exec(removeIdleVariables, params{"variables": numbers})
