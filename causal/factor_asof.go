@@ -11,7 +11,7 @@ import (
 
 // The most links that one answer looks at; those that are counted anew are fewer.
 const (
-	maxFactorLinks  = 20_000
+	maxFactorLinks  = 10_000
 	maxLinksCounted = 2_000
 )
 

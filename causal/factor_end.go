@@ -31,33 +31,59 @@ func exactFactor(name string, i Identity) FactorEnd {
 
 // factorEnd understands the name of a factor: its key, its label, else part of labels.
 func (s *Service) factorEnd(ctx context.Context, project, name string) (FactorEnd, error) {
-	if likeKey(name) {
-		found, err := s.factors.GetFactors(ctx, project, []string{name})
-		if err != nil {
-			return FactorEnd{}, fmt.Errorf("find factor %s: %w", name, err)
-		}
-		if len(found) == 1 {
-			return exactFactor(name, found[0].Identity), nil
-		}
-	}
-	label := name
-	if len(name) > len(outcomePrefix) && strings.EqualFold(name[:len(outcomePrefix)], outcomePrefix) {
-		state := strings.ToLower(strings.TrimSpace(name[len(outcomePrefix):]))
-		label = Identity{Variable: VariableOutcome, State: state}.Label()
-	}
-	end, err := s.labelled(ctx, project, name, FactorFilter{Exact: label})
-	if err != nil || end.Total > 0 {
-		return end, err
+	found, err := s.named(ctx, project, name)
+	if err != nil || found.Total > 0 {
+		return found, err
 	}
 	if strings.Contains(name, "*") {
 		return s.patterned(ctx, project, name)
 	}
-	return s.labelled(ctx, project, name, FactorFilter{Label: name})
+	return s.labelled(ctx, project, name)
 }
 
-// labelled finds the factors that a filter wants.
-func (s *Service) labelled(ctx context.Context, project, name string, filter FactorFilter) (FactorEnd, error) {
-	query := FactorQuery{Project: project, Filter: filter, Page: episodic.Page{Limit: MaxMatches + 1}}
+// named finds the factor that has a name as its key, else those that have it as their label:
+// few keys can, and a store finds keys at once.
+func (s *Service) named(ctx context.Context, project, name string) (FactorEnd, error) {
+	label := name
+	if len(name) > len(outcomePrefix) && strings.EqualFold(name[:len(outcomePrefix)], outcomePrefix) {
+		label = Identity{Variable: VariableOutcome, State: strings.ToLower(strings.TrimSpace(name[len(outcomePrefix):]))}.Label()
+	}
+	keys := keysOf(labelledSo(label))
+	if likeKey(name) {
+		keys = append(keys, name)
+	}
+	found, err := s.factors.GetFactors(ctx, project, sorted(keys))
+	if err != nil {
+		return FactorEnd{}, fmt.Errorf("find factor %q: %w", name, err)
+	}
+	end := FactorEnd{Asked: name}
+	for _, f := range found {
+		if f.Key() == name {
+			return exactFactor(name, f.Identity), nil
+		}
+		if f.Label() == label {
+			end.Matches = append(end.Matches, f.Identity)
+		}
+	}
+	slices.SortFunc(end.Matches, func(a, b Identity) int { return strings.Compare(a.Key(), b.Key()) })
+	end.Total = len(end.Matches)
+	return end, nil
+}
+
+// labelledSo returns the identities that have a label, as far as it has few signs of equality.
+func labelledSo(label string) []Identity {
+	out := []Identity{{Variable: label, State: StateOccurred}}
+	for i := range label {
+		if label[i] == '=' && len(out) <= MaxMatches-1 {
+			out = append(out, Identity{Variable: label[:i], State: label[i+1:]})
+		}
+	}
+	return out
+}
+
+// labelled finds the factors that have a name as part of their label.
+func (s *Service) labelled(ctx context.Context, project, name string) (FactorEnd, error) {
+	query := FactorQuery{Project: project, Filter: FactorFilter{Label: name}, Page: episodic.Page{Limit: MaxMatches + 1}}
 	found, err := s.factors.ListFactors(ctx, query)
 	if err != nil {
 		return FactorEnd{}, fmt.Errorf("find factors named %q: %w", name, err)

@@ -132,6 +132,9 @@ func (s *Service) explainPaths(a FactorPathAnswer, budget int) (Telling, error) 
 			rest = append(rest, p.headline)
 		}
 	}
+	if a.Shown != ShowAll && a.LeftOut.Hidden == 0 && len(a.Paths) > 0 {
+		rest = append(rest, func(int) string { return fmt.Sprintf("Weak links that the rule %q hides were not followed.", a.Shown) })
+	}
 	return s.explain(budget, first, rest)
 }
 

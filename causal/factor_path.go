@@ -54,8 +54,7 @@ type FactorPathQuestion struct {
 	// Bottlenecks asks for the factors on every path, State for what was left out and how far
 	// the derivation is.
 	Bottlenecks, State bool
-	// Budget is the most tokens of the text that explains the answer; 0 wants none. With a
-	// text State is told too.
+	// Budget is the most tokens of the text that explains the answer; 0 wants none.
 	Budget int
 }
 
@@ -75,7 +74,7 @@ type FactorPathAnswer struct {
 	// when there is no path, or when not all links could be looked at.
 	Bottlenecks      []Identity
 	BottlenecksKnown bool
-	// LeftOut and Derivation are told when State was asked for.
+	// LeftOut and Derivation are told when State was asked for; a text tells most of it too.
 	LeftOut    FactorLeftOut
 	Derivation Derivation
 	// Text explains the answer within the budget.
@@ -84,7 +83,7 @@ type FactorPathAnswer struct {
 
 // FactorLeftOut is what an answer does not rest on.
 type FactorLeftOut struct {
-	// Hidden is how many links of the project the rule hides.
+	// Hidden is how many links of the project the rule hides; it is counted only for State.
 	Hidden int
 	// HiddenPath is the length of the shortest path when nothing is hidden, given when there
 	// is no path otherwise; 0 when there is none then either.

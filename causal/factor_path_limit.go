@@ -72,7 +72,6 @@ func (q FactorPathQuestion) withDefaults() FactorPathQuestion {
 	q.From, q.To = strings.TrimSpace(q.From), strings.TrimSpace(q.To)
 	q.Follow = q.Follow.withDefaults()
 	q.Follow.Until = q.AsOf
-	q.State = q.State || q.Budget > 0
 	return q
 }
 

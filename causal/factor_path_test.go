@@ -120,7 +120,9 @@ func TestFactorPathTellsWhatItLeavesOut(t *testing.T) {
 	weak.Evidence.Temporal, weak.Pair.N00 = 1, 40
 	weak.Measure = causal.Measure{Unsupported: true}
 	m := &memory{links: []causal.FactorLink{causes("a", "b", .5), weak}, state: causal.Derivation{Underived: 3}}
-	a := askPath(t, m, pathQuestion("a", "c"))
+	q := pathQuestion("a", "c")
+	q.State = true
+	a := askPath(t, m, q)
 	if a.Status != causal.StatusNoPath || a.LeftOut.Hidden != 1 || a.LeftOut.HiddenPath != 2 || a.Shown != causal.ShowDefault {
 		t.Errorf("%s %+v", a.Status, a.LeftOut)
 	}
@@ -139,7 +141,7 @@ func TestFactorPathTellsWhatItLeavesOut(t *testing.T) {
 			t.Errorf("no %q in %s", want, a.Text.Text)
 		}
 	}
-	q := pathQuestion("a", "c")
+	q = pathQuestion("a", "c")
 	q.Mode = causal.FactorStrongest
 	a = askPath(t, m, q)
 	if a.Status != causal.StatusNoPath || a.LeftOut.Unweighed != 1 {

@@ -21,7 +21,7 @@ func (s *Service) FactorPath(ctx context.Context, q FactorPathQuestion) (FactorP
 	if err := s.answerFactorPath(ctx, q, a); err != nil {
 		return FactorPathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
 	}
-	if !q.State {
+	if !q.State && q.Budget == 0 {
 		return *a, nil
 	}
 	if err := s.tellState(ctx, q, a); err != nil {
@@ -226,10 +226,12 @@ func (s *Service) tellState(ctx context.Context, q FactorPathQuestion, a *Factor
 	if q.Follow.Shown == ShowAll {
 		return nil
 	}
-	a.LeftOut.Hidden, err = s.factors.CountFactorLinks(ctx, FactorLinkQuery{
-		Project: q.Project, Filter: FactorLinkFilter{HiddenBy: q.Follow.Shown},
-	})
-	if err != nil || a.LeftOut.Hidden == 0 || a.Status != StatusNoPath {
+	if q.State {
+		a.LeftOut.Hidden, err = s.factors.CountFactorLinks(ctx, FactorLinkQuery{
+			Project: q.Project, Filter: FactorLinkFilter{HiddenBy: q.Follow.Shown},
+		})
+	}
+	if err != nil || a.Status != StatusNoPath {
 		return err
 	}
 	search := q.search(keysOf(a.From.Matches), keysOf(a.To.Matches))

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// MaxLevel is the most edges between factors that are looked at in one step of a search.
-const MaxLevel = 20_000
+// MaxLevel is the most links that one step of a search between factors may meet.
+const MaxLevel = 5_000
 
 // FactorEdge is a link as it is walked, by keys: one that correlates makes two, one each way.
 type FactorEdge struct{ Link, From, To string }
