@@ -38,12 +38,15 @@ func (i Identity) Label() string {
 
 // shortHash is a hash of some texts as 16 hexadecimal digits.
 func shortHash(parts ...string) string {
-	h := sha256.New()
+	var room [256]byte
+	text := room[:0]
 	for _, p := range parts {
-		h.Write([]byte(p))
-		h.Write([]byte{0})
+		text = append(append(text, p...), 0)
 	}
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	sum := sha256.Sum256(text)
+	var out [16]byte
+	hex.Encode(out[:], sum[:8])
+	return string(out[:])
 }
 
 // FactorKind says what the occurrences of a factor are.

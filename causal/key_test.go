@@ -1,0 +1,30 @@
+package causal_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal"
+)
+
+func TestKey_IsAHashOfTheParts(t *testing.T) {
+	for _, i := range []causal.Identity{
+		identity("retry", "yes"), identity("", ""), identity("a", "bc"), identity("ab", "c"),
+		identity(strings.Repeat("ä", 300), strings.Repeat("long ", 200)),
+	} {
+		sum := sha256.Sum256([]byte(i.Variable + "\x00" + i.State + "\x00"))
+		if got, want := i.Key(), hex.EncodeToString(sum[:8]); got != want {
+			t.Errorf("%.20q: %s, want %s", i.Label(), got, want)
+		}
+	}
+}
+
+func BenchmarkKey(b *testing.B) {
+	i := identity("milestone: Adversarial review round <n> returned five findings", causal.StateOccurred)
+	b.ReportAllocs()
+	for b.Loop() {
+		i.Key()
+	}
+}
