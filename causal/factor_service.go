@@ -107,11 +107,15 @@ func (s *Service) RemoveLink(ctx context.Context, project, statement string) err
 	return nil
 }
 
-// Statements returns a page of what was stated between factors, in the order of their ids.
+// Statements returns a page of what was stated between factors, in the order of their ids. It
+// returns ErrProjectNotFound.
 func (s *Service) Statements(ctx context.Context, project string, page episodic.Page) ([]Statement, error) {
 	found, err := s.factors.ListStatements(ctx, project, page)
 	if err != nil {
 		return nil, fmt.Errorf("list the statements of project %q: %w", project, err)
+	}
+	if len(found) == 0 {
+		return nil, s.absent(ctx, project, nil)
 	}
 	return found, nil
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
@@ -26,6 +28,7 @@ type keyedWrite struct {
 // repeatedKeys has every mutation of the schema.
 func repeatedKeys() []keyedWrite {
 	recorded := func(p *project) { p.record(small("ep", "repeated")) }
+	linked := func(p *project) { p.record(sharing("ep")) }
 	byKey := func(name, selection string) string {
 		return `mutation($project: String!, $key: String!, $call: String) { ` + name + `(project: $project, key: $key, idempotencyKey: $call) { ` + selection + ` } }`
 	}
@@ -52,10 +55,79 @@ func repeatedKeys() []keyedWrite {
 			query: `mutation($id: ID!, $call: String) { cancelJob(id: $id, idempotencyKey: $call) { job { id state } } }`,
 		},
 		{
+			name: "mergeFactors", before: linked,
+			v: vars{"from": []string{sharedCause().Key()}, "into": sharedEffect().Key()}, other: vars{"from": []string{sharedEffect().Key()}},
+			query: `mutation($project: String!, $from: [String!]!, $into: String!, $call: String) {
+				mergeFactors(project: $project, from: $from, into: $into, idempotencyKey: $call) { factor { label frequency members { from { label } } } derivation { pending } } }`,
+		},
+		{
+			name: "splitFactor", v: vars{"factor": sharedEffect().Key()}, other: vars{"factor": sharedCause().Key()},
+			before: func(p *project) { linked(p); p.merge(sharedEffect().Key(), sharedCause().Key()) },
+			query: fmt.Sprintf(`mutation($project: String!, $factor: String!, $call: String) {
+				splitFactor(project: $project, factor: $factor, members: [%q], idempotencyKey: $call) { factor { label } parts { label frequency } derivation { pending } } }`, sharedCause().Key()),
+		},
+		{
+			name: "declareClosedWorld", before: linked, v: vars{"variables": []string{"shared cause"}}, other: vars{"variables": []string{"shared effect"}},
+			query: `mutation($project: String!, $variables: [String!]!, $call: String) {
+				declareClosedWorld(project: $project, variables: $variables, absentState: "no", idempotencyKey: $call) { rules { closed { variable absentState declaredAt } } } }`,
+		},
+		{
+			name: "recordLink", before: linked, v: vars{"origin": "one"}, other: vars{"origin": "two"},
+			query: `mutation($project: String!, $origin: String!, $call: String) {
+				recordLink(project: $project, idempotencyKey: $call, input: {source: {variable: "a"}, relation: CAUSES, target: {variable: "b"}, origin: $origin}) {
+					changed statementKey link { key statements } } }`,
+		},
+		{
+			name: "removeLink", before: func(p *project) { p.decide("removed") },
+			v: vars{"key": statedKey()}, other: vars{"key": "other"}, query: byKey("removeLink", "removedKey"),
+		},
+		{
+			name: "setShowRule", before: linked, v: vars{"rule": "STRICT"}, other: vars{"rule": "ALL"},
+			query: `mutation($project: String!, $rule: ShowRule!, $call: String) { setShowRule(project: $project, rule: $rule, idempotencyKey: $call) { rules { shown } } }`,
+		},
+		{
+			name: "rebuildFactors", before: linked,
+			query: `mutation($project: String!, $call: String) { rebuildFactors(project: $project, idempotencyKey: $call) { derivation { pending episodes fingerprint } } }`,
+		},
+		{
+			name: "importCausalGraph", v: vars{"input": graphs("one")}, other: vars{"input": graphs("two")},
+			query: `mutation($project: String!, $input: ImportCausalGraphInput!, $call: String) {
+				importCausalGraph(project: $project, input: $input, idempotencyKey: $call) { job { id state } } }`,
+		},
+		{
 			name: "purgeProject", before: recorded,
 			query: `mutation($project: String!, $call: String) { purgeProject(project: $project, confirm: $project, idempotencyKey: $call) { purgedId } }`,
 		},
 	}
+}
+
+// sharing is an episode with two factors and a link from one to the other.
+func sharing(id string) vars {
+	return vars{
+		"id": id, "task": "a cause and its effect",
+		"events": []vars{{"id": "e002", "content": "the cause", "factor": "shared cause"}, {"id": "e003", "content": "the effect", "factor": "shared effect"}},
+		"links":  []vars{{"source": "e002", "relation": "CAUSES", "target": "e003"}},
+	}
+}
+
+// merge takes factors for another one.
+func (p *project) merge(into string, from ...string) {
+	p.t.Helper()
+	get[any](p, `mutation($project: String!, $from: [String!]!, $into: String!) { mergeFactors(project: $project, from: $from, into: $into) { derivation { pending } } }`,
+		vars{"from": from, "into": into})
+}
+
+// statedKey is the key of what decide states with the mark removed.
+func statedKey() string {
+	source := causal.Identity{Variable: "removed stated", State: causal.StateOccurred}
+	return causal.Statement{Source: source, Relation: episodic.RelationEnables, Target: sharedEffect(), Origin: "removed stated"}.ID()
+}
+
+// graphs is the input of an import of a causal graph of an earlier tool.
+func graphs(label string) vars {
+	content := fmt.Sprintf(`{"nodes": [{"id": "n1", "type": "decision", "label": %q, "episodes": []}, {"id": "n2", "type": "error", "label": "it broke", "episodes": []}],
+		"edges": [{"source": "n1", "target": "n2", "type": "causes", "weight": 0.6, "evidence_count": 1}], "patterns": []}`, label)
+	return vars{"files": []vars{{"name": "graph.json", "content": content}}}
 }
 
 // small is an episode as the mutation takes it.

@@ -42,11 +42,11 @@ type ResolverRoot interface {
 	Factor() FactorResolver
 	FactorEnd() FactorEndResolver
 	FactorHop() FactorHopResolver
+	FactorHub() FactorHubResolver
 	FactorLink() FactorLinkResolver
 	FactorPath() FactorPathResolver
 	FactorPathAnswer() FactorPathAnswerResolver
 	FactorStatement() FactorStatementResolver
-	Hub() HubResolver
 	Job() JobResolver
 	Link() LinkResolver
 	Mention() MentionResolver
@@ -73,11 +73,6 @@ type ComplexityRoot struct {
 		LastAt func(childComplexity int) int
 	}
 
-	Advice struct {
-		Code func(childComplexity int) int
-		Text func(childComplexity int) int
-	}
-
 	BasisCounts struct {
 		Extracted func(childComplexity int) int
 		Measured  func(childComplexity int) int
@@ -93,21 +88,6 @@ type ComplexityRoot struct {
 
 	CancelJobPayload struct {
 		Job func(childComplexity int) int
-	}
-
-	CausalGraph struct {
-		DOT        func(childComplexity int) int
-		Derivation func(childComplexity int) int
-		Explain    func(childComplexity int) int
-		Factors    func(childComplexity int) int
-		From       func(childComplexity int) int
-		Links      func(childComplexity int) int
-		Mermaid    func(childComplexity int) int
-		Of         func(childComplexity int) int
-		Shown      func(childComplexity int) int
-		Status     func(childComplexity int) int
-		To         func(childComplexity int) int
-		Truncated  func(childComplexity int) int
 	}
 
 	CausalPath struct {
@@ -215,6 +195,7 @@ type ComplexityRoot struct {
 		Fingerprint func(childComplexity int) int
 		Graph       func(childComplexity int) int
 		Pending     func(childComplexity int) int
+		Project     func(childComplexity int) int
 		SelfLinks   func(childComplexity int) int
 		Version     func(childComplexity int) int
 	}
@@ -279,12 +260,6 @@ type ComplexityRoot struct {
 	EpisodeEdge struct {
 		Cursor func(childComplexity int) int
 		Node   func(childComplexity int) int
-	}
-
-	Estimate struct {
-		High  func(childComplexity int) int
-		Low   func(childComplexity int) int
-		Value func(childComplexity int) int
 	}
 
 	Event struct {
@@ -361,11 +336,36 @@ type ComplexityRoot struct {
 		Total     func(childComplexity int) int
 	}
 
+	FactorGraph struct {
+		DOT        func(childComplexity int) int
+		Derivation func(childComplexity int) int
+		Explain    func(childComplexity int) int
+		Factors    func(childComplexity int) int
+		From       func(childComplexity int) int
+		Links      func(childComplexity int) int
+		Mermaid    func(childComplexity int) int
+		Of         func(childComplexity int) int
+		Shown      func(childComplexity int) int
+		Status     func(childComplexity int) int
+		To         func(childComplexity int) int
+		Truncated  func(childComplexity int) int
+	}
+
 	FactorHop struct {
 		Back func(childComplexity int) int
 		From func(childComplexity int) int
 		Link func(childComplexity int) int
 		To   func(childComplexity int) int
+	}
+
+	FactorHub struct {
+		Factor func(childComplexity int) int
+		Links  func(childComplexity int) int
+	}
+
+	FactorKindTotal struct {
+		Factors func(childComplexity int) int
+		Kind    func(childComplexity int) int
 	}
 
 	FactorLink struct {
@@ -466,10 +466,11 @@ type ComplexityRoot struct {
 	}
 
 	FactorRules struct {
-		Closed func(childComplexity int) int
-		Merges func(childComplexity int) int
-		Shown  func(childComplexity int) int
-		Splits func(childComplexity int) int
+		Closed  func(childComplexity int) int
+		Merges  func(childComplexity int) int
+		Project func(childComplexity int) int
+		Shown   func(childComplexity int) int
+		Splits  func(childComplexity int) int
 	}
 
 	FactorSplit struct {
@@ -519,11 +520,6 @@ type ComplexityRoot struct {
 		From func(childComplexity int) int
 		Link func(childComplexity int) int
 		To   func(childComplexity int) int
-	}
-
-	Hub struct {
-		Factor func(childComplexity int) int
-		Links  func(childComplexity int) int
 	}
 
 	ImportCausalGraphPayload struct {
@@ -592,11 +588,6 @@ type ComplexityRoot struct {
 		Message func(childComplexity int) int
 	}
 
-	KindTotal struct {
-		Factors func(childComplexity int) int
-		Kind    func(childComplexity int) int
-	}
-
 	LeftOut struct {
 		Episodes  func(childComplexity int) int
 		Lines     func(childComplexity int) int
@@ -611,6 +602,12 @@ type ComplexityRoot struct {
 		Note       func(childComplexity int) int
 		RecordedAt func(childComplexity int) int
 		Relation   func(childComplexity int) int
+	}
+
+	MeasureEstimate struct {
+		High  func(childComplexity int) int
+		Low   func(childComplexity int) int
+		Value func(childComplexity int) int
 	}
 
 	Mention struct {
@@ -755,6 +752,11 @@ type ComplexityRoot struct {
 
 	PurgeProjectPayload struct {
 		PurgedID func(childComplexity int) int
+	}
+
+	QualityAdvice struct {
+		Code func(childComplexity int) int
+		Text func(childComplexity int) int
 	}
 
 	Query struct {
@@ -1057,6 +1059,9 @@ type FactorHopResolver interface {
 
 	To(ctx context.Context, obj *model.FactorHop) (model.Factor, error)
 }
+type FactorHubResolver interface {
+	Factor(ctx context.Context, obj *model.FactorHub) (model.Factor, error)
+}
 type FactorLinkResolver interface {
 	Source(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
 	Target(ctx context.Context, obj *model.FactorLink) (model.Factor, error)
@@ -1076,9 +1081,6 @@ type FactorPathAnswerResolver interface {
 }
 type FactorStatementResolver interface {
 	Link(ctx context.Context, obj *model.FactorStatement) (*model.FactorLink, error)
-}
-type HubResolver interface {
-	Factor(ctx context.Context, obj *model.Hub) (model.Factor, error)
 }
 type JobResolver interface {
 	Report(ctx context.Context, obj *model.Job) (*model.ImportReport, error)
@@ -1143,7 +1145,7 @@ type QueryResolver interface {
 	FactorPath(ctx context.Context, project string, from string, to string, mode causal.FactorMode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) (*model.FactorPathAnswer, error)
 	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
 	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) (*model.CausalGraph, error)
+	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) (*model.FactorGraph, error)
 	CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error)
 	MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error)
 	FactorRules(ctx context.Context, project string) (*model.FactorRules, error)
@@ -1222,19 +1224,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Access.LastAt(childComplexity), true
 
-	case "Advice.code":
-		if e.ComplexityRoot.Advice.Code == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Advice.Code(childComplexity), true
-	case "Advice.text":
-		if e.ComplexityRoot.Advice.Text == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Advice.Text(childComplexity), true
-
 	case "BasisCounts.extracted":
 		if e.ComplexityRoot.BasisCounts.Extracted == nil {
 			break
@@ -1285,79 +1274,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.CancelJobPayload.Job(childComplexity), true
-
-	case "CausalGraph.dot":
-		if e.ComplexityRoot.CausalGraph.DOT == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.DOT(childComplexity), true
-	case "CausalGraph.derivation":
-		if e.ComplexityRoot.CausalGraph.Derivation == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Derivation(childComplexity), true
-	case "CausalGraph.explain":
-		if e.ComplexityRoot.CausalGraph.Explain == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Explain(childComplexity), true
-	case "CausalGraph.factors":
-		if e.ComplexityRoot.CausalGraph.Factors == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Factors(childComplexity), true
-	case "CausalGraph.from":
-		if e.ComplexityRoot.CausalGraph.From == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.From(childComplexity), true
-	case "CausalGraph.links":
-		if e.ComplexityRoot.CausalGraph.Links == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Links(childComplexity), true
-	case "CausalGraph.mermaid":
-		if e.ComplexityRoot.CausalGraph.Mermaid == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Mermaid(childComplexity), true
-	case "CausalGraph.of":
-		if e.ComplexityRoot.CausalGraph.Of == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Of(childComplexity), true
-	case "CausalGraph.shown":
-		if e.ComplexityRoot.CausalGraph.Shown == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Shown(childComplexity), true
-	case "CausalGraph.status":
-		if e.ComplexityRoot.CausalGraph.Status == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Status(childComplexity), true
-	case "CausalGraph.to":
-		if e.ComplexityRoot.CausalGraph.To == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.To(childComplexity), true
-	case "CausalGraph.truncated":
-		if e.ComplexityRoot.CausalGraph.Truncated == nil {
-			break
-		}
-
-		return e.ComplexityRoot.CausalGraph.Truncated(childComplexity), true
 
 	case "CausalPath.bases":
 		if e.ComplexityRoot.CausalPath.Bases == nil {
@@ -1806,6 +1722,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Derivation.Pending(childComplexity), true
+	case "Derivation.project":
+		if e.ComplexityRoot.Derivation.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Derivation.Project(childComplexity), true
 	case "Derivation.selfLinks":
 		if e.ComplexityRoot.Derivation.SelfLinks == nil {
 			break
@@ -2105,25 +2027,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EpisodeEdge.Node(childComplexity), true
-
-	case "Estimate.high":
-		if e.ComplexityRoot.Estimate.High == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Estimate.High(childComplexity), true
-	case "Estimate.low":
-		if e.ComplexityRoot.Estimate.Low == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Estimate.Low(childComplexity), true
-	case "Estimate.value":
-		if e.ComplexityRoot.Estimate.Value == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Estimate.Value(childComplexity), true
 
 	case "Event.at":
 		if e.ComplexityRoot.Event.At == nil {
@@ -2458,6 +2361,79 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FactorEnd.Total(childComplexity), true
 
+	case "FactorGraph.dot":
+		if e.ComplexityRoot.FactorGraph.DOT == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.DOT(childComplexity), true
+	case "FactorGraph.derivation":
+		if e.ComplexityRoot.FactorGraph.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Derivation(childComplexity), true
+	case "FactorGraph.explain":
+		if e.ComplexityRoot.FactorGraph.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Explain(childComplexity), true
+	case "FactorGraph.factors":
+		if e.ComplexityRoot.FactorGraph.Factors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Factors(childComplexity), true
+	case "FactorGraph.from":
+		if e.ComplexityRoot.FactorGraph.From == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.From(childComplexity), true
+	case "FactorGraph.links":
+		if e.ComplexityRoot.FactorGraph.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Links(childComplexity), true
+	case "FactorGraph.mermaid":
+		if e.ComplexityRoot.FactorGraph.Mermaid == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Mermaid(childComplexity), true
+	case "FactorGraph.of":
+		if e.ComplexityRoot.FactorGraph.Of == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Of(childComplexity), true
+	case "FactorGraph.shown":
+		if e.ComplexityRoot.FactorGraph.Shown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Shown(childComplexity), true
+	case "FactorGraph.status":
+		if e.ComplexityRoot.FactorGraph.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Status(childComplexity), true
+	case "FactorGraph.to":
+		if e.ComplexityRoot.FactorGraph.To == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.To(childComplexity), true
+	case "FactorGraph.truncated":
+		if e.ComplexityRoot.FactorGraph.Truncated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorGraph.Truncated(childComplexity), true
+
 	case "FactorHop.back":
 		if e.ComplexityRoot.FactorHop.Back == nil {
 			break
@@ -2482,6 +2458,32 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorHop.To(childComplexity), true
+
+	case "FactorHub.factor":
+		if e.ComplexityRoot.FactorHub.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorHub.Factor(childComplexity), true
+	case "FactorHub.links":
+		if e.ComplexityRoot.FactorHub.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorHub.Links(childComplexity), true
+
+	case "FactorKindTotal.factors":
+		if e.ComplexityRoot.FactorKindTotal.Factors == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorKindTotal.Factors(childComplexity), true
+	case "FactorKindTotal.kind":
+		if e.ComplexityRoot.FactorKindTotal.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorKindTotal.Kind(childComplexity), true
 
 	case "FactorLink.ambiguousDirection":
 		if e.ComplexityRoot.FactorLink.AmbiguousDirection == nil {
@@ -2951,6 +2953,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.FactorRules.Merges(childComplexity), true
+	case "FactorRules.project":
+		if e.ComplexityRoot.FactorRules.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.FactorRules.Project(childComplexity), true
 	case "FactorRules.shown":
 		if e.ComplexityRoot.FactorRules.Shown == nil {
 			break
@@ -3155,19 +3163,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Hop.To(childComplexity), true
-
-	case "Hub.factor":
-		if e.ComplexityRoot.Hub.Factor == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Hub.Factor(childComplexity), true
-	case "Hub.links":
-		if e.ComplexityRoot.Hub.Links == nil {
-			break
-		}
-
-		return e.ComplexityRoot.Hub.Links(childComplexity), true
 
 	case "ImportCausalGraphPayload.job":
 		if e.ComplexityRoot.ImportCausalGraphPayload.Job == nil {
@@ -3412,19 +3407,6 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.JobError.Message(childComplexity), true
 
-	case "KindTotal.factors":
-		if e.ComplexityRoot.KindTotal.Factors == nil {
-			break
-		}
-
-		return e.ComplexityRoot.KindTotal.Factors(childComplexity), true
-	case "KindTotal.kind":
-		if e.ComplexityRoot.KindTotal.Kind == nil {
-			break
-		}
-
-		return e.ComplexityRoot.KindTotal.Kind(childComplexity), true
-
 	case "LeftOut.episodes":
 		if e.ComplexityRoot.LeftOut.Episodes == nil {
 			break
@@ -3486,6 +3468,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Link.Relation(childComplexity), true
+
+	case "MeasureEstimate.high":
+		if e.ComplexityRoot.MeasureEstimate.High == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MeasureEstimate.High(childComplexity), true
+	case "MeasureEstimate.low":
+		if e.ComplexityRoot.MeasureEstimate.Low == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MeasureEstimate.Low(childComplexity), true
+	case "MeasureEstimate.value":
+		if e.ComplexityRoot.MeasureEstimate.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MeasureEstimate.Value(childComplexity), true
 
 	case "Mention.as":
 		if e.ComplexityRoot.Mention.As == nil {
@@ -4112,6 +4113,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PurgeProjectPayload.PurgedID(childComplexity), true
+
+	case "QualityAdvice.code":
+		if e.ComplexityRoot.QualityAdvice.Code == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QualityAdvice.Code(childComplexity), true
+	case "QualityAdvice.text":
+		if e.ComplexityRoot.QualityAdvice.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.QualityAdvice.Text(childComplexity), true
 
 	case "Query.causalGraph":
 		if e.ComplexityRoot.Query.CausalGraph == nil {
@@ -6215,9 +6229,9 @@ type FactorLink implements Node {
   "In how many episodes with both the target came first."
   backward: Int!
   "P(target | source) - P(target | no source), with its 95 % interval (Newcombe 1998); null when it is not measured."
-  deltaP: Estimate
+  deltaP: MeasureEstimate
   "P(target | source) after Jeffreys' prior, with its 5 % and 95 % quantiles; null when no episode with the source tells."
-  posterior: Estimate
+  posterior: MeasureEstimate
   "How probable it is that the source raises the probability of the target, for PREVENTS that it lowers it; null when it is not measured."
   confidence: Float
   "Whether no comparison is possible: no episode with the source, or none without it, tells about the target."
@@ -6273,7 +6287,7 @@ type BasisCounts {
 }
 
 "A number with its bounds."
-type Estimate {
+type MeasureEstimate {
   "The number."
   value: Float!
   "The lower bound."
@@ -6348,6 +6362,8 @@ type ClosedVariable {
 
 "What people decided about the factors of a project. Derivation repeats it."
 type FactorRules {
+  "The project."
+  project: String!
   "The merges, by the key of the factor that is no more."
   merges: [FactorMerge!]!
   "The splits, by the key of the factor they are taken from, then by text."
@@ -6477,7 +6493,7 @@ type FactorPathLeftOut {
 }
 
 "Some factors with the links between them."
-type CausalGraph {
+type FactorGraph {
   "What became of the question."
   status: FactorPathStatus!
   "Whether there are more links."
@@ -6511,7 +6527,7 @@ type CausalQuality {
   "How many factors there are."
   factors: Int!
   "The same by kind."
-  kinds: [KindTotal!]!
+  kinds: [FactorKindTotal!]!
   "How many of them have no link."
   isolated: Int!
   "How many of them only one episode has."
@@ -6539,13 +6555,13 @@ type CausalQuality {
   "How many episodes do not tell their outcome."
   unknownOutcomes: Int!
   "The factor at which most links are; null without links."
-  hub: Hub
+  hub: FactorHub
   "What follows from it, the most urgent first."
-  advice: [Advice!]!
+  advice: [QualityAdvice!]!
 }
 
 "How many factors are of a kind."
-type KindTotal {
+type FactorKindTotal {
   "The kind."
   kind: FactorKind!
   "How many."
@@ -6569,7 +6585,7 @@ type BasisTotal {
 }
 
 "The factor at which most links are."
-type Hub {
+type FactorHub {
   "The factor."
   factor: Factor!
   "How many links are at it."
@@ -6577,7 +6593,7 @@ type Hub {
 }
 
 "What to do about the factors and links of a project."
-type Advice {
+type QualityAdvice {
   "A code, for programs."
   code: String!
   "The advice."
@@ -6610,6 +6626,8 @@ type MergeSuggestion {
 
 "How far the factors of a project are."
 type Derivation {
+  "The project."
+  project: String!
   "The version of the rules of derivation that made them."
   version: Int!
   "Counts their changes: equal numbers, equal factors and links."
@@ -7957,7 +7975,7 @@ type Query {
     first: Int! = 100
     "The most tokens of explain, from 60 to 2000."
     budget: Int! = 200
-  ): CausalGraph
+  ): FactorGraph
   "How much the factors and links of a project can carry, with the advice that follows."
   causalQuality(
     "The project."
@@ -8252,16 +8270,6 @@ func (ec *executionContext) childFields_Access(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
 }
 
-func (ec *executionContext) childFields_Advice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "code":
-		return ec.fieldContext_Advice_code(ctx, field)
-	case "text":
-		return ec.fieldContext_Advice_text(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Advice", field.Name)
-}
-
 func (ec *executionContext) childFields_BasisCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
@@ -8294,36 +8302,6 @@ func (ec *executionContext) childFields_CancelJobPayload(ctx context.Context, fi
 		return ec.fieldContext_CancelJobPayload_job(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CancelJobPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_CausalGraph(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "status":
-		return ec.fieldContext_CausalGraph_status(ctx, field)
-	case "truncated":
-		return ec.fieldContext_CausalGraph_truncated(ctx, field)
-	case "of":
-		return ec.fieldContext_CausalGraph_of(ctx, field)
-	case "from":
-		return ec.fieldContext_CausalGraph_from(ctx, field)
-	case "to":
-		return ec.fieldContext_CausalGraph_to(ctx, field)
-	case "shown":
-		return ec.fieldContext_CausalGraph_shown(ctx, field)
-	case "factors":
-		return ec.fieldContext_CausalGraph_factors(ctx, field)
-	case "links":
-		return ec.fieldContext_CausalGraph_links(ctx, field)
-	case "dot":
-		return ec.fieldContext_CausalGraph_dot(ctx, field)
-	case "mermaid":
-		return ec.fieldContext_CausalGraph_mermaid(ctx, field)
-	case "derivation":
-		return ec.fieldContext_CausalGraph_derivation(ctx, field)
-	case "explain":
-		return ec.fieldContext_CausalGraph_explain(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type CausalGraph", field.Name)
 }
 
 func (ec *executionContext) childFields_CausalPath(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8528,6 +8506,8 @@ func (ec *executionContext) childFields_DeleteEpisodePayload(ctx context.Context
 
 func (ec *executionContext) childFields_Derivation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "project":
+		return ec.fieldContext_Derivation_project(ctx, field)
 	case "version":
 		return ec.fieldContext_Derivation_version(ctx, field)
 	case "graph":
@@ -8666,18 +8646,6 @@ func (ec *executionContext) childFields_EpisodeEdge(ctx context.Context, field g
 		return ec.fieldContext_EpisodeEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EpisodeEdge", field.Name)
-}
-
-func (ec *executionContext) childFields_Estimate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "value":
-		return ec.fieldContext_Estimate_value(ctx, field)
-	case "low":
-		return ec.fieldContext_Estimate_low(ctx, field)
-	case "high":
-		return ec.fieldContext_Estimate_high(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Estimate", field.Name)
 }
 
 func (ec *executionContext) childFields_Event(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8828,6 +8796,36 @@ func (ec *executionContext) childFields_FactorEnd(ctx context.Context, field gra
 	return nil, fmt.Errorf("no field named %q was found under type FactorEnd", field.Name)
 }
 
+func (ec *executionContext) childFields_FactorGraph(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_FactorGraph_status(ctx, field)
+	case "truncated":
+		return ec.fieldContext_FactorGraph_truncated(ctx, field)
+	case "of":
+		return ec.fieldContext_FactorGraph_of(ctx, field)
+	case "from":
+		return ec.fieldContext_FactorGraph_from(ctx, field)
+	case "to":
+		return ec.fieldContext_FactorGraph_to(ctx, field)
+	case "shown":
+		return ec.fieldContext_FactorGraph_shown(ctx, field)
+	case "factors":
+		return ec.fieldContext_FactorGraph_factors(ctx, field)
+	case "links":
+		return ec.fieldContext_FactorGraph_links(ctx, field)
+	case "dot":
+		return ec.fieldContext_FactorGraph_dot(ctx, field)
+	case "mermaid":
+		return ec.fieldContext_FactorGraph_mermaid(ctx, field)
+	case "derivation":
+		return ec.fieldContext_FactorGraph_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_FactorGraph_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorGraph", field.Name)
+}
+
 func (ec *executionContext) childFields_FactorHop(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "from":
@@ -8840,6 +8838,26 @@ func (ec *executionContext) childFields_FactorHop(ctx context.Context, field gra
 		return ec.fieldContext_FactorHop_back(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FactorHop", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorHub(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "factor":
+		return ec.fieldContext_FactorHub_factor(ctx, field)
+	case "links":
+		return ec.fieldContext_FactorHub_links(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorHub", field.Name)
+}
+
+func (ec *executionContext) childFields_FactorKindTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_FactorKindTotal_kind(ctx, field)
+	case "factors":
+		return ec.fieldContext_FactorKindTotal_factors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FactorKindTotal", field.Name)
 }
 
 func (ec *executionContext) childFields_FactorLink(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9038,6 +9056,8 @@ func (ec *executionContext) childFields_FactorPathLeftOut(ctx context.Context, f
 
 func (ec *executionContext) childFields_FactorRules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "project":
+		return ec.fieldContext_FactorRules_project(ctx, field)
 	case "merges":
 		return ec.fieldContext_FactorRules_merges(ctx, field)
 	case "splits":
@@ -9146,16 +9166,6 @@ func (ec *executionContext) childFields_Hop(ctx context.Context, field graphql.C
 		return ec.fieldContext_Hop_to(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Hop", field.Name)
-}
-
-func (ec *executionContext) childFields_Hub(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "factor":
-		return ec.fieldContext_Hub_factor(ctx, field)
-	case "links":
-		return ec.fieldContext_Hub_links(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Hub", field.Name)
 }
 
 func (ec *executionContext) childFields_ImportCausalGraphPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9290,16 +9300,6 @@ func (ec *executionContext) childFields_JobError(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type JobError", field.Name)
 }
 
-func (ec *executionContext) childFields_KindTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "kind":
-		return ec.fieldContext_KindTotal_kind(ctx, field)
-	case "factors":
-		return ec.fieldContext_KindTotal_factors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type KindTotal", field.Name)
-}
-
 func (ec *executionContext) childFields_LeftOut(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "episodes":
@@ -9330,6 +9330,18 @@ func (ec *executionContext) childFields_Link(ctx context.Context, field graphql.
 		return ec.fieldContext_Link_recordedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Link", field.Name)
+}
+
+func (ec *executionContext) childFields_MeasureEstimate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "value":
+		return ec.fieldContext_MeasureEstimate_value(ctx, field)
+	case "low":
+		return ec.fieldContext_MeasureEstimate_low(ctx, field)
+	case "high":
+		return ec.fieldContext_MeasureEstimate_high(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MeasureEstimate", field.Name)
 }
 
 func (ec *executionContext) childFields_Mention(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9582,6 +9594,16 @@ func (ec *executionContext) childFields_PurgeProjectPayload(ctx context.Context,
 		return ec.fieldContext_PurgeProjectPayload_purgedId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PurgeProjectPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_QualityAdvice(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "code":
+		return ec.fieldContext_QualityAdvice_code(ctx, field)
+	case "text":
+		return ec.fieldContext_QualityAdvice_text(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type QualityAdvice", field.Name)
 }
 
 func (ec *executionContext) childFields_RankedFactorConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12474,52 +12496,6 @@ func (ec *executionContext) fieldContext_Access_lastAt(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Advice_code(ctx context.Context, field graphql.CollectedField, obj *model.Advice) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Advice_code(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Code, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Advice_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Advice", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _Advice_text(ctx context.Context, field graphql.CollectedField, obj *model.Advice) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Advice_text(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Text, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Advice_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Advice", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
 func (ec *executionContext) _BasisCounts_total(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12711,336 +12687,6 @@ func (ec *executionContext) fieldContext_CancelJobPayload_job(_ context.Context,
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _CausalGraph_status(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_status(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Status, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
-			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausalGraph", field, false, false, errors.New("field of type FactorPathStatus does not have child fields"))
-}
-
-func (ec *executionContext) _CausalGraph_truncated(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_truncated(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Truncated(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausalGraph", field, true, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _CausalGraph_of(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_of(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Of(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
-			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_of(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CausalGraph",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorEnd(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CausalGraph_from(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_from(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.From(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
-			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CausalGraph",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorEnd(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CausalGraph_to(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_to(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.To(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
-			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CausalGraph",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorEnd(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CausalGraph_shown(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_shown(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Shown, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausalGraph", field, false, false, errors.New("field of type ShowRule does not have child fields"))
-}
-
-func (ec *executionContext) _CausalGraph_factors(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_factors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Factors(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
-			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_factors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CausalGraph",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Factor(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CausalGraph_links(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_links(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Links(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
-			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CausalGraph",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_FactorLink(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CausalGraph_dot(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_dot(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DOT(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_dot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausalGraph", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CausalGraph_mermaid(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_mermaid(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Mermaid(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_mermaid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausalGraph", field, true, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CausalGraph_derivation(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_derivation(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Derivation(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
-			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CausalGraph",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Derivation(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CausalGraph_explain(ctx context.Context, field graphql.CollectedField, obj *model.CausalGraph) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CausalGraph_explain(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Explain(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CausalGraph_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CausalGraph", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _CausalPath_from(ctx context.Context, field graphql.CollectedField, obj *model.CausalPath) (ret graphql.Marshaler) {
@@ -13427,7 +13073,7 @@ func (ec *executionContext) _CausalQuality_kinds(ctx context.Context, field grap
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []causal.KindTotal) graphql.Marshaler {
-			return ec.marshalNKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx, selections, v)
+			return ec.marshalNFactorKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -13440,7 +13086,7 @@ func (ec *executionContext) fieldContext_CausalQuality_kinds(_ context.Context, 
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_KindTotal(ctx, field)
+			return ec.childFields_FactorKindTotal(ctx, field)
 		},
 	}
 	return fc, nil
@@ -13784,8 +13430,8 @@ func (ec *executionContext) _CausalQuality_hub(ctx context.Context, field graphq
 			return obj.Hub(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Hub) graphql.Marshaler {
-			return ec.marshalOHub2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHub(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorHub) graphql.Marshaler {
+			return ec.marshalOFactorHub2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHub(ctx, selections, v)
 		},
 		true,
 		false,
@@ -13798,7 +13444,7 @@ func (ec *executionContext) fieldContext_CausalQuality_hub(_ context.Context, fi
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Hub(ctx, field)
+			return ec.childFields_FactorHub(ctx, field)
 		},
 	}
 	return fc, nil
@@ -13816,8 +13462,8 @@ func (ec *executionContext) _CausalQuality_advice(ctx context.Context, field gra
 			return obj.Advice(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []model.Advice) graphql.Marshaler {
-			return ec.marshalNAdvice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAdviceᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.QualityAdvice) graphql.Marshaler {
+			return ec.marshalNQualityAdvice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐQualityAdviceᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -13830,7 +13476,7 @@ func (ec *executionContext) fieldContext_CausalQuality_advice(_ context.Context,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Advice(ctx, field)
+			return ec.childFields_QualityAdvice(ctx, field)
 		},
 	}
 	return fc, nil
@@ -14822,6 +14468,29 @@ func (ec *executionContext) _DeleteEpisodePayload_deletedId(ctx context.Context,
 }
 func (ec *executionContext) fieldContext_DeleteEpisodePayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteEpisodePayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Derivation_project(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Derivation_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Derivation_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Derivation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Derivation_version(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
@@ -16176,75 +15845,6 @@ func (ec *executionContext) fieldContext_EpisodeEdge_node(_ context.Context, fie
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _Estimate_value(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Estimate_value(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Value, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Estimate_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _Estimate_low(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Estimate_low(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Low, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Estimate_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
-func (ec *executionContext) _Estimate_high(ctx context.Context, field graphql.CollectedField, obj *model.Estimate) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Estimate_high(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.High, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
-			return ec.marshalNFloat2float64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Estimate_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Estimate", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _Event_id(ctx context.Context, field graphql.CollectedField, obj *model.Event) (ret graphql.Marshaler) {
@@ -17610,6 +17210,336 @@ func (ec *executionContext) fieldContext_FactorEnd_ambiguous(_ context.Context, 
 	return graphql.NewScalarFieldContext("FactorEnd", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _FactorGraph_status(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
+			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGraph", field, false, false, errors.New("field of type FactorPathStatus does not have child fields"))
+}
+
+func (ec *executionContext) _FactorGraph_truncated(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_truncated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Truncated(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGraph", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FactorGraph_of(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_of(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Of(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
+			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_of(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorGraph_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_from(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
+			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorGraph_to(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorEnd) graphql.Marshaler {
+			return ec.marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEnd(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorEnd(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorGraph_shown(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_shown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_shown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGraph", field, false, false, errors.New("field of type ShowRule does not have child fields"))
+}
+
+func (ec *executionContext) _FactorGraph_factors(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_factors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factors(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_factors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorGraph_links(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorGraph_dot(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_dot(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DOT(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_dot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGraph", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorGraph_mermaid(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_mermaid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mermaid(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_mermaid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGraph", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _FactorGraph_derivation(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorGraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorGraph_explain(ctx context.Context, field graphql.CollectedField, obj *model.FactorGraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorGraph_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorGraph_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorGraph", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _FactorHop_from(ctx context.Context, field graphql.CollectedField, obj *model.FactorHop) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -17727,6 +17657,107 @@ func (ec *executionContext) _FactorHop_back(ctx context.Context, field graphql.C
 }
 func (ec *executionContext) fieldContext_FactorHop_back(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("FactorHop", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _FactorHub_factor(ctx context.Context, field graphql.CollectedField, obj *model.FactorHub) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorHub_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FactorHub().Factor(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorHub_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FactorHub",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FactorHub_links(ctx context.Context, field graphql.CollectedField, obj *model.FactorHub) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorHub_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorHub_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorHub", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _FactorKindTotal_kind(ctx context.Context, field graphql.CollectedField, obj *causal.KindTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorKindTotal_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.FactorKind) graphql.Marshaler {
+			return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorKindTotal_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorKindTotal", field, false, false, errors.New("field of type FactorKind does not have child fields"))
+}
+
+func (ec *executionContext) _FactorKindTotal_factors(ctx context.Context, field graphql.CollectedField, obj *causal.KindTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorKindTotal_factors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factors, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorKindTotal_factors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorKindTotal", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _FactorLink_id(ctx context.Context, field graphql.CollectedField, obj *model.FactorLink) (ret graphql.Marshaler) {
@@ -18182,8 +18213,8 @@ func (ec *executionContext) _FactorLink_deltaP(ctx context.Context, field graphq
 			return obj.DeltaP(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
-			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -18196,7 +18227,7 @@ func (ec *executionContext) fieldContext_FactorLink_deltaP(_ context.Context, fi
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Estimate(ctx, field)
+			return ec.childFields_MeasureEstimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -18214,8 +18245,8 @@ func (ec *executionContext) _FactorLink_posterior(ctx context.Context, field gra
 			return obj.Posterior(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
-			return ec.marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
 		},
 		true,
 		false,
@@ -18228,7 +18259,7 @@ func (ec *executionContext) fieldContext_FactorLink_posterior(_ context.Context,
 		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Estimate(ctx, field)
+			return ec.childFields_MeasureEstimate(ctx, field)
 		},
 	}
 	return fc, nil
@@ -19621,6 +19652,29 @@ func (ec *executionContext) fieldContext_FactorPathLeftOut_cut(_ context.Context
 	return graphql.NewScalarFieldContext("FactorPathLeftOut", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _FactorRules_project(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FactorRules_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FactorRules_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FactorRules", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _FactorRules_merges(ctx context.Context, field graphql.CollectedField, obj *model.FactorRules) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -20568,61 +20622,6 @@ func (ec *executionContext) fieldContext_Hop_to(_ context.Context, field graphql
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _Hub_factor(ctx context.Context, field graphql.CollectedField, obj *model.Hub) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Hub_factor(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Hub().Factor(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v model.Factor) graphql.Marshaler {
-			return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Hub_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Hub",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Factor(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Hub_links(ctx context.Context, field graphql.CollectedField, obj *model.Hub) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Hub_links(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Links(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Hub_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Hub", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _ImportCausalGraphPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.ImportCausalGraphPayload) (ret graphql.Marshaler) {
@@ -21594,52 +21593,6 @@ func (ec *executionContext) fieldContext_JobError_message(_ context.Context, fie
 	return graphql.NewScalarFieldContext("JobError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _KindTotal_kind(ctx context.Context, field graphql.CollectedField, obj *causal.KindTotal) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_KindTotal_kind(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Kind, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.FactorKind) graphql.Marshaler {
-			return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_KindTotal_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("KindTotal", field, false, false, errors.New("field of type FactorKind does not have child fields"))
-}
-
-func (ec *executionContext) _KindTotal_factors(ctx context.Context, field graphql.CollectedField, obj *causal.KindTotal) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_KindTotal_factors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Factors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_KindTotal_factors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("KindTotal", field, false, false, errors.New("field of type Int does not have child fields"))
-}
-
 func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21877,6 +21830,75 @@ func (ec *executionContext) _Link_recordedAt(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_Link_recordedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Link", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _MeasureEstimate_value(ctx context.Context, field graphql.CollectedField, obj *model.MeasureEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MeasureEstimate_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MeasureEstimate_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MeasureEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MeasureEstimate_low(ctx context.Context, field graphql.CollectedField, obj *model.MeasureEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MeasureEstimate_low(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Low, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MeasureEstimate_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MeasureEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MeasureEstimate_high(ctx context.Context, field graphql.CollectedField, obj *model.MeasureEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MeasureEstimate_high(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.High, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MeasureEstimate_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MeasureEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _Mention_reference(ctx context.Context, field graphql.CollectedField, obj *model.Mention) (ret graphql.Marshaler) {
@@ -24471,6 +24493,52 @@ func (ec *executionContext) fieldContext_PurgeProjectPayload_purgedId(_ context.
 	return graphql.NewScalarFieldContext("PurgeProjectPayload", field, false, false, errors.New("field of type ID does not have child fields"))
 }
 
+func (ec *executionContext) _QualityAdvice_code(ctx context.Context, field graphql.CollectedField, obj *model.QualityAdvice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QualityAdvice_code(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Code, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QualityAdvice_code(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QualityAdvice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _QualityAdvice_text(ctx context.Context, field graphql.CollectedField, obj *model.QualityAdvice) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QualityAdvice_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QualityAdvice_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QualityAdvice", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Query_node(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -25440,8 +25508,8 @@ func (ec *executionContext) _Query_causalGraph(ctx context.Context, field graphq
 			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["budget"].(int))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalGraph) graphql.Marshaler {
-			return ec.marshalOCausalGraph2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalGraph(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorGraph) graphql.Marshaler {
+			return ec.marshalOFactorGraph2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorGraph(ctx, selections, v)
 		},
 		true,
 		false,
@@ -25454,7 +25522,7 @@ func (ec *executionContext) fieldContext_Query_causalGraph(ctx context.Context, 
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CausalGraph(ctx, field)
+			return ec.childFields_FactorGraph(ctx, field)
 		},
 	}
 	defer func() {
@@ -31790,49 +31858,6 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
-var adviceImplementors = []string{"Advice"}
-
-func (ec *executionContext) _Advice(ctx context.Context, sel ast.SelectionSet, obj *model.Advice) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, adviceImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Advice")
-		case "code":
-			out.Values[i] = ec._Advice_code(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "text":
-			out.Values[i] = ec._Advice_text(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var basisCountsImplementors = []string{"BasisCounts"}
 
 func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisCounts) graphql.Marshaler {
@@ -31948,99 +31973,6 @@ func (ec *executionContext) _CancelJobPayload(ctx context.Context, sel ast.Selec
 			out.Values[i] = graphql.MarshalString("CancelJobPayload")
 		case "job":
 			out.Values[i] = ec._CancelJobPayload_job(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var causalGraphImplementors = []string{"CausalGraph"}
-
-func (ec *executionContext) _CausalGraph(ctx context.Context, sel ast.SelectionSet, obj *model.CausalGraph) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, causalGraphImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CausalGraph")
-		case "status":
-			out.Values[i] = ec._CausalGraph_status(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "truncated":
-			out.Values[i] = ec._CausalGraph_truncated(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "of":
-			out.Values[i] = ec._CausalGraph_of(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "from":
-			out.Values[i] = ec._CausalGraph_from(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "to":
-			out.Values[i] = ec._CausalGraph_to(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "shown":
-			out.Values[i] = ec._CausalGraph_shown(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "factors":
-			out.Values[i] = ec._CausalGraph_factors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "links":
-			out.Values[i] = ec._CausalGraph_links(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "dot":
-			out.Values[i] = ec._CausalGraph_dot(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "mermaid":
-			out.Values[i] = ec._CausalGraph_mermaid(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "derivation":
-			out.Values[i] = ec._CausalGraph_derivation(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "explain":
-			out.Values[i] = ec._CausalGraph_explain(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32940,6 +32872,11 @@ func (ec *executionContext) _Derivation(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Derivation")
+		case "project":
+			out.Values[i] = ec._Derivation_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "version":
 			out.Values[i] = ec._Derivation_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -33598,54 +33535,6 @@ func (ec *executionContext) _EpisodeEdge(ctx context.Context, sel ast.SelectionS
 			}
 		case "node":
 			out.Values[i] = ec._EpisodeEdge_node(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var estimateImplementors = []string{"Estimate"}
-
-func (ec *executionContext) _Estimate(ctx context.Context, sel ast.SelectionSet, obj *model.Estimate) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, estimateImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Estimate")
-		case "value":
-			out.Values[i] = ec._Estimate_value(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "low":
-			out.Values[i] = ec._Estimate_low(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "high":
-			out.Values[i] = ec._Estimate_high(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -34580,6 +34469,99 @@ func (ec *executionContext) _FactorEnd(ctx context.Context, sel ast.SelectionSet
 	return out
 }
 
+var factorGraphImplementors = []string{"FactorGraph"}
+
+func (ec *executionContext) _FactorGraph(ctx context.Context, sel ast.SelectionSet, obj *model.FactorGraph) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorGraphImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorGraph")
+		case "status":
+			out.Values[i] = ec._FactorGraph_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "truncated":
+			out.Values[i] = ec._FactorGraph_truncated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "of":
+			out.Values[i] = ec._FactorGraph_of(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "from":
+			out.Values[i] = ec._FactorGraph_from(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._FactorGraph_to(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "shown":
+			out.Values[i] = ec._FactorGraph_shown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "factors":
+			out.Values[i] = ec._FactorGraph_factors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._FactorGraph_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "dot":
+			out.Values[i] = ec._FactorGraph_dot(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mermaid":
+			out.Values[i] = ec._FactorGraph_mermaid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._FactorGraph_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "explain":
+			out.Values[i] = ec._FactorGraph_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var factorHopImplementors = []string{"FactorHop"}
 
 func (ec *executionContext) _FactorHop(ctx context.Context, sel ast.SelectionSet, obj *model.FactorHop) graphql.Marshaler {
@@ -34677,6 +34659,125 @@ func (ec *executionContext) _FactorHop(ctx context.Context, sel ast.SelectionSet
 			out.Values[i] = ec._FactorHop_back(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorHubImplementors = []string{"FactorHub"}
+
+func (ec *executionContext) _FactorHub(ctx context.Context, sel ast.SelectionSet, obj *model.FactorHub) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorHubImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorHub")
+		case "factor":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._FactorHub_factor(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "links":
+			out.Values[i] = ec._FactorHub_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var factorKindTotalImplementors = []string{"FactorKindTotal"}
+
+func (ec *executionContext) _FactorKindTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.KindTotal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, factorKindTotalImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FactorKindTotal")
+		case "kind":
+			out.Values[i] = ec._FactorKindTotal_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "factors":
+			out.Values[i] = ec._FactorKindTotal_factors(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -35670,6 +35771,11 @@ func (ec *executionContext) _FactorRules(ctx context.Context, sel ast.SelectionS
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("FactorRules")
+		case "project":
+			out.Values[i] = ec._FactorRules_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "merges":
 			out.Values[i] = ec._FactorRules_merges(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -36108,82 +36214,6 @@ func (ec *executionContext) _Hop(ctx context.Context, sel ast.SelectionSet, obj 
 			out.Values[i] = ec._Hop_to(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var hubImplementors = []string{"Hub"}
-
-func (ec *executionContext) _Hub(ctx context.Context, sel ast.SelectionSet, obj *model.Hub) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, hubImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("Hub")
-		case "factor":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Hub_factor(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "links":
-			out.Values[i] = ec._Hub_links(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -36731,49 +36761,6 @@ func (ec *executionContext) _JobError(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
-var kindTotalImplementors = []string{"KindTotal"}
-
-func (ec *executionContext) _KindTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.KindTotal) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, kindTotalImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("KindTotal")
-		case "kind":
-			out.Values[i] = ec._KindTotal_kind(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "factors":
-			out.Values[i] = ec._KindTotal_factors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var leftOutImplementors = []string{"LeftOut"}
 
 func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *episodic.LeftOut) graphql.Marshaler {
@@ -36901,6 +36888,54 @@ func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj
 			out.Values[i] = ec._Link_recordedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var measureEstimateImplementors = []string{"MeasureEstimate"}
+
+func (ec *executionContext) _MeasureEstimate(ctx context.Context, sel ast.SelectionSet, obj *model.MeasureEstimate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, measureEstimateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MeasureEstimate")
+		case "value":
+			out.Values[i] = ec._MeasureEstimate_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "low":
+			out.Values[i] = ec._MeasureEstimate_low(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "high":
+			out.Values[i] = ec._MeasureEstimate_high(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -38395,6 +38430,49 @@ func (ec *executionContext) _PurgeProjectPayload(ctx context.Context, sel ast.Se
 			out.Values[i] = graphql.MarshalString("PurgeProjectPayload")
 		case "purgedId":
 			out.Values[i] = ec._PurgeProjectPayload_purgedId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var qualityAdviceImplementors = []string{"QualityAdvice"}
+
+func (ec *executionContext) _QualityAdvice(ctx context.Context, sel ast.SelectionSet, obj *model.QualityAdvice) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, qualityAdviceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("QualityAdvice")
+		case "code":
+			out.Values[i] = ec._QualityAdvice_code(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "text":
+			out.Values[i] = ec._QualityAdvice_text(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -41598,26 +41676,6 @@ func (ec *executionContext) marshalNAccess2githubᚗcomᚋcausewayᚑmemoryᚋca
 	return ec._Access(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNAdvice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAdvice(ctx context.Context, sel ast.SelectionSet, v model.Advice) graphql.Marshaler {
-	return ec._Advice(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNAdvice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAdviceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Advice) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNAdvice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAdvice(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx context.Context, v any) (episodic.Basis, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis[tmp]
@@ -42311,6 +42369,26 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalNFactorKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx context.Context, sel ast.SelectionSet, v causal.KindTotal) graphql.Marshaler {
+	return ec._FactorKindTotal(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNFactorKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.KindTotal) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNFactorLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx context.Context, sel ast.SelectionSet, v model.FactorLink) graphql.Marshaler {
 	return ec._FactorLink(ctx, sel, &v)
 }
@@ -42817,26 +42895,6 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalNKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx context.Context, sel ast.SelectionSet, v causal.KindTotal) graphql.Marshaler {
-	return ec._KindTotal(ctx, sel, &v)
-}
-
-func (ec *executionContext) marshalNKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.KindTotal) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLeftOut(ctx context.Context, sel ast.SelectionSet, v episodic.LeftOut) graphql.Marshaler {
 	return ec._LeftOut(ctx, sel, &v)
 }
@@ -43122,6 +43180,26 @@ func (ec *executionContext) marshalNProject2githubᚗcomᚋcausewayᚑmemoryᚋc
 
 func (ec *executionContext) marshalNProjectIndex2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProjectIndex(ctx context.Context, sel ast.SelectionSet, v model.ProjectIndex) graphql.Marshaler {
 	return ec._ProjectIndex(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNQualityAdvice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐQualityAdvice(ctx context.Context, sel ast.SelectionSet, v model.QualityAdvice) graphql.Marshaler {
+	return ec._QualityAdvice(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNQualityAdvice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐQualityAdviceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.QualityAdvice) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNQualityAdvice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐQualityAdvice(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNRankedFactorEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorEdge(ctx context.Context, sel ast.SelectionSet, v model.RankedFactorEdge) graphql.Marshaler {
@@ -43824,13 +43902,6 @@ func (ec *executionContext) marshalOCancelJobPayload2ᚖgithubᚗcomᚋcauseway�
 	return ec._CancelJobPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOCausalGraph2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalGraph(ctx context.Context, sel ast.SelectionSet, v *model.CausalGraph) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._CausalGraph(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOCausalPathAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPathAnswer(ctx context.Context, sel ast.SelectionSet, v *model.CausalPathAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -44011,13 +44082,6 @@ func (ec *executionContext) unmarshalOEpisodeFilter2ᚖgithubᚗcomᚋcauseway�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEstimate(ctx context.Context, sel ast.SelectionSet, v *model.Estimate) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._Estimate(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOEvent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvent(ctx context.Context, sel ast.SelectionSet, v *model.Event) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -44104,6 +44168,20 @@ func (ec *executionContext) unmarshalOFactorFilter2ᚖgithubᚗcomᚋcausewayᚑ
 	}
 	res, err := ec.unmarshalInputFactorFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFactorGraph2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorGraph(ctx context.Context, sel ast.SelectionSet, v *model.FactorGraph) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorGraph(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOFactorHub2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHub(ctx context.Context, sel ast.SelectionSet, v *model.FactorHub) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorHub(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKindᚄ(ctx context.Context, v any) ([]causal.FactorKind, error) {
@@ -44200,13 +44278,6 @@ func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel as
 	_ = sel
 	res := graphql.MarshalFloatContext(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
-}
-
-func (ec *executionContext) marshalOHub2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHub(ctx context.Context, sel ast.SelectionSet, v *model.Hub) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._Hub(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOImportCausalGraphPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportCausalGraphPayload) graphql.Marshaler {
@@ -44321,6 +44392,13 @@ func (ec *executionContext) unmarshalOLinkInput2ᚕgithubᚗcomᚋcausewayᚑmem
 		}
 	}
 	return res, nil
+}
+
+func (ec *executionContext) marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx context.Context, sel ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MeasureEstimate(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOMentionConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionConnection(ctx context.Context, sel ast.SelectionSet, v *model.MentionConnection) graphql.Marshaler {

@@ -2,17 +2,17 @@ package model
 
 import "github.com/causeway-memory/causeway/causal"
 
-// CausalGraph is some factors with the links between them as the schema shows it.
-type CausalGraph struct {
+// FactorGraph is some factors with the links between them as the schema shows it.
+type FactorGraph struct {
 	causal.FactorGraph
 	Project string
 }
 
 // Truncated reports whether there are more links.
-func (g CausalGraph) Truncated() bool { return g.Status == causal.StatusTruncated }
+func (g FactorGraph) Truncated() bool { return g.Status == causal.StatusTruncated }
 
 // Of returns nil when two factors were named.
-func (g CausalGraph) Of() *FactorEnd {
+func (g FactorGraph) Of() *FactorEnd {
 	if len(g.Ends) != 1 {
 		return nil
 	}
@@ -20,12 +20,12 @@ func (g CausalGraph) Of() *FactorEnd {
 }
 
 // From returns nil unless two factors were named.
-func (g CausalGraph) From() *FactorEnd { return g.end(0) }
+func (g FactorGraph) From() *FactorEnd { return g.end(0) }
 
 // To returns nil unless two factors were named.
-func (g CausalGraph) To() *FactorEnd { return g.end(1) }
+func (g FactorGraph) To() *FactorEnd { return g.end(1) }
 
-func (g CausalGraph) end(i int) *FactorEnd {
+func (g FactorGraph) end(i int) *FactorEnd {
 	if len(g.Ends) != 2 {
 		return nil
 	}
@@ -33,15 +33,15 @@ func (g CausalGraph) end(i int) *FactorEnd {
 }
 
 // Factors returns the factors by key.
-func (g CausalGraph) Factors() []Factor { return NewFactors(g.Project, g.FactorGraph.Factors) }
+func (g FactorGraph) Factors() []Factor { return NewFactors(g.Project, g.FactorGraph.Factors) }
 
 // Links returns the links by key.
-func (g CausalGraph) Links() []FactorLink { return NewFactorLinks(g.Project, g.FactorGraph.Links) }
+func (g FactorGraph) Links() []FactorLink { return NewFactorLinks(g.Project, g.FactorGraph.Links) }
 
 // Derivation returns how far the factors are.
-func (g CausalGraph) Derivation() Derivation {
+func (g FactorGraph) Derivation() Derivation {
 	return Derivation{g.FactorGraph.Derivation, g.Project}
 }
 
 // Explain returns the links in words.
-func (g CausalGraph) Explain() string { return g.Text.Text }
+func (g FactorGraph) Explain() string { return g.Text.Text }

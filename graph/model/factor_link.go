@@ -55,20 +55,20 @@ func (l FactorLink) Forward() int { return l.Pair.Forward }
 func (l FactorLink) Backward() int { return l.Pair.Backward }
 
 // DeltaP returns nil when it is not measured.
-func (l FactorLink) DeltaP() *Estimate {
+func (l FactorLink) DeltaP() *MeasureEstimate {
 	return estimate(l.Measure.DeltaP, l.Measure.DeltaLow, l.Measure.DeltaHigh)
 }
 
 // Posterior returns nil when no episode tells.
-func (l FactorLink) Posterior() *Estimate {
+func (l FactorLink) Posterior() *MeasureEstimate {
 	return estimate(l.Measure.Posterior, l.Measure.PosteriorLow, l.Measure.PosteriorHigh)
 }
 
-func estimate(value, low, high *float64) *Estimate {
+func estimate(value, low, high *float64) *MeasureEstimate {
 	if value == nil || low == nil || high == nil {
 		return nil
 	}
-	return &Estimate{Value: *value, Low: *low, High: *high}
+	return &MeasureEstimate{Value: *value, Low: *low, High: *high}
 }
 
 // Confidence returns nil when it is not measured.

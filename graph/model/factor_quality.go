@@ -15,30 +15,30 @@ func (q CausalQuality) Derivation() Derivation { return Derivation{q.Quality.Der
 func (q CausalQuality) Degenerate() []Factor { return NewFactors(q.Project, q.Quality.Degenerate) }
 
 // Hub returns nil without links.
-func (q CausalQuality) Hub() *Hub {
+func (q CausalQuality) Hub() *FactorHub {
 	if q.Quality.Hub == nil {
 		return nil
 	}
-	return &Hub{*q.Quality.Hub, q.Project}
+	return &FactorHub{*q.Quality.Hub, q.Project}
 }
 
 // Advice returns what follows from the report.
-func (q CausalQuality) Advice() []Advice {
-	out := make([]Advice, len(q.Quality.Advice))
+func (q CausalQuality) Advice() []QualityAdvice {
+	out := make([]QualityAdvice, len(q.Quality.Advice))
 	for i, a := range q.Quality.Advice {
-		out[i] = Advice{Code: string(a.Code), Text: a.Text}
+		out[i] = QualityAdvice{Code: string(a.Code), Text: a.Text}
 	}
 	return out
 }
 
-// Hub is the factor at which most links are.
-type Hub struct {
+// FactorHub is the factor at which most links are.
+type FactorHub struct {
 	Hub     causal.Hub
 	Project string
 }
 
 // Links returns how many.
-func (h Hub) Links() int { return h.Hub.Links }
+func (h FactorHub) Links() int { return h.Hub.Links }
 
 // MergeSuggestions are groups of factors that may be one.
 type MergeSuggestions struct {

@@ -8,7 +8,10 @@ import (
 )
 
 // FactorRules are what people decided about the factors of a project.
-type FactorRules struct{ causal.Rules }
+type FactorRules struct {
+	causal.Rules
+	Project string
+}
 
 // Merges returns the merges in their order.
 func (r FactorRules) Merges() []FactorMerge { return NewFactorMerges(r.Rules.Merges) }

@@ -17,14 +17,6 @@ type Node interface {
 	IsNode()
 }
 
-// What to do about the factors and links of a project.
-type Advice struct {
-	// A code, for programs.
-	Code string `json:"code"`
-	// The advice.
-	Text string `json:"text"`
-}
-
 // What cancelJob did.
 type CancelJobPayload struct {
 	// The job, which may take a moment to end.
@@ -41,16 +33,6 @@ type DeclareClosedWorldPayload struct {
 type DeleteEpisodePayload struct {
 	// The global id of the episode that was deleted.
 	DeletedID string `json:"deletedId"`
-}
-
-// A number with its bounds.
-type Estimate struct {
-	// The number.
-	Value float64 `json:"value"`
-	// The lower bound.
-	Low float64 `json:"low"`
-	// The upper bound.
-	High float64 `json:"high"`
 }
 
 // A link between two factors, to state.
@@ -169,6 +151,16 @@ type ImportReport struct {
 	Reports []FileReport `json:"reports"`
 }
 
+// A number with its bounds.
+type MeasureEstimate struct {
+	// The number.
+	Value float64 `json:"value"`
+	// The lower bound.
+	Low float64 `json:"low"`
+	// The upper bound.
+	High float64 `json:"high"`
+}
+
 // What mergeFactors did.
 type MergeFactorsPayload struct {
 	// The factor that the others are taken for now.
@@ -199,6 +191,14 @@ type PurgeEpisodePayload struct {
 type PurgeProjectPayload struct {
 	// The global id that the project had.
 	PurgedID string `json:"purgedId"`
+}
+
+// What to do about the factors and links of a project.
+type QualityAdvice struct {
+	// A code, for programs.
+	Code string `json:"code"`
+	// The advice.
+	Text string `json:"text"`
 }
 
 // What rebuildFactors did.

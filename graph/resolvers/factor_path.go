@@ -65,7 +65,7 @@ func (q query) CausalGraph(
 	ctx context.Context, project string, of, from, to *string, maxDepth *int,
 	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
 	first, budget int,
-) (*model.CausalGraph, error) {
+) (*model.FactorGraph, error) {
 	if err := checkGiven(maxDepth, &first, budget); err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (q query) CausalGraph(
 	if err != nil {
 		return nil, asked(err)
 	}
-	return &model.CausalGraph{FactorGraph: found, Project: project}, nil
+	return &model.FactorGraph{FactorGraph: found, Project: project}, nil
 }
 
 type factorPathAnswer struct{}

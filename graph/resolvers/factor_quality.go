@@ -30,9 +30,9 @@ func (q query) MergeSuggestions(ctx context.Context, project string, least float
 	return &model.MergeSuggestions{Found: found, Project: project}, nil
 }
 
-type hub struct{}
+type factorHub struct{}
 
-func (hub) Factor(ctx context.Context, h *model.Hub) (model.Factor, error) {
+func (factorHub) Factor(ctx context.Context, h *model.FactorHub) (model.Factor, error) {
 	return needFactor(ctx, h.Project, h.Hub.Factor.Key())
 }
 

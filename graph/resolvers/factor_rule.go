@@ -14,7 +14,7 @@ func (q query) FactorRules(ctx context.Context, project string) (*model.FactorRu
 	if err != nil {
 		return nil, err
 	}
-	return &model.FactorRules{Rules: rules}, nil
+	return &model.FactorRules{Rules: rules, Project: project}, nil
 }
 
 func (m mutation) MergeFactors(
@@ -151,5 +151,5 @@ func (m mutation) decided(ctx context.Context, call idempotency.Call, decide fun
 		return model.FactorRules{}, err
 	}
 	rules, err := m.causes.Rules(ctx, call.Project)
-	return model.FactorRules{Rules: rules}, err
+	return model.FactorRules{Rules: rules, Project: call.Project}, err
 }

@@ -123,8 +123,8 @@ func (r *Root) FactorHop() generated.FactorHopResolver { return factorHop{} }
 // RankedFactorEdge implements [generated.ResolverRoot].
 func (r *Root) RankedFactorEdge() generated.RankedFactorEdgeResolver { return rankedFactorEdge{} }
 
-// Hub implements [generated.ResolverRoot].
-func (r *Root) Hub() generated.HubResolver { return hub{} }
+// FactorHub implements [generated.ResolverRoot].
+func (r *Root) FactorHub() generated.FactorHubResolver { return factorHub{} }
 
 // CausalPath implements [generated.ResolverRoot].
 func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
