@@ -2,7 +2,7 @@
 // clicks on a link of the drawing.
 import { run } from './chromium.mjs';
 
-await run({ width: 1500, height: 1000 }, async (page, { link, project, questions, header, pictures }) => {
+await run({ width: 1500, height: 1000 }, async (page, { link, project, questions, typed, header, pictures }) => {
   const problems = [];
   const sent = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -16,8 +16,10 @@ await run({ width: 1500, height: 1000 }, async (page, { link, project, questions
     answers[name] = await settled(page);
   }
   await page.goto(`${link}?project=${project}`);
-  if (header) return { answers, sent: await withToken(page, header, Object.values(questions)[0], sent), kept: await kept(page), unnamed: await unnamed(page), problems };
-  const walked = await walkThrough(page, Object.values(questions)[0], pictures);
+  if (header) return { answers, sent: await withToken(page, header, typed, sent), kept: await kept(page), unnamed: await unnamed(page), problems };
+  const walked = await walkThrough(page, typed, pictures);
+  await page.goto(`${link}?${new URLSearchParams({ project, ...questions.around })}`);
+  await settled(page);
   const schemes = await inBothSchemes(page, pictures);
   return { answers, ...walked, schemes, unnamed: await unnamed(page), kept: await kept(page), problems };
 });
@@ -63,7 +65,7 @@ async function walkThrough(page, question, pictures) {
   await page.locator('.episode').waitFor();
   const episode = await page.locator('.episode').innerText();
   const expanded = await page.evaluate(() => document.activeElement.getAttribute('aria-expanded'));
-  if (pictures) await page.screenshot({ path: `${pictures}/explore-evidence.png`, fullPage: true });
+  if (pictures) await page.screenshot({ path: `${pictures}/explore-evidence.png`, fullPage: true, clip: { x: 0, y: 980, width: 1500, height: 960 } });
   await page.keyboard.press('Escape');
   const back = await focused(page);
   const closed = await page.locator('#evidence').isHidden();
@@ -87,9 +89,11 @@ async function click(page) {
   return '';
 }
 
-// inBothSchemes measures the contrast of every text in light and dark.
+// inBothSchemes measures the contrast of every text, evidence included, in light and dark.
 async function inBothSchemes(page, pictures) {
   const out = {};
+  await page.locator('#links button').first().click();
+  await page.locator('#evidence table').first().waitFor();
   for (const scheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme: scheme });
     out[`${scheme} of the system`] = await page.evaluate(() => document.documentElement.dataset.theme);
@@ -146,11 +150,15 @@ async function withToken(page, token, question, sent) {
 }
 
 async function shot(page, path) {
+  await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(300); // what is drawn comes to rest
   await page.screenshot({ path });
 }
 
-const kept = (page) => page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage));
+// kept is all that stays in the web browser.
+function kept(page) {
+  return page.evaluate(() => JSON.stringify(localStorage) + JSON.stringify(sessionStorage));
+}
 
 // focused returns the name of what has the focus.
 function focused(page) {

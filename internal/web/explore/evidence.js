@@ -132,7 +132,7 @@ function episode(e, variables) {
     }
   };
   return element('div', { class: 'episode' },
-    element('p', { text: `${e.task} Outcome: ${e.outcome.toLowerCase()}.` }),
+    element('p', { text: e.task }), element('p', { text: `Began ${e.startedAt ?? 'at an unknown time'}, outcome ${e.outcome.toLowerCase()}.` }),
     element('h4', { text: 'Decisions' }), decisions.length ? element('ul', {}, ...decisions) : element('p', { text: 'None.' }),
     element('h4', { text: 'Events' }), events.length ? element('ul', {}, ...events) : element('p', { text: 'None.' }),
     element('details', {}, element('summary', { text: 'The GraphQL query for this episode' }),
