@@ -62,11 +62,13 @@ func (e *edges) next(keys []string, d causal.Direction, limit int) ([]causal.Fac
 		st, first = listEdgesUpstream, firstEdgesUpstream
 	}
 	e.follow["factors"], e.follow["limit"] = factors, limit
-	out, err := e.read(st, d, nil)
-	if err != nil || len(out) < limit {
-		return out, err
+	var out []causal.FactorEdge
+	if len(factors) != 1 {
+		if out, err = e.read(st, d, nil); err != nil || len(out) < limit {
+			return out, err
+		}
+		out = out[:0]
 	}
-	out = out[:0]
 	for _, n := range factors {
 		e.follow["factor"] = n
 		if out, err = e.read(first, d, out); err != nil {

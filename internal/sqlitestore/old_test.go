@@ -12,6 +12,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
@@ -112,5 +113,39 @@ func TestMigrate_old_store(t *testing.T) {
 	must(t, err)
 	if len(bridges) != 2 || bridges[0].To != "other" || bridges[0].Relation != episodic.RelationCauses || bridges[1].Mentions != 2 {
 		t.Errorf("bridges %+v", bridges)
+	}
+}
+
+// Episodes that were recorded before there were factors are derived in the background, and
+// until then a write derives its own only.
+func TestMigrate_old_factors(t *testing.T) {
+	s, _ := old(t)
+	for project, want := range map[string]int{"p": 2, "q": 1} {
+		d, err := s.GetDerivation(t.Context(), project)
+		must(t, err)
+		if d.Underived != want || d.Episodes != 0 {
+			t.Errorf("%s: %+v; %d episodes should wait", project, d, want)
+		}
+	}
+	record(t, s, "p", prepare(t, "new", 2))
+	if list, err := s.ListUnderived(t.Context(), 10); err != nil || !slices.Equal(list, []string{"p", "q"}) {
+		t.Errorf("projects that wait: %v, %v", list, err)
+	}
+	if list, err := s.ListUnderived(t.Context(), 1); err != nil || !slices.Equal(list, []string{"p"}) {
+		t.Errorf("the first project that waits: %v, %v", list, err)
+	}
+	for _, want := range []int{1, 1, 0} {
+		if n, err := s.DeriveSome(t.Context(), "p", 1); err != nil || n != want {
+			t.Errorf("derived %d, %v; want %d", n, err, want)
+		}
+	}
+	d, err := s.GetDerivation(t.Context(), "p")
+	must(t, err)
+	if d.Underived != 0 || d.Episodes != 3 || d.Version != causal.DerivationVersion {
+		t.Errorf("afterwards: %+v", d)
+	}
+	n, err := s.CountFactors(t.Context(), causal.FactorQuery{Project: "p"})
+	if err != nil || n < 3 {
+		t.Errorf("%d factors, %v", n, err)
 	}
 }

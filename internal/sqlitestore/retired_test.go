@@ -1,0 +1,81 @@
+package sqlitestore_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// factorRows counts what the tables of the factor layers hold.
+func factorRows(t *testing.T, path string) map[string]int64 {
+	t.Helper()
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+	must(t, err)
+	defer conn.Close()
+	out := map[string]int64{}
+	for _, table := range []string{
+		"factor_layer", "variable", "factor", "factor_link", "contribution", "observation", "support", "factor_statement",
+	} {
+		n, err := sqlitex.ResultInt64(conn.Prep("SELECT count(*) FROM " + table))
+		must(t, err)
+		if n > 0 {
+			out[table] = n
+		}
+	}
+	return out
+}
+
+// A layer that was replaced, or whose project was purged, is removed to the last row, and
+// the layers of other projects are left alone.
+func TestStore_sweepsLayers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "causeway.db")
+	s := openFile(t, path)
+	// More factors than one transaction removes.
+	record(t, s, "other", prepare(t, "a", 3))
+	alone := factorRows(t, path)
+	record(t, s, "p", prepare(t, "a", 300), prepare(t, "b", 2))
+	must(t, s.ChangeFactors(t.Context(), "p", false, day, func(d causal.DerivationTx) error {
+		if err := causal.ChangeRules(d, causal.Rules{Closed: []causal.Closed{{Variable: "weather", At: day}}}); err != nil {
+			return err
+		}
+		_, err := causal.PutStatements(d, []causal.Statement{{
+			Source: causal.Identity{Variable: "weather", State: "rain"}, Target: causal.Identity{Variable: "mood", State: "low"},
+			Relation: episodic.RelationCauses, Origin: "an analyst", At: day,
+		}})
+		return err
+	}))
+	before := factorRows(t, path)
+	must(t, s.Underive(t.Context(), "p"))
+	emptied := factorRows(t, path)
+	for table, n := range map[string]int64{"factor": 0, "factor_link": 0, "observation": 0, "support": 0, "contribution": 0, "variable": 1, "factor_layer": 1, "factor_statement": 1} {
+		if got := emptied[table] - alone[table]; got != n {
+			t.Errorf("after Underive %d rows of %s are left, not %d", got, table, n)
+		}
+	}
+	for {
+		n, err := s.DeriveSome(t.Context(), "p", 1)
+		must(t, err)
+		if n == 0 {
+			break
+		}
+	}
+	for table, n := range factorRows(t, path) {
+		if n != before[table] {
+			t.Errorf("derived anew there are %d rows of %s, before %d", n, table, before[table])
+		}
+	}
+	must(t, s.PurgeProject(t.Context(), "p"))
+	for table, n := range factorRows(t, path) {
+		if n != alone[table] {
+			t.Errorf("after the purge %d rows of %s are left, not %d", n, table, alone[table])
+		}
+	}
+	if d, err := s.GetDerivation(t.Context(), "other"); err != nil || d.Episodes != 1 {
+		t.Errorf("the other project: %+v, %v", d, err)
+	}
+}
