@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/storetest"
 )
 
 // TestStore_killed kills processes while they write. What they had acknowledged is there,
@@ -45,16 +46,17 @@ func checkKilled(t *testing.T, path string, round, acknowledged int) {
 	s, err := sqlitestore.Open(sqlitestore.Options{Path: path})
 	must(t, err)
 	defer func() { must(t, s.Close(t.Context())) }()
+	project := fmt.Sprintf("round%d", round)
 	if acknowledged < 0 {
 		t.Fatalf("round %d ended before its first write", round)
 	}
-	records, err := s.Snapshot(t.Context(), fmt.Sprintf("round%d", round))
+	records, err := s.Snapshot(t.Context(), project)
 	must(t, err)
 	// Each call writes two episodes; one call more than the last acknowledged may be there.
 	if n := len(records); n != 2*(acknowledged+1) && n != 2*(acknowledged+2) {
 		t.Errorf("round %d: %d episodes, %d calls were acknowledged", round, n, acknowledged+1)
 	}
-	totals, err := s.Totals(t.Context(), []string{fmt.Sprintf("round%d", round)})
+	totals, err := s.Totals(t.Context(), []string{project})
 	must(t, err)
 	checkKilledFactors(t, s, fmt.Sprintf("round%d", round), len(records))
 	for _, got := range totals {
@@ -62,6 +64,7 @@ func checkKilled(t *testing.T, path string, round, acknowledged int) {
 			t.Errorf("round %d: %d episodes of %d have %d events", round, got.Episodes, len(records), got.Events)
 		}
 	}
+	storetest.CheckFactors(t, storetest.Set{Graph: s, Factors: s}, project)
 }
 
 // checkKilledFactors looks whether the factors of a project are those of all its episodes,
@@ -111,6 +114,10 @@ func writeUntilKilled(path, project string) error {
 			for i := range 20 {
 				e.Events = append(e.Events, episodic.Event{ID: fmt.Sprintf("e%d", i), Type: episodic.EventTest, Content: "go test"})
 			}
+			e.Events[0].Factor, e.Events[1].Factor = fmt.Sprintf("kind=%d", n%5), "shared"
+			for _, target := range []string{"e1", fmt.Sprintf("a%05d/e1", n-1)} {
+				e.Links = append(e.Links, episodic.Link{Source: "e0", Relation: episodic.RelationCauses, Target: target, Basis: episodic.BasisStated})
+			}
 			p, err := episodic.Prepare(e)
 			if err != nil {
 				return err
@@ -120,6 +127,20 @@ func writeUntilKilled(path, project string) error {
 		if _, err := s.RecordEpisodes(context.Background(), project, batch, false, day); err != nil {
 			return err
 		}
+		if err := rebuildSome(s, project, n); err != nil {
+			return err
+		}
 		fmt.Printf("written %d\n", n)
 	}
+}
+
+// rebuildSome begins a rebuild of the factors now and then, and goes on with it in small steps.
+func rebuildSome(s *sqlitestore.Store, project string, n int) error {
+	if n%8 == 5 {
+		if err := s.Underive(context.Background(), project); err != nil {
+			return err
+		}
+	}
+	_, err := s.DeriveSome(context.Background(), project, 3)
+	return err
 }

@@ -3,6 +3,7 @@ package storetest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -196,3 +197,39 @@ func (c Derive) run(ctx context.Context, w *world) (any, error) {
 // decided is when somebody decides something: instants of the factor layer are whole
 // microseconds.
 func (w *world) decided() time.Time { return w.now.Truncate(time.Microsecond) }
+
+// Renew derives the whole layer anew, some at a time, and takes its fingerprint, which must be
+// the one from before.
+type Renew struct {
+	Project, Limit int
+}
+
+func (c Renew) run(ctx context.Context, w *world) (any, error) {
+	if _, err := (Derive{Project: c.Project, Limit: 100}).run(ctx, w); err != nil {
+		return nil, err
+	}
+	service := causal.NewService(causal.Parts{Factors: readOnly{w.factors}}, time.Now)
+	before, err := service.Fingerprint(ctx, w.project(c.Project))
+	if err != nil {
+		return nil, err
+	}
+	if err := w.factors.Underive(ctx, w.project(c.Project)); err != nil {
+		return nil, err
+	}
+	if _, err := (Derive{Project: c.Project, Limit: c.Limit}).run(ctx, w); err != nil {
+		return nil, err
+	}
+	after, err := service.Fingerprint(ctx, w.project(c.Project))
+	if err == nil && before != after {
+		return nil, fmt.Errorf(contradiction+"the fingerprint was %s, and is %s after a rebuild", before, after)
+	}
+	return after, err
+}
+
+// readOnly is a store of the factor layer that is not written to.
+type readOnly struct{ factorReads }
+
+// ChangeFactors implements [causal.FactorStore].
+func (readOnly) ChangeFactors(context.Context, string, bool, time.Time, func(causal.DerivationTx) error) error {
+	return errors.New("the store is only read")
+}

@@ -169,6 +169,8 @@ func drawDerive(t *rapid.T) Command {
 	return Derive{drawProject(t), drawSize(t), one(0, 0, 1, 2).Draw(t, "times")}
 }
 
+func drawRenew(t *rapid.T) Command { return Renew{drawProject(t), drawSize(t)} }
+
 // drawDrain derives what is left most often, so that whole layers are compared too.
 func drawDrain(t *rapid.T) Command { return Derive{drawProject(t), 100, 0} }
 
@@ -260,7 +262,7 @@ func factorRecipe() recipe {
 	return recipe{steps: 20, checks: factorChecks, embedded: 60, server: 20, commands: commands(
 		record, record, record, record, record, record, record, record, record, record, drawDelete, drawDelete, drawRestore, drawRemoval, drawCopy,
 		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawClose, drawClose, drawClose, drawHide,
-		drawState, drawState, drawUnstate, drawUnderive, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain,
+		drawState, drawState, drawUnstate, drawUnderive, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRenew, drawRenew, drawRenew,
 		drawFactors, drawFactors, drawFactorLinks, drawFactorLinks, drawLinksAt, drawLinksAt, drawBetween, drawBetween, drawBetween, drawEvidences, drawEvidences,
 	)}
 }
