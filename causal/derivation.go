@@ -81,6 +81,13 @@ type DerivationTx interface {
 	RemoveStatements(ids []string) error
 }
 
+// Foreseeing is what a DerivationTx may be that reads in one statement what [Derive] is going
+// to ask for: the factors of those keys, and the variables of those names with the links among
+// them. What it read holds until something of the kind is put.
+type Foreseeing interface {
+	Foresee(factors, variables []string) error
+}
+
 // PlacedStatement is a statement with what it makes of the layer.
 type PlacedStatement struct {
 	Statement

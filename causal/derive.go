@@ -64,6 +64,11 @@ func newChange(tx DerivationTx, rules Rules, ids []string, before, after map[str
 // apply writes the difference. Rows of factors come first, because contributions refer to
 // them; those that nothing refers to any more go last.
 func (c *change) apply() error {
+	if tx, ok := c.DerivationTx.(Foreseeing); ok {
+		if err := tx.Foresee(slices.Sorted(maps.Keys(c.factors)), c.movedVariables()); err != nil {
+			return err
+		}
+	}
 	factors, err := c.changedFactors()
 	if err != nil {
 		return err

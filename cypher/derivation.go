@@ -17,11 +17,6 @@ var FindInstanceFactors Statement
 //go:embed causal/find_contributions.cypher
 var FindContributions Statement
 
-// RecordContributions replaces what some episodes contribute to the factor layer; the factors are there.
-//
-//go:embed causal/record_contributions.cypher
-var RecordContributions Statement
-
 // RemoveContributions takes what some episodes have contributed out of the factor layer.
 //
 //go:embed causal/remove_contributions.cypher
@@ -52,12 +47,17 @@ var ListUnderived Statement
 //go:embed causal/get_derivation.cypher
 var GetDerivation Statement
 
-// SetDerivation replaces the numbers of the factor layer of a project.
-//
-//go:embed causal/set_derivation.cypher
-var SetDerivation Statement
-
 // SetRules replaces what people decided about the factors of a project.
 //
 //go:embed causal/set_rules.cypher
 var SetRules Statement
+
+// FindLayer answers: some factors, some variables, and the links between states of these variables, each as one list, links without their measures.
+//
+//go:embed causal/find_layer.cypher
+var FindLayer Statement
+
+// RecordLayer writes factors, contributions of episodes, links between factors, variables, and the numbers of the factor layer of a project.
+//
+//go:embed causal/record_layer.cypher
+var RecordLayer Statement

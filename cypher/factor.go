@@ -17,16 +17,6 @@ var GetVariables Statement
 //go:embed causal/find_factor_ranges.cypher
 var FindFactorRanges Statement
 
-// RecordFactors writes factors as they are given, new or not.
-//
-//go:embed causal/record_factors.cypher
-var RecordFactors Statement
-
-// RecordVariables writes variables as they are given, new or not.
-//
-//go:embed causal/record_variables.cypher
-var RecordVariables Statement
-
 // RemoveFactors removes factors that nothing refers to.
 //
 //go:embed causal/remove_factors.cypher

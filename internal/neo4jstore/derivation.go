@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal"
@@ -38,19 +39,30 @@ type derivation struct {
 
 	project string
 	state   layerState
-	// hand holds the contents of the episodes that the transaction itself wrote; nil for
-	// those that it took out of every read.
-	hand map[string]*episodic.Episode
+	written
+
 	// rules are what state.rules holds, once somebody asked.
 	rules *causal.Rules
+	// ahead is what was read before it was asked for, behind what is to be written still.
+	ahead  readAhead
+	behind writeBehind
 }
 
-// derive brings the factor layer up to date after the transaction wrote some episodes: the
-// contents that it wrote are given, nil for episodes that are gone. While the layer is being
-// removed the episodes are only marked.
-func derive(t *tx, project string, state layerState, hand map[string]*episodic.Episode) error {
+// written is what a transaction wrote, as far as the factors follow from it.
+type written struct {
+	// hand holds the contents of episodes; nil for those that are in no read any more.
+	hand map[string]*episodic.Episode
+	// fresh says that all of them are new; then across are the other episodes that state links
+	// to or from them.
+	fresh  bool
+	across []string
+}
+
+// derive brings the factor layer up to date after the transaction wrote some episodes. While
+// the layer is being removed the episodes are only marked.
+func derive(t *tx, project string, state layerState, w written) error {
 	var all, present []string
-	for id, e := range hand {
+	for id, e := range w.hand {
 		all = append(all, id)
 		if e != nil {
 			present = append(present, id)
@@ -63,7 +75,11 @@ func derive(t *tx, project string, state layerState, hand map[string]*episodic.E
 		return t.exec(cypher.MarkEpisodes, params{"project": project, "ids": present})
 	}
 	return t.timed(func() error {
-		return causal.Derive(&derivation{tx: t, project: project, state: state, hand: hand}, all)
+		d := &derivation{tx: t, project: project, state: state, written: w}
+		if err := causal.Derive(d, all); err != nil {
+			return err
+		}
+		return d.flush()
 	})
 }
 
@@ -109,7 +125,7 @@ func (d *derivation) PutRules(rules causal.Rules) error {
 		return fmt.Errorf("write the rules of the factors: %w", err)
 	}
 	d.state.rules, d.rules = string(text), nil
-	return d.exec(cypher.SetRules, params{"project": d.project, "rules": d.state.rules})
+	return d.do(cypher.SetRules, params{"project": d.project, "rules": d.state.rules})
 }
 
 // State implements [causal.DerivationTx].
@@ -118,10 +134,12 @@ func (d *derivation) State() (causal.Derivation, error) { return d.state.Derivat
 // PutState implements [causal.DerivationTx].
 func (d *derivation) PutState(state causal.Derivation) error {
 	d.state.Derivation = state
-	return d.exec(cypher.SetDerivation, params{
-		"project": d.project, "version": state.Version, "graph": state.Graph,
-		"episodes": state.Episodes, "selfLinks": state.SelfLinks,
-	})
+	d.behind.state = params{
+		"factorVersion": state.Version, "factorGraph": state.Graph,
+		"factorEpisodes": state.Episodes, "factorSelfLinks": state.SelfLinks,
+	}
+	d.behind.any = true
+	return nil
 }
 
 // Contents implements [causal.DerivationTx].
@@ -140,7 +158,7 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 	if len(ask) == 0 {
 		return out, nil
 	}
-	err := d.query(cypher.GetEpisodes, params{"project": d.project, "ids": ask}, func(r *row) {
+	err := d.ask(cypher.GetEpisodes, params{"project": d.project, "ids": ask}, func(r *row) {
 		out = append(out, r.episode())
 	})
 	return out, err
@@ -148,16 +166,24 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 
 // Crossing implements [causal.DerivationTx].
 func (d *derivation) Crossing(ids []string) ([]string, error) {
+	if d.fresh && d.inHand(ids) {
+		return slices.Sorted(slices.Values(d.across)), nil
+	}
 	var out []string
-	err := d.query(cypher.FindCrossing, params{"project": d.project, "ids": ids}, func(r *row) { out = append(out, r.text("id")) })
+	err := d.ask(cypher.FindCrossing, params{"project": d.project, "ids": ids}, func(r *row) { out = append(out, r.text("id")) })
 	return out, err
+}
+
+// inHand reports whether the transaction itself wrote all of some episodes.
+func (d *derivation) inHand(ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { _, inHand := d.hand[id]; return !inHand })
 }
 
 // FactorsOf implements [causal.DerivationTx].
 func (d *derivation) FactorsOf(occurrences []string) (map[string]causal.Identity, error) {
 	out := map[string]causal.Identity{}
 	p := params{"project": d.project, "keys": occurrences}
-	err := d.query(cypher.FindInstanceFactors, p, func(r *row) { out[r.text("key")] = r.identity() })
+	err := d.ask(cypher.FindInstanceFactors, p, func(r *row) { out[r.text("key")] = r.identity() })
 	return out, err
 }
 
@@ -168,7 +194,7 @@ func (r *row) identity() causal.Identity {
 
 // Mark implements [causal.DerivationTx].
 func (d *derivation) Mark(factors []string) error {
-	return d.exec(cypher.MarkFactors, params{"project": d.project, "keys": factors})
+	return d.do(cypher.MarkFactors, params{"project": d.project, "keys": factors})
 }
 
 // FactorRanges implements [causal.DerivationTx].
@@ -183,7 +209,7 @@ func (d *derivation) LinkRanges(keys []string) (map[string]causal.Range, error) 
 
 func (d *derivation) ranges(statement cypher.Statement, keys []string) (map[string]causal.Range, error) {
 	out := map[string]causal.Range{}
-	err := d.query(statement, params{"project": d.project, "keys": keys}, func(r *row) {
+	err := d.ask(statement, params{"project": d.project, "keys": keys}, func(r *row) {
 		out[r.text("key")] = causal.Range{First: r.time("first"), Last: r.time("last")}
 	})
 	return out, err
@@ -193,13 +219,13 @@ func (d *derivation) ranges(statement cypher.Statement, keys []string) (map[stri
 func (d *derivation) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
 	out := make([]causal.PairCounts, len(pairs))
 	p := pairParams(d.project, pairs, time.Time{})
-	err := d.query(cypher.CountPairs, p, func(r *row) { out[r.integer("number")] = r.pairCounts() })
+	err := d.ask(cypher.CountPairs, p, func(r *row) { out[r.integer("number")] = r.pairCounts() })
 	if err != nil || !anyClosed(pairs) {
 		return out, err
 	}
 	total := 0
 	p = params{"project": d.project, "until": nil}
-	if err := d.query(cypher.CountContributions, p, func(r *row) { total = r.integer("count") }); err != nil {
+	if err := d.ask(cypher.CountContributions, p, func(r *row) { total = r.integer("count") }); err != nil {
 		return nil, err
 	}
 	fillClosed(pairs, out, total)
@@ -207,10 +233,10 @@ func (d *derivation) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
 }
 
 // gone says of some episodes that they are in no read any more.
-func gone(ids []string) map[string]*episodic.Episode {
+func gone(ids []string) written {
 	out := make(map[string]*episodic.Episode, len(ids))
 	for _, id := range ids {
 		out[id] = nil
 	}
-	return out
+	return written{hand: out}
 }

@@ -12,7 +12,10 @@ import (
 // Contributions implements [causal.DerivationTx].
 func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution, error) {
 	out := make(map[string]causal.Contribution, len(ids))
-	err := d.query(cypher.FindContributions, params{"project": d.project, "ids": ids}, func(r *row) {
+	if d.fresh && d.inHand(ids) {
+		return out, nil
+	}
+	err := d.ask(cypher.FindContributions, params{"project": d.project, "ids": ids}, func(r *row) {
 		c := causal.Contribution{
 			Episode: r.text("id"), Outcome: episodic.Outcome(r.text("outcome")),
 			Seen: r.maybeTime("seen"), SelfLinks: r.integer("selfLinks"),
@@ -52,18 +55,15 @@ func (r *row) oneIf(name string) int {
 // PutContributions implements [causal.DerivationTx].
 func (d *derivation) PutContributions(put []causal.Contribution, gone []string) error {
 	if len(gone) > 0 {
-		if err := d.exec(cypher.RemoveContributions, params{"project": d.project, "ids": gone}); err != nil {
+		if err := d.do(cypher.RemoveContributions, params{"project": d.project, "ids": gone}); err != nil {
 			return err
 		}
 	}
-	if len(put) == 0 {
-		return nil
+	for _, c := range put {
+		d.behind.episodes = append(d.behind.episodes, d.contributionRow(c))
+		d.behind.any = true
 	}
-	rows := make([]params, len(put))
-	for i, c := range put {
-		rows[i] = d.contributionRow(c)
-	}
-	return d.exec(cypher.RecordContributions, params{"project": d.project, "episodes": rows})
+	return nil
 }
 
 func (d *derivation) contributionRow(c causal.Contribution) params {

@@ -1,18 +1,19 @@
 package neo4jstore
 
 import (
+	"slices"
+
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/cypher"
-	"github.com/causeway-memory/causeway/episodic"
 )
-
-// manyLinks is from how many links on a factor is no end to look for links from.
-const manyLinks = 100
 
 // Factors implements [causal.DerivationTx].
 func (d *derivation) Factors(keys []string) (map[string]causal.Factor, error) {
+	if d.ahead.factors != nil && within(keys, d.ahead.keys) {
+		return d.ahead.factors, nil
+	}
 	out := make(map[string]causal.Factor, len(keys))
-	err := d.query(cypher.GetFactors, params{"project": d.project, "keys": keys}, func(r *row) {
+	err := d.ask(cypher.GetFactors, params{"project": d.project, "keys": keys}, func(r *row) {
 		f := r.nested("factor").factor()
 		out[f.Key()] = f
 	})
@@ -21,8 +22,11 @@ func (d *derivation) Factors(keys []string) (map[string]causal.Factor, error) {
 
 // Variables implements [causal.DerivationTx].
 func (d *derivation) Variables(names []string) (map[string]causal.Variable, error) {
+	if d.ahead.variables != nil && within(names, d.ahead.names) {
+		return d.ahead.variables, nil
+	}
 	out := make(map[string]causal.Variable, len(names))
-	err := d.query(cypher.GetVariables, params{"project": d.project, "names": names}, func(r *row) {
+	err := d.ask(cypher.GetVariables, params{"project": d.project, "names": names}, func(r *row) {
 		v := r.variable()
 		out[v.Name] = v
 	})
@@ -48,7 +52,12 @@ func (d *derivation) Links(keys []string) (map[string]causal.FactorLink, error) 
 
 // LinksAmong implements [causal.DerivationTx].
 func (d *derivation) LinksAmong(variables []string) ([]causal.FactorLink, error) {
-	return d.links(cypher.ListLinksAmong, params{"project": d.project, "variables": variables, "hub": manyLinks})
+	if !d.ahead.linked || !slices.Equal(variables, d.ahead.names) {
+		if err := d.Foresee(nil, variables); err != nil {
+			return nil, err
+		}
+	}
+	return d.ahead.links, nil
 }
 
 // LinksOf implements [causal.DerivationTx].
@@ -58,75 +67,78 @@ func (d *derivation) LinksOf(variable string) ([]causal.FactorLink, error) {
 
 func (d *derivation) links(statement cypher.Statement, p params) ([]causal.FactorLink, error) {
 	var out []causal.FactorLink
-	err := d.query(statement, p, func(r *row) { out = append(out, r.nested("link").factorLink()) })
+	err := d.ask(statement, p, func(r *row) { out = append(out, d.known(r.nested("link").factorLink())) })
 	return out, err
+}
+
+// known notes that a link is there.
+func (d *derivation) known(l causal.FactorLink) causal.FactorLink {
+	if d.behind.known == nil {
+		d.behind.known = map[string]bool{}
+	}
+	d.behind.known[l.Key] = true
+	return l
 }
 
 // PutFactors implements [causal.DerivationTx].
 func (d *derivation) PutFactors(factors []causal.Factor) error {
-	if len(factors) == 0 {
-		return nil
+	d.ahead.factors = nil
+	for _, f := range factors {
+		d.behind.factors = append(d.behind.factors, params{"key": f.Key(), "properties": factorProperties(f)})
+		d.behind.any = true
 	}
-	rows := make([]params, len(factors))
-	for i, f := range factors {
-		rows[i] = params{"key": f.Key(), "properties": factorProperties(f)}
-	}
-	return d.exec(cypher.RecordFactors, params{"project": d.project, "factors": rows})
+	return nil
 }
 
 // PutVariables implements [causal.DerivationTx].
 func (d *derivation) PutVariables(variables []causal.Variable) error {
-	if len(variables) == 0 {
-		return nil
-	}
-	rows := make([]params, len(variables))
-	for i, v := range variables {
-		rows[i] = params{"name": v.Name, "properties": params{
+	d.ahead.variables = nil
+	for _, v := range variables {
+		d.behind.variables = append(d.behind.variables, params{"name": v.Name, "properties": params{
 			"label": v.Name, "recorded": v.Recorded, "closed": v.Closed, "absentState": orNull(v.AbsentState),
-		}}
+		}})
+		d.behind.any = true
 	}
-	return d.exec(cypher.RecordVariables, params{"project": d.project, "variables": rows})
+	return nil
 }
 
 // PutLinks implements [causal.DerivationTx].
 func (d *derivation) PutLinks(links []causal.FactorLink) error {
-	rows := map[episodic.Relation][]params{}
+	d.ahead.linked, d.ahead.links = false, nil
+	if d.behind.links == nil {
+		d.behind.links = map[string][]params{}
+	}
 	for _, l := range links {
-		rows[l.Relation] = append(rows[l.Relation], params{
+		name := string(l.Relation)
+		if d.behind.known[l.Key] {
+			name = knownName(l.Relation)
+		}
+		d.behind.links[name] = append(d.behind.links[name], params{
 			"key": l.Key, "source": l.Source.Key(), "target": l.Target.Key(), "properties": factorLinkProperties(l),
 		})
-	}
-	statements := map[episodic.Relation]cypher.Statement{
-		episodic.RelationCauses:     cypher.RecordFactorCauses,
-		episodic.RelationEnables:    cypher.RecordFactorEnables,
-		episodic.RelationPrevents:   cypher.RecordFactorPrevents,
-		episodic.RelationCorrelates: cypher.RecordFactorCorrelates,
-	}
-	for _, relation := range episodic.Relations() {
-		if len(rows[relation]) == 0 {
-			continue
-		}
-		p := params{"project": d.project, "links": rows[relation]}
-		if err := d.exec(statements[relation], p); err != nil {
-			return err
-		}
+		d.behind.any = true
+		d.known(l)
 	}
 	return nil
 }
 
 // RemoveFactors implements [causal.DerivationTx].
 func (d *derivation) RemoveFactors(keys []string) error {
-	return d.exec(cypher.RemoveFactors, params{"project": d.project, "keys": keys})
+	return d.do(cypher.RemoveFactors, params{"project": d.project, "keys": keys})
 }
 
 // RemoveVariables implements [causal.DerivationTx].
 func (d *derivation) RemoveVariables(names []string) error {
-	return d.exec(cypher.RemoveVariables, params{"project": d.project, "names": names})
+	return d.do(cypher.RemoveVariables, params{"project": d.project, "names": names})
 }
 
 // RemoveLinks implements [causal.DerivationTx].
 func (d *derivation) RemoveLinks(keys []string) error {
-	return d.exec(cypher.RemoveFactorLinks, params{"project": d.project, "keys": keys})
+	d.ahead.linked, d.ahead.links = false, nil
+	for _, key := range keys {
+		delete(d.behind.known, key)
+	}
+	return d.do(cypher.RemoveFactorLinks, params{"project": d.project, "keys": keys})
 }
 
 // Statements implements [causal.DerivationTx].
@@ -151,7 +163,7 @@ func (d *derivation) Unplaced(limit int) ([]causal.PlacedStatement, error) {
 
 func (d *derivation) statements(statement cypher.Statement, p params) ([]causal.PlacedStatement, error) {
 	var out []causal.PlacedStatement
-	err := d.query(statement, p, func(r *row) { out = append(out, r.nested("statement").factorStatement()) })
+	err := d.ask(statement, p, func(r *row) { out = append(out, r.nested("statement").factorStatement()) })
 	return out, err
 }
 
@@ -161,10 +173,10 @@ func (d *derivation) PutStatements(statements []causal.PlacedStatement) error {
 	for i, s := range statements {
 		rows[i] = params{"id": s.ID(), "properties": statementProperties(s)}
 	}
-	return d.exec(cypher.RecordFactorStatements, params{"project": d.project, "statements": rows})
+	return d.do(cypher.RecordFactorStatements, params{"project": d.project, "statements": rows})
 }
 
 // RemoveStatements implements [causal.DerivationTx].
 func (d *derivation) RemoveStatements(ids []string) error {
-	return d.exec(cypher.RemoveFactorStatements, params{"project": d.project, "ids": ids})
+	return d.do(cypher.RemoveFactorStatements, params{"project": d.project, "ids": ids})
 }

@@ -33,7 +33,11 @@ func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, 
 			if dropped = state.dropped; dropped {
 				return nil
 			}
-			return work(&derivation{tx: t, project: project, state: state})
+			d := &derivation{tx: t, project: project, state: state}
+			if err := work(d); err != nil {
+				return err
+			}
+			return d.flush()
 		})
 		if err == nil && dropped {
 			err = s.drop(ctx, project)
@@ -68,8 +72,10 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 			return err
 		}
 		return d.timed(func() error {
-			done, err = causal.DeriveMarked(d, ids, limit)
-			return err
+			if done, err = causal.DeriveMarked(d, ids, limit); err != nil {
+				return err
+			}
+			return d.flush()
 		})
 	})
 	if errors.Is(err, episodic.ErrProjectNotFound) {
@@ -125,7 +131,7 @@ func (s *Store) drop(ctx context.Context, project string) error {
 		if err := d.PutState(causal.Derivation{Version: causal.DerivationVersion, Graph: state.Graph + 1}); err != nil {
 			return err
 		}
-		return t.exec(cypher.SetDropped, params{"project": project, "dropped": nil})
+		return d.do(cypher.SetDropped, params{"project": project, "dropped": nil})
 	})
 }
 

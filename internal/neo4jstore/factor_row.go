@@ -54,6 +54,17 @@ func (r *row) factorLink() causal.FactorLink {
 
 // factorLinkBetween reads the columns of a link between factors but for its ends.
 func (r *row) factorLinkBetween(source, target causal.Identity) causal.FactorLink {
+	l := r.countedLinkBetween(source, target)
+	l.Measure = r.measure()
+	return l
+}
+
+// countedLink reads the columns of a link between factors but for its measure.
+func (r *row) countedLink() causal.FactorLink {
+	return r.countedLinkBetween(r.nested("source").identity(), r.nested("target").identity())
+}
+
+func (r *row) countedLinkBetween(source, target causal.Identity) causal.FactorLink {
 	return causal.FactorLink{
 		Key: r.text("key"), Source: source, Target: target,
 		Relation: episodic.Relation(strings.ToLower(r.text("relation"))),
@@ -61,7 +72,7 @@ func (r *row) factorLinkBetween(source, target causal.Identity) causal.FactorLin
 			Stated: r.integer("stated"), Extracted: r.integer("extracted"), Temporal: r.integer("temporal"), Measured: r.integer("measured"),
 		},
 		Statements: r.integer("statements"), StatedStrength: r.maybeNumber("statedStrength"),
-		Pair: r.pairCounts(), Measure: r.measure(),
+		Pair:      r.pairCounts(),
 		FirstSeen: r.maybeTime("firstSeen"), LastSeen: r.maybeTime("lastSeen"),
 	}
 }

@@ -83,7 +83,7 @@ func (c *continuer) apply() error {
 	if err := l.draw(); err != nil {
 		return err
 	}
-	if err := derive(c.tx, c.project, c.factors, c.moved()); err != nil {
+	if err := derive(c.tx, c.project, c.factors, written{hand: c.moved()}); err != nil {
 		return err
 	}
 	return l.removeUnmentioned(mentioned)

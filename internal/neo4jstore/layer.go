@@ -22,6 +22,8 @@ type layer struct {
 	references  map[episodic.Reference]bool
 	byEpisode   []params
 	byKey       []params
+	// across are other episodes that state links to or from these.
+	across []string
 }
 
 // add prepares the rows of one episode.

@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal"
@@ -46,6 +47,9 @@ func linkProperties(link episodic.DrawnLink) params {
 func (l *layer) addDrawable() error {
 	return l.query(cypher.ListDrawable, params{"project": l.project, "ids": l.ids}, func(r *row) {
 		link := r.link()
+		if !slices.Contains(l.ids, link.Episode) && !slices.Contains(l.across, link.Episode) {
+			l.across = append(l.across, link.Episode)
+		}
 		l.addLink(episodic.DrawnLink{
 			ID: link.ID, Source: r.text("source"), Target: r.text("target"), Relation: link.Relation, Basis: link.Basis,
 			Confidence: link.Confidence, Note: link.Note, Episode: link.Episode, RecordedAt: link.RecordedAt,

@@ -139,11 +139,12 @@ func (w *writer) apply() error {
 	if err := l.draw(); err != nil {
 		return err
 	}
-	hand := make(map[string]*episodic.Episode, len(changed))
+	all := written{hand: make(map[string]*episodic.Episode, len(changed)), fresh: true, across: l.across}
 	for _, e := range changed {
-		hand[e.Episode.ID] = &e.Episode
+		all.hand[e.Episode.ID] = &e.Episode
+		all.fresh = all.fresh && e.Before.Revision == 0
 	}
-	if err := derive(w.tx, w.project, w.factors, hand); err != nil {
+	if err := derive(w.tx, w.project, w.factors, all); err != nil {
 		return err
 	}
 	return l.removeUnmentioned(mentioned)

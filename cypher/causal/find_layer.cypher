@@ -1,0 +1,46 @@
+// find_layer: Some factors, some variables, and the links between states of these variables, each as one list, links without their measures.
+// params: project, keys, variables, hub
+// returns: factors, variables, links
+// A link is looked for from its end with few links, $hub being many; of two hubs, at both. Every
+// way in is a seek, whatever is counted: a plan that was made once is not made again.
+CYPHER replan=skip
+CALL () {
+  UNWIND $keys AS key
+  MATCH (f:Factor {project: $project, key: key})
+  RETURN collect(f {.variable, .state, .successes, .partials, .failures, .unknown, .decisions, .events, .outcomes,
+                    .contexts, .statements, .firstSeen, .lastSeen}) AS factors
+}
+CALL (factors) {
+  UNWIND $variables AS name
+  MATCH (v:Variable {project: $project, name: name})
+  RETURN collect(v {.name, .recorded, .closed, .absentState}) AS variables
+}
+CALL (variables) {
+  MATCH (f:Factor) WHERE f.project = $project AND f.variable IN $variables
+  WITH collect(f) AS states
+  CALL (states) {
+    UNWIND states AS s
+    WITH states, s WHERE COUNT { (s)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]->() } < $hub
+    MATCH (s)-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]->(t:Factor)
+    WHERE t IN states
+    RETURN s, r, t
+    UNION ALL
+    UNWIND states AS t
+    WITH states, t WHERE COUNT { (t)<-[:CAUSES|ENABLES|PREVENTS|CORRELATES]-() } < $hub
+    MATCH (t)<-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]-(s:Factor)
+    WHERE s IN states AND COUNT { (s)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]->() } >= $hub
+    RETURN s, r, t
+    UNION ALL
+    WITH [s IN states WHERE COUNT { (s)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]->() } >= $hub] AS sources,
+         [t IN states WHERE COUNT { (t)<-[:CAUSES|ENABLES|PREVENTS|CORRELATES]-() } >= $hub] AS targets
+    UNWIND sources AS s
+    UNWIND targets AS t
+    MATCH (s)-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]->(t)
+    RETURN s, r, t
+  }
+  WITH s, r, t WHERE r.key IS NOT NULL
+  RETURN collect(r {.key, .stated, .extracted, .temporal, .measured, .statements, .statedStrength, .n11, .n10, .n01, .n00,
+                     .forward, .backward, .firstSeen, .lastSeen, relation: type(r),
+                     source: s {.variable, .state}, target: t {.variable, .state}}) AS links
+}
+RETURN factors, variables, links

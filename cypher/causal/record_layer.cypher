@@ -1,0 +1,98 @@
+// record_layer: Writes factors, contributions of episodes, links between factors, variables, and the numbers of the factor layer of a project.
+// params: project, factors (list of {key, properties}), episodes (list of {id, outcome, seen, selfLinks, observations, supports, instances}), causes, enables, prevents, correlates (lists of {key, source, target, properties}), knownCauses, knownEnables, knownPrevents, knownCorrelates (the same), variables (list of {name, properties}), state
+// returns: nothing
+// Known links are there for sure, the others may be new. One without a direction has a relationship
+// each way; the mirrored one has no key, so that each link is found and counted once. Every way
+// in is a seek, whatever is counted: a plan that was made once is not made again.
+CYPHER replan=skip
+CALL () {
+  UNWIND $factors AS row
+  MERGE (f:Factor {project: $project, key: row.key})
+  SET f += row.properties
+}
+CALL () {
+  UNWIND $episodes AS row
+  MATCH (e:Record {project: $project, id: row.id})
+  SET e.factorOutcome = row.outcome, e.factorSeen = row.seen, e.factorSelfLinks = row.selfLinks
+  REMOVE e.underived
+  WITH e, row
+  CALL (e) { MATCH (e)-[x:OBSERVES|SUPPORTS]->(:Factor) DELETE x }
+  CALL (e) { MATCH (e)-[:HAS_DECISION|HAS_EVENT|HAS_OUTCOME]->(:Occurrence)-[x:INSTANCE_OF]->(:Factor) DELETE x }
+  CALL (e, row) {
+    UNWIND row.observations AS o
+    MATCH (f:Factor {project: $project, key: o.factor})
+    CREATE (e)-[x:OBSERVES]->(f)
+    SET x = o.properties
+  }
+  CALL (e, row) {
+    UNWIND row.supports AS o
+    MATCH (f:Factor {project: $project, key: o.source})
+    CREATE (e)-[x:SUPPORTS]->(f)
+    SET x = o.properties
+  }
+  CALL (row) {
+    UNWIND row.instances AS i
+    MATCH (o:Occurrence {project: $project, key: i.occurrence})
+    MATCH (f:Factor {project: $project, key: i.factor})
+    CREATE (o)-[:INSTANCE_OF]->(f)
+  }
+}
+CALL () {
+  UNWIND $knownCauses AS row
+  MATCH (:Factor)-[r:CAUSES {project: $project, key: row.key}]->(:Factor)
+  SET r += row.properties
+}
+CALL () {
+  UNWIND $knownEnables AS row
+  MATCH (:Factor)-[r:ENABLES {project: $project, key: row.key}]->(:Factor)
+  SET r += row.properties
+}
+CALL () {
+  UNWIND $knownPrevents AS row
+  MATCH (:Factor)-[r:PREVENTS {project: $project, key: row.key}]->(:Factor)
+  SET r += row.properties
+}
+CALL () {
+  UNWIND $knownCorrelates AS row
+  MATCH (s:Factor)-[there:CORRELATES {project: $project, key: row.key}]->(t:Factor)
+  MATCH (t)-[back:CORRELATES {mirrors: row.key}]->(s)
+  SET there += row.properties, back += row.properties
+}
+CALL () {
+  UNWIND $causes AS row
+  MATCH (s:Factor {project: $project, key: row.source})
+  MATCH (t:Factor {project: $project, key: row.target})
+  MERGE (s)-[r:CAUSES {project: $project, key: row.key}]->(t)
+  SET r += row.properties
+}
+CALL () {
+  UNWIND $enables AS row
+  MATCH (s:Factor {project: $project, key: row.source})
+  MATCH (t:Factor {project: $project, key: row.target})
+  MERGE (s)-[r:ENABLES {project: $project, key: row.key}]->(t)
+  SET r += row.properties
+}
+CALL () {
+  UNWIND $prevents AS row
+  MATCH (s:Factor {project: $project, key: row.source})
+  MATCH (t:Factor {project: $project, key: row.target})
+  MERGE (s)-[r:PREVENTS {project: $project, key: row.key}]->(t)
+  SET r += row.properties
+}
+CALL () {
+  UNWIND $correlates AS row
+  MATCH (s:Factor {project: $project, key: row.source})
+  MATCH (t:Factor {project: $project, key: row.target})
+  MERGE (s)-[there:CORRELATES {project: $project, key: row.key}]->(t)
+  MERGE (t)-[back:CORRELATES {mirrors: row.key}]->(s)
+  SET there += row.properties, back += row.properties
+}
+CALL () {
+  UNWIND $variables AS row
+  MERGE (v:Variable {project: $project, name: row.name})
+  SET v += row.properties
+}
+CALL () {
+  MATCH (p:Project {name: $project})
+  SET p += $state
+}

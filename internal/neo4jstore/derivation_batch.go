@@ -1,0 +1,120 @@
+package neo4jstore
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/cypher"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// manyLinks is from how many links on a factor is no end to look for links from.
+const manyLinks = 100
+
+// readAhead is what one statement read of the layer, in answer to questions to come.
+type readAhead struct {
+	// keys and names are what was asked for.
+	keys, names []string
+	factors     map[string]causal.Factor
+	variables   map[string]causal.Variable
+	links       []causal.FactorLink
+	// linked says that links holds.
+	linked bool
+}
+
+// Foresee implements [causal.Foreseeing]. The links lack their measures, which follow from
+// their counts and are computed anew when one of these changes.
+func (d *derivation) Foresee(factors, variables []string) error {
+	d.ahead = readAhead{
+		keys: factors, names: variables, linked: true,
+		factors: map[string]causal.Factor{}, variables: map[string]causal.Variable{},
+	}
+	p := params{"project": d.project, "keys": list(factors), "variables": list(variables), "hub": manyLinks}
+	return d.ask(cypher.FindLayer, p, func(r *row) {
+		for _, row := range r.rows("factors") {
+			f := row.factor()
+			d.ahead.factors[f.Key()] = f
+		}
+		for _, row := range r.rows("variables") {
+			v := row.variable()
+			d.ahead.variables[v.Name] = v
+		}
+		for _, row := range r.rows("links") {
+			d.ahead.links = append(d.ahead.links, d.known(row.countedLink()))
+		}
+	})
+}
+
+// list is a list that is no null.
+func list(of []string) []string {
+	if of == nil {
+		return []string{}
+	}
+	return of
+}
+
+// within reports whether all words are in a list.
+func within(words, in []string) bool {
+	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(in, word) })
+}
+
+// writeBehind holds rows that are written together, in one statement, at the end of the
+// derivation or before something is asked that may depend on them.
+type writeBehind struct {
+	any                          bool
+	factors, episodes, variables []params
+	// links are by the name of their parameter.
+	links map[string][]params
+	state params
+	// known are the keys of the links that are there.
+	known map[string]bool
+}
+
+// knownName names the parameter of the links of a relation that are there.
+func knownName(relation episodic.Relation) string {
+	name := string(relation)
+	return "known" + strings.ToUpper(name[:1]) + name[1:]
+}
+
+// flush writes what is to be written still.
+func (d *derivation) flush() error {
+	if !d.behind.any {
+		return nil
+	}
+	b := d.behind
+	d.behind = writeBehind{known: b.known}
+	if b.state == nil {
+		b.state = params{}
+	}
+	p := params{
+		"project": d.project, "state": b.state,
+		"factors": rows(b.factors), "episodes": rows(b.episodes), "variables": rows(b.variables),
+	}
+	for _, relation := range episodic.Relations() {
+		name, known := string(relation), knownName(relation)
+		p[name], p[known] = rows(b.links[name]), rows(b.links[known])
+	}
+	return d.exec(cypher.RecordLayer, p)
+}
+
+// rows is a list of rows that is no null.
+func rows(of []params) []params {
+	if of == nil {
+		return []params{}
+	}
+	return of
+}
+
+// ask runs a query once everything is written.
+func (d *derivation) ask(statement cypher.Statement, p params, each func(*row)) error {
+	if err := d.flush(); err != nil {
+		return err
+	}
+	return d.query(statement, p, each)
+}
+
+// do runs a statement that returns nothing once everything is written.
+func (d *derivation) do(statement cypher.Statement, p params) error {
+	return d.ask(statement, p, func(*row) {})
+}
