@@ -2,6 +2,7 @@
 // params: project, after, kinds, least, isolated
 // returns: count
 MATCH (f:Factor)
+USING INDEX SEEK f:Factor(project, key)
 WHERE f.project = $project AND f.key > $after
   AND ($kinds IS NULL OR f.kind IN $kinds) AND f.frequency >= $least
   AND ($isolated IS NULL OR $isolated <> EXISTS { (f)-[:CAUSES|ENABLES|PREVENTS|CORRELATES]-() })

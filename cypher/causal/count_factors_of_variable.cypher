@@ -2,7 +2,7 @@
 // params: project, after, exact, variable, kinds, least, isolated
 // returns: count
 MATCH (f:Factor)
-USING INDEX f:Factor(project, variable)
+USING INDEX SEEK f:Factor(project, variable)
 WHERE f.project = $project AND f.variable = $variable AND f.key > $after
   AND ($exact IS NULL OR f.label = $exact)
   AND ($kinds IS NULL OR f.kind IN $kinds) AND f.frequency >= $least

@@ -2,7 +2,9 @@
 // params: project, limit
 // returns: count
 // Those that are declared closed stay, and no episode tells of them.
-MATCH (v:Variable) WHERE v.project = $project AND v.name > '' AND (v.recorded > 0 OR NOT v.closed)
+MATCH (v:Variable)
+USING INDEX SEEK v:Variable(project, name)
+WHERE v.project = $project AND v.name > '' AND (v.recorded > 0 OR NOT v.closed)
 WITH v LIMIT $limit
 CALL (v) { WITH v WHERE v.closed SET v.recorded = 0 }
 CALL (v) { WITH v WHERE NOT v.closed DELETE v }

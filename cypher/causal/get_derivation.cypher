@@ -4,4 +4,4 @@
 MATCH (p:Project {name: $project})
 RETURN p.name AS name, p.factorRules AS rules, p.factorVersion AS version, p.factorGraph AS graph,
        p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped,
-       COUNT { MATCH (e:Record) WHERE e.project = $project AND e.underived = true AND e.id > '' } AS underived
+       COUNT { MATCH (e:Record) USING INDEX SEEK e:Record(project, underived, id) WHERE e.project = $project AND e.underived = true AND e.id > '' } AS underived

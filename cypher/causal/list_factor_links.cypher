@@ -3,6 +3,7 @@
 // returns: link
 CALL () {
   MATCH (s:Factor)-[r:CAUSES]->(t:Factor)
+  USING INDEX SEEK r:CAUSES(project, key)
   WHERE r.project = $project AND r.key > $after
     AND ($relations IS NULL OR type(r) IN $relations)
     AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
@@ -14,6 +15,7 @@ CALL () {
   RETURN s, r, t ORDER BY r.project, r.key LIMIT $limit
   UNION ALL
   MATCH (s:Factor)-[r:ENABLES]->(t:Factor)
+  USING INDEX SEEK r:ENABLES(project, key)
   WHERE r.project = $project AND r.key > $after
     AND ($relations IS NULL OR type(r) IN $relations)
     AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
@@ -25,6 +27,7 @@ CALL () {
   RETURN s, r, t ORDER BY r.project, r.key LIMIT $limit
   UNION ALL
   MATCH (s:Factor)-[r:PREVENTS]->(t:Factor)
+  USING INDEX SEEK r:PREVENTS(project, key)
   WHERE r.project = $project AND r.key > $after
     AND ($relations IS NULL OR type(r) IN $relations)
     AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
@@ -36,6 +39,7 @@ CALL () {
   RETURN s, r, t ORDER BY r.project, r.key LIMIT $limit
   UNION ALL
   MATCH (s:Factor)-[r:CORRELATES]->(t:Factor)
+  USING INDEX SEEK r:CORRELATES(project, key)
   WHERE r.project = $project AND r.key > $after
     AND ($relations IS NULL OR type(r) IN $relations)
     AND ($bases IS NULL OR any(b IN r.bases WHERE b IN $bases))
