@@ -117,7 +117,7 @@ func variableParams(p params, v causal.Variable) params {
 // nameHash is the number that stands for the name of a variable in the index.
 func nameHash(name string) int64 {
 	sum := sha256.Sum256([]byte(name))
-	return int64(binary.BigEndian.Uint64(sum[:]))
+	return int64(binary.BigEndian.Uint32(sum[:]))<<32 | int64(binary.BigEndian.Uint32(sum[4:]))
 }
 
 func nameHashes(names []string) []int64 {
