@@ -13,11 +13,11 @@ type HideReason string
 
 // The reasons, in the order of the rules that hide for them.
 const (
-	// HideRefuted: enough episodes compare the two, and do not bear the link out.
+	// HideRefuted says that enough episodes compare the two, and do not bear the link out.
 	HideRefuted HideReason = "REFUTED"
-	// HideNotBorneOut: a few episodes compare the two, and do not bear the link out.
+	// HideNotBorneOut says that a few episodes compare the two, and do not bear the link out.
 	HideNotBorneOut HideReason = "NOT_BORNE_OUT"
-	// HideOneEpisode: one episode states it, and nothing can be compared.
+	// HideOneEpisode says that one episode states it, and nothing can be compared.
 	HideOneEpisode HideReason = "ONE_EPISODE"
 )
 

@@ -107,11 +107,13 @@ func furnish(t *testing.T, dir string) {
 	if err != nil || len(names) < 5 {
 		t.Fatalf("found %d examples, %v", len(names), err)
 	}
-	files := map[string]string{"sessions/2026-05-04-session-1.json": `{"session": {"id": "2026-05-04-session-1", "date": "2026-05-04", "objective": "Try"},
+	files := map[string]string{
+		"sessions/2026-05-04-session-1.json": `{"session": {"id": "2026-05-04-session-1", "date": "2026-05-04", "objective": "Try"},
 		"decisions": [{"id": "d1", "context": "What to try", "chosen": "The examples", "rationale": "They are there"}]}`,
 		"causal-graph.json": `{"nodes": [{"id": "n1", "type": "error", "label": "error: The pier moved"},
 			{"id": "n2", "type": "outcome", "label": "Outcome: failure - Move the pier"}],
-			"edges": [{"source": "n1", "target": "n2", "type": "causes", "weight": 0.8}]}`}
+			"edges": [{"source": "n1", "target": "n2", "type": "causes", "weight": 0.8}]}`,
+	}
 	for _, name := range names[:5] {
 		text, err := os.ReadFile(name)
 		if err != nil {

@@ -70,7 +70,8 @@ func timetables() []vars {
 			}
 			e["causal_order_version"] = 1
 			links := []vars{
-				{"source": "d1", "target": "e1", "relation": "causes", "basis": "stated"}, {"source": "e1", "target": "e2", "relation": "causes", "basis": "temporal"},
+				{"source": "d1", "target": "e1", "relation": "causes", "basis": "stated"},
+				{"source": "e1", "target": "e2", "relation": "causes", "basis": "temporal"},
 				{"source": "d2", "target": "e1", "relation": "causes", "basis": "extracted"},
 			}
 			if i%5 != 0 {
