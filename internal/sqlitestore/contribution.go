@@ -28,8 +28,8 @@ var (
 	recordObservation statement
 	//go:embed sql/causal/record_support.sql
 	recordSupport statement
-	//go:embed sql/causal/note_instances.sql
-	noteInstances statement
+	//go:embed sql/causal/note_instance.sql
+	noteInstance statement
 	//go:embed sql/causal/unmark_episodes.sql
 	unmarkEpisodes statement
 )
@@ -227,12 +227,10 @@ func (d *derivation) findEnds(keys []string, ends map[string]causal.Support) err
 // the links that it supports.
 func (d *derivation) putContribution(c causal.Contribution, supports []int64) error {
 	p := params{"episode": d.episodes[c.Episode], "seen": microsOrNull(c.Seen)}
-	instances, count := make(map[string]int64, len(c.Instances)), make(map[int64]int, len(c.Observations))
+	keys, count := make([]string, 0, len(c.Instances)), make(map[int64]int, len(c.Observations))
 	for key, identity := range c.Instances {
-		_, short, _ := episodic.SplitKey(key)
-		factor := d.factors[identity]
-		instances[short] = factor
-		count[factor]++
+		keys = append(keys, key)
+		count[d.factors[identity]]++
 	}
 	err := d.execAll(recordObservation, len(c.Observations), func(i int) params {
 		o := c.Observations[i]
@@ -248,11 +246,14 @@ func (d *derivation) putContribution(c causal.Contribution, supports []int64) er
 		p["link"], p["basis"] = supports[i], slices.Index(bases(), c.Supports[i].Basis)
 		return p
 	}, nil)
-	if err != nil || len(instances) == 0 {
+	if err != nil {
 		return err
 	}
-	p["instances"] = instances
-	return d.exec(noteInstances, p)
+	return d.execAll(noteInstance, len(keys), func(i int) params {
+		_, short, _ := episodic.SplitKey(keys[i])
+		p["short"], p["factor"] = short, d.factors[c.Instances[keys[i]]]
+		return p
+	}, nil)
 }
 
 // microsOrNull is an instant in microseconds as a parameter; the zero time is null.
