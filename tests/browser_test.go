@@ -33,7 +33,7 @@ func TestBrowser_QueriesFindNodesAndLinks(t *testing.T) {
 	}
 	for _, q := range queries {
 		result, err := neo4j.ExecuteQuery(t.Context(), driver, q.Statement(),
-			vars{"project": p.name, "from": examples.SkippedKey, "to": examples.DoubleCharges},
+			vars{"project": p.name, "from": examples.SkippedKey, "to": examples.DoubleCharges, "since": "2026-01-01"},
 			neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithReadersRouting())
 		if err != nil {
 			t.Errorf("%s: %v", q.Name, err)

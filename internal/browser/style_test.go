@@ -29,7 +29,7 @@ func TestStyle_TellsKindsAndRelationsApart(t *testing.T) {
 	rules := style(t, text)
 	seen := map[string]string{}
 	for _, selector := range []string{
-		"node.Episode", "node.Decision", "node.Event", "node.Outcome",
+		"node.Episode", "node.Decision", "node.Event", "node.Outcome", "node.Factor",
 		"relationship.CAUSES", "relationship.ENABLES", "relationship.PREVENTS", "relationship.CORRELATES",
 	} {
 		color := rules[selector]["color"]
@@ -56,7 +56,7 @@ func TestStyle_IsTheLegendOfTheGuide(t *testing.T) {
 	rules := style(t, ask(t, own(), "GET", "h", "/causeway.grass").Body.String())
 	guide := ask(t, own(), "GET", "h", "/guide.html").Body.String()
 	for selector, word := range map[string]string{
-		"node.Episode": "episode", "node.Decision": "decision", "node.Event": "event", "node.Outcome": "outcome",
+		"node.Episode": "episode", "node.Decision": "decision", "node.Event": "event", "node.Outcome": "outcome", "node.Factor": "factor",
 		"relationship.CAUSES": "causes", "relationship.ENABLES": "enables", "relationship.PREVENTS": "prevents", "relationship.CORRELATES": "goes with",
 	} {
 		if !regexp.MustCompile(`background:` + rules[selector]["color"] + `;[^>]*>` + word + `</b>`).MatchString(guide) {

@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal"
@@ -100,7 +101,7 @@ func (r *row) measure() causal.Measure {
 func factorLinkProperties(l causal.FactorLink) params {
 	bases := texts(l.Bases())
 	p := params{
-		"label": string(l.Relation), "basis": nil, "bases": bases, "weight": numberOrNull(l.Weight()), "grade": int(l.Grade()),
+		"label": string(l.Relation), "caption": linkCaption(l), "basis": nil, "bases": bases, "weight": numberOrNull(l.Weight()), "grade": int(l.Grade()),
 		"evidenceCount": l.Evidence.Total(), "stated": l.Evidence.Stated, "extracted": l.Evidence.Extracted,
 		"temporal": l.Evidence.Temporal, "measured": l.Evidence.Measured,
 		"statements": l.Statements, "statedStrength": numberOrNull(l.StatedStrength),
@@ -118,6 +119,14 @@ func factorLinkProperties(l causal.FactorLink) params {
 		p["basis"] = bases[0]
 	}
 	return p
+}
+
+// linkCaption is what the Browser shows on a link beside its relation and its basis.
+func linkCaption(l causal.FactorLink) string {
+	if weight := l.Weight(); weight != nil {
+		return fmt.Sprintf("%.2f · %d episodes", *weight, l.Evidence.Total())
+	}
+	return fmt.Sprintf("%d episodes", l.Evidence.Total())
 }
 
 func numberOrNull(n *float64) any {
