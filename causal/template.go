@@ -71,7 +71,11 @@ func template(text string, most int) string {
 }
 
 // oneLine joins the lines of a text.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func oneLine(text string) string { return strings.Join(strings.FieldsFunc(text, blank), " ") }
+
+// blank reports whether a character stands between words: space, or a control character,
+// which no name may hold.
+func blank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
 // shorten cuts a text to at most n characters, the ellipsis counted.
 func shorten(text string, n int) string {
@@ -83,7 +87,7 @@ func shorten(text string, n int) string {
 		_, size := utf8.DecodeRuneInString(text[at:])
 		at += size
 	}
-	return strings.TrimRightFunc(text[:at], unicode.IsSpace) + ellipsis
+	return strings.TrimRightFunc(text[:at], blank) + ellipsis
 }
 
 // maskOnce masks the words of a text until they fill more than so many characters.
@@ -119,8 +123,8 @@ func saysCommit(word string) bool {
 
 // nextWord returns the word that begins at or after i, and where it ends.
 func nextWord(text string, i int) (word string, end int) {
-	i += len(text[i:]) - len(strings.TrimLeftFunc(text[i:], unicode.IsSpace))
-	if at := strings.IndexFunc(text[i:], unicode.IsSpace); at >= 0 {
+	i += len(text[i:]) - len(strings.TrimLeftFunc(text[i:], blank))
+	if at := strings.IndexFunc(text[i:], blank); at >= 0 {
 		return text[i : i+at], i + at
 	}
 	return text[i:], len(text)

@@ -13,6 +13,7 @@ func TestTemplate(t *testing.T) {
 		{"nothing to mask", "Read review threads", "Read review threads"},
 		{"one line", "  two\n\tlines ", "two lines"},
 		{"empty", "", ""},
+		{"control characters are space", "a\x00b\x1b c", "a b c"},
 		{"a commit in full", "Commit: 58ce707aa86a35125379b992d1cfeb7a89d0d32d", "Commit: <sha>"},
 		{"a short commit", "Committed b2c8a534e7 (six files)", "Committed <sha> (six files)"},
 		{"a range of commits", "a1b2c3d..e4f5a6b", "<sha>..<sha>"},
@@ -91,7 +92,7 @@ func FuzzTemplate(f *testing.F) {
 		if utf8.RuneCountInString(got) > n {
 			t.Errorf("%q has more than %d characters", got, n)
 		}
-		if strings.ContainsAny(got, "\n\t\r") {
+		if strings.ContainsAny(got, "\n\t\r\x00") {
 			t.Errorf("%q has more than one line", got)
 		}
 	})
