@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"time"
 
+	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
@@ -52,6 +54,9 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 		if err != nil && ctx.Err() != nil {
 			return reports, fmt.Errorf("%w; the same command goes on where this one ended", err)
 		}
+		if err == nil {
+			err = copyFactors(ctx, from, to, name, report.Equal())
+		}
 		if err != nil {
 			return reports, err
 		}
@@ -61,6 +66,32 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 		return reports, fmt.Errorf("the episodes are copied and not all are indexed, which `causeway up` makes up for: %w", err)
 	}
 	return reports, nil
+}
+
+// copyFactors takes over what people decided about the factors of a project. Where the episodes
+// are the same on both sides, so have to be the factors.
+func copyFactors(ctx context.Context, from, to *App, project string, equal bool) error {
+	if err := causal.CopyDecisions(ctx, from.engines.graph, to.engines.graph, project, time.Now()); err != nil {
+		return err
+	}
+	if !equal {
+		return nil
+	}
+	if err := from.Causes.Derive(ctx, project, nil); err != nil {
+		return err
+	}
+	source, err := from.Causes.Fingerprint(ctx, project)
+	if err != nil {
+		return err
+	}
+	target, err := to.Causes.Fingerprint(ctx, project)
+	if err != nil {
+		return err
+	}
+	if source != target {
+		return fmt.Errorf("the factors of project %q have the fingerprint %s there and %s here, though the episodes are the same; were they decided otherwise here? `causeway rebuild` derives them anew", project, source, target)
+	}
+	return nil
 }
 
 // openSide opens engines of one kind. Embedded ones are created when create says so.

@@ -1,0 +1,121 @@
+package app_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/storetest"
+)
+
+// factorStore is the factors of one side.
+type factorStore struct {
+	store   causal.FactorStore
+	service *causal.Service
+}
+
+func factorsOf(tb testing.TB, s storetest.Set) factorStore {
+	tb.Helper()
+	store, ok := s.Graph.(causal.FactorStore)
+	if !ok {
+		tb.Fatalf("%T keeps no factors", s.Graph)
+	}
+	return factorStore{store, causal.NewService(causal.Parts{Links: s.Graph, Occurrences: s.Graph, Factors: store}, time.Now)}
+}
+
+func (f factorStore) fingerprint(tb testing.TB, project string) string {
+	tb.Helper()
+	sum, err := f.service.Fingerprint(tb.Context(), project)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return sum
+}
+
+// key is the key of an event's factor.
+func key(text string) string {
+	return causal.Identity{Variable: "error: " + text, State: causal.StateOccurred}.Key()
+}
+
+func TestCopy_TakesDecisionsAboutFactors(t *testing.T) {
+	for why, c := range map[string]struct{ from, to storetest.Open }{
+		"embedded to native":   {embedded, native},
+		"native to embedded":   {native, embedded},
+		"embedded to embedded": {embedded, embedded},
+	} {
+		t.Run(why, func(t *testing.T) {
+			project := enginetest.Project(t)
+			source, target := c.from(t, t.TempDir()), c.to(t, t.TempDir())
+			from, to := factorsOf(t, source), factorsOf(t, target)
+			var episodes []episodic.Prepared
+			for n := range 3 {
+				p, err := episodic.Prepare(episodic.Episode{
+					ID: fmt.Sprintf("e%d", n), Outcome: episodic.OutcomeFailure, Events: []episodic.Event{
+						{ID: "e1", Type: episodic.EventError, Content: "The build broke", LeadsTo: []string{"e2"}},
+						{ID: "e2", Type: episodic.EventError, Content: fmt.Sprintf("The release number %d failed", n)},
+					},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				episodes = append(episodes, p)
+			}
+			if _, err := source.Graph.RecordEpisodes(t.Context(), project, episodes, false, time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			decide(t, from.service, project)
+			for range 2 { // the second time changes nothing
+				if _, err := episodic.Copy(t.Context(), source.Graph, target.Graph, project, nil); err != nil {
+					t.Fatal(err)
+				}
+				if err := causal.CopyDecisions(t.Context(), from.store, to.store, project, time.Now()); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(from.fingerprint(t, project), to.fingerprint(t, project)); diff != "" {
+					t.Fatalf("the fingerprints differ: %s", diff)
+				}
+			}
+			rules, err := to.service.Rules(t.Context(), project)
+			if err != nil || len(rules.Merges) != 1 || len(rules.Closed) != 1 {
+				t.Fatalf("the target has the rules %+v (%v); want one merge and one closed variable", rules, err)
+			}
+			contradict(t, to.service, project)
+			if err := causal.CopyDecisions(t.Context(), from.store, to.store, project, time.Now()); !errors.Is(err, episodic.ErrConflict) {
+				t.Errorf("copying over a decision that says otherwise gives %v, want a conflict", err)
+			}
+		})
+	}
+}
+
+// decide merges two factors, declares a variable and states a link.
+func decide(t *testing.T, s *causal.Service, project string) {
+	t.Helper()
+	if err := s.Merge(t.Context(), causal.MergeRequest{
+		Project: project, From: []string{key("The release number <n> failed")}, Into: key("The build broke"),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DeclareClosed(t.Context(), project, []string{"error: The build broke"}, "fine", true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.RecordLinks(t.Context(), project, []causal.Statement{{
+		Source: causal.Identity{Variable: "weather", State: "storm"}, Relation: episodic.RelationCauses,
+		Target: causal.Identity{Variable: "error: The build broke", State: causal.StateOccurred}, Origin: "an analyst",
+	}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// contradict declares the same variable with another absent state.
+func contradict(t *testing.T, s *causal.Service, project string) {
+	t.Helper()
+	if err := s.DeclareClosed(t.Context(), project, []string{"error: The build broke"}, "whole", true); err != nil {
+		t.Fatal(err)
+	}
+}
