@@ -19,10 +19,15 @@
 // in every label of the project (.1 s for 20,000 episodes); an index of trigrams would take
 // more room than the labels.
 //
+// The factor layer of a project is derived in the transaction of every write. Its rows hang on
+// a row of factor_layer: what replaces the layer takes its place at once, and the old rows are
+// removed afterwards, some in each transaction. A page of links at one factor is read in the
+// order of an index, so that a factor with very many links costs no sorting.
+//
 // The index has a table of words and a list of vectors for each generation of a project.
 // Vectors are compared exactly, in memory, which holds those that were searched lately: 512 MiB
 // at most, or those of one generation, and none for longer than ten minutes without a search.
 //
-// [Store] implements [episodic.Store] and [causal.Store]; package app opens it. Statements are
+// [Store] implements [episodic.Store], [causal.Store] and [causal.FactorStore]; package app opens it. Statements are
 // the files of the folder sql, one to a file: they are constant and take values by parameter.
 package sqlitestore
