@@ -7,35 +7,35 @@ type AdviceCode string
 
 // The advices, in the order in which they matter.
 const (
-	// AdviceEmpty: no episode has been derived, or none tells anything that occurred.
+	// AdviceEmpty means: no episode has been derived, or none tells anything that occurred.
 	AdviceEmpty AdviceCode = "EMPTY"
-	// AdviceUnderived: episodes are missing or out of date.
+	// AdviceUnderived means: episodes are missing or out of date.
 	AdviceUnderived AdviceCode = "UNDERIVED"
-	// AdviceNoLinks: there are factors and no link.
+	// AdviceNoLinks means: there are factors and no link.
 	AdviceNoLinks AdviceCode = "NO_LINKS"
-	// AdviceOnlyTemporal: most links rest on the order in time alone.
+	// AdviceOnlyTemporal means: most links rest on the order in time alone.
 	AdviceOnlyTemporal AdviceCode = "ONLY_TEMPORAL"
-	// AdviceFewRepeated: few links are stated by two episodes or more.
+	// AdviceFewRepeated means: few links are stated by two episodes or more.
 	AdviceFewRepeated AdviceCode = "FEW_REPEATED"
-	// AdviceOnce: most factors have one episode only.
+	// AdviceOnce means: most factors have one episode only.
 	AdviceOnce AdviceCode = "ONCE"
-	// AdviceIsolated: many factors have no link.
+	// AdviceIsolated means: many factors have no link.
 	AdviceIsolated AdviceCode = "ISOLATED"
-	// AdviceUnmeasured: many links cannot be compared.
+	// AdviceUnmeasured means: many links cannot be compared.
 	AdviceUnmeasured AdviceCode = "UNMEASURED"
-	// AdviceUnsupported: the counts do not bear many of the compared links out.
+	// AdviceUnsupported means: the counts do not bear many of the compared links out.
 	AdviceUnsupported AdviceCode = "UNSUPPORTED"
-	// AdviceUnknownOutcomes: many episodes do not tell their outcome.
+	// AdviceUnknownOutcomes means: many episodes do not tell their outcome.
 	AdviceUnknownOutcomes AdviceCode = "UNKNOWN_OUTCOMES"
-	// AdviceDegenerate: labels that say nothing are frequent.
+	// AdviceDegenerate means: labels that say nothing are frequent.
 	AdviceDegenerate AdviceCode = "DEGENERATE"
-	// AdviceHub: one factor is at the end of a large part of the links.
+	// AdviceHub means: one factor is at the end of a large part of the links.
 	AdviceHub AdviceCode = "HUB"
-	// AdviceAmbiguous: the order in time contradicts links.
+	// AdviceAmbiguous means: the order in time contradicts links.
 	AdviceAmbiguous AdviceCode = "AMBIGUOUS_DIRECTION"
-	// AdviceSelfLinks: many links join occurrences of one factor.
+	// AdviceSelfLinks means: many links join occurrences of one factor.
 	AdviceSelfLinks AdviceCode = "SELF_LINKS"
-	// AdviceGood: nothing is to be said.
+	// AdviceGood means: nothing is to be said.
 	AdviceGood AdviceCode = "GOOD"
 )
 
