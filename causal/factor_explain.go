@@ -165,6 +165,11 @@ func (p FactorPath) headline(label int) string {
 // noPathWords says that nothing was found, and among what.
 func (a FactorPathAnswer) noPathWords(label int) string {
 	words := "No path"
+	if n := a.LeftOut.Unweighed + a.LeftOut.Weightless; n > 0 {
+		return fmt.Sprintf("No path of at most %d links from %s to %s has a known strength all the way: "+
+			"%d links between them whose strength is unknown or 0 were left out, whatever their basis. The mode SHORTEST follows them too.",
+			a.MaxDepth, endWords(a.From, label), endWords(a.To, label), n)
+	}
 	if a.LeftOut.Cut {
 		words = "No path found among the links that could be looked at,"
 	}
@@ -195,7 +200,7 @@ func (a FactorPathAnswer) notes() []sentence {
 	if n := a.LeftOut.Hidden; n > 0 {
 		note(fmt.Sprintf("The rule %q hides %d weak links of the project.", a.Shown, n))
 	}
-	if n := a.LeftOut.Unweighed; n > 0 {
+	if n := a.LeftOut.Unweighed; n > 0 && len(a.Paths) > 0 {
 		note(fmt.Sprintf("%d links of unknown strength between the ends are left out.", n))
 	}
 	if n := a.Derivation.Underived; n > 0 {

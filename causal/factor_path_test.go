@@ -144,8 +144,8 @@ func TestFactorPathTellsWhatItLeavesOut(t *testing.T) {
 	q = pathQuestion("a", "c")
 	q.Mode = causal.FactorStrongest
 	a = askPath(t, m, q)
-	if a.Status != causal.StatusNoPath || a.LeftOut.Unweighed != 1 {
-		t.Errorf("%s %+v", a.Status, a.LeftOut)
+	if a.Status != causal.StatusNoPath || a.LeftOut.Unweighed != 1 || !strings.Contains(a.Text.Text, "known strength all the way") {
+		t.Errorf("%s %+v: %s", a.Status, a.LeftOut, a.Text.Text)
 	}
 }
 
