@@ -172,10 +172,10 @@ func (c countedLink) power() *float64 {
 		return nil
 	}
 	with, without := float64(c.N11)/float64(c.N11+c.N10), float64(c.N01)/float64(c.N01+c.N00)
-	strength := 0.0
-	if without == 1 { // nothing is left that the source could bring about
+	if with == 1 && without == 1 { // nothing is left that the source could bring about
 		return nil
 	}
+	strength := 0.0
 	if with > without {
 		strength = (with - without) / (1 - without)
 	}

@@ -7888,7 +7888,7 @@ type Query {
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
-    "The most paths wanted, up to 1000, for K_BEST up to 100. Without it 20, for K_BEST 5."
+    "The most paths wanted, up to 1000, for K_BEST up to 100. Without it 1000, for K_BEST 5."
     first: Int
     "The most tokens of explain, from 60 to 2000."
     budget: Int! = 200

@@ -8,9 +8,6 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
-// defaultPaths is how many paths an answer holds unless asked otherwise.
-const defaultPaths = 20
-
 func (q query) FactorPath(
 	ctx context.Context, project, from, to string, mode causal.FactorMode, maxDepth *int,
 	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
@@ -23,9 +20,6 @@ func (q query) FactorPath(
 		Project: project, From: from, To: to, Mode: mode, MaxDepth: orEmpty(maxDepth), Limit: orEmpty(first),
 		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: told(ctx, budget),
 		Bottlenecks: selects(ctx, "bottlenecks"), State: selects(ctx, "leftOut", "derivation"),
-	}
-	if first == nil && mode != causal.FactorKBest {
-		question.Limit = defaultPaths
 	}
 	answer, err := q.causes.FactorPath(ctx, question)
 	if err != nil {
