@@ -1,5 +1,6 @@
-// purge_factors: Removes what people decided and stated about the factors of a project.
+// purge_factors: Removes what people decided and stated about the factors of a project, and what was derived from it since the layer was removed.
 // params: project
 // returns: nothing
 CALL () { MATCH (s:FactorStatement) USING INDEX SEEK s:FactorStatement(project, id) WHERE s.project = $project AND s.id > '' DELETE s }
 CALL () { MATCH (v:Variable) USING INDEX SEEK v:Variable(project, name) WHERE v.project = $project AND v.name > '' DELETE v }
+CALL () { MATCH (f:Factor) USING INDEX SEEK f:Factor(project, key) WHERE f.project = $project AND f.key > '' DETACH DELETE f }

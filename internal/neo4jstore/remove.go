@@ -88,7 +88,8 @@ func (w *writer) lockedHead(id string) (episodic.Head, error) {
 // lockPresent locks a project and reports whether there is one.
 func lockPresent(t *tx, project string) (factors layerState, found bool, err error) {
 	err = t.query(cypher.LockPresentProject, params{"project": project}, func(r *row) {
-		factors, found = r.layerState(), r.text("name") != ""
+		// A project that was removed while its lock was waited for has no name any more.
+		factors, found = r.layerState(), r.maybeText("name") != ""
 	})
 	return factors, found, err
 }

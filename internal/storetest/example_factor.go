@@ -17,6 +17,7 @@ func factorExamples() []example {
 		{"factors: a rebuild of statements only", exampleStatementsOnly},
 		{"factors: a rebuild that is cut off", exampleCutOff},
 		{"factors: writers at once", exampleFactorWriters},
+		{"factors: purged while they are derived", examplePurgedWhileDerived},
 	}
 }
 
@@ -156,4 +157,37 @@ func factorCalls(t testing.TB, writer, rounds int) []Command {
 		}
 	}
 	return out
+}
+
+// A project is purged while another instance derives what is left of it: nothing stays.
+func examplePurgedWhileDerived(t *testing.T, f *fixture) {
+	p, second := f.project(t), f.again(t)
+	s := causal.Statement{Source: occurred("rain"), Target: occurred("wet"), Relation: episodic.RelationCauses, Origin: "ann", At: day()}
+	for range 3 {
+		f.record(t, p, prepare(t, "a", 3, says("rain")))
+		_, err := keeper{f.Factors}.stateLinks(t.Context(), p, day(), []causal.Statement{s})
+		must(t, err)
+		purged := make(chan struct{})
+		var derived error
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			for done := false; !done && derived == nil; {
+				_, derived = second.Factors.DeriveSome(t.Context(), p, 1)
+				select {
+				case <-purged:
+					done = true
+				default:
+				}
+			}
+		})
+		err = f.Graph.PurgeProject(t.Context(), p)
+		close(purged)
+		wg.Wait()
+		must(t, errors.Join(err, derived))
+		left, err := f.Factors.GetFactors(t.Context(), p, keysOf([]causal.Identity{s.Source, s.Target}))
+		must(t, err)
+		if len(left) > 0 {
+			t.Errorf("%+v are left of a purged project", left)
+		}
+	}
 }
