@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/storetest"
@@ -58,36 +57,12 @@ func checkKilled(t *testing.T, path string, round, acknowledged int) {
 	}
 	totals, err := s.Totals(t.Context(), []string{project})
 	must(t, err)
-	checkKilledFactors(t, s, fmt.Sprintf("round%d", round), len(records))
 	for _, got := range totals {
 		if got.Events != 20*got.Episodes || got.Episodes != len(records) {
 			t.Errorf("round %d: %d episodes of %d have %d events", round, got.Episodes, len(records), got.Events)
 		}
 	}
 	storetest.CheckFactors(t, storetest.Set{Graph: s, Factors: s}, project)
-}
-
-// checkKilledFactors looks whether the factors of a project are those of all its episodes,
-// which all hold the same.
-func checkKilledFactors(t *testing.T, s *sqlitestore.Store, project string, episodes int) {
-	t.Helper()
-	d, err := s.GetDerivation(t.Context(), project)
-	must(t, err)
-	if d.Episodes != episodes || d.Underived != 0 {
-		t.Errorf("%s: the factors are those of %d episodes of %d, %d wait", project, d.Episodes, episodes, d.Underived)
-	}
-	factors, err := s.ListFactors(t.Context(), causal.FactorQuery{Project: project, Page: episodic.Page{Limit: 10}})
-	must(t, err)
-	if len(factors) != 2 {
-		t.Errorf("%s: %d factors, not one of the events and one of the outcomes", project, len(factors))
-	}
-	for _, f := range factors {
-		n, err := s.CountInstances(t.Context(), project, f.Key())
-		must(t, err)
-		if f.Frequency() != episodes || f.Kinds.Event > 0 && n != 20*episodes {
-			t.Errorf("%s: %s has %d episodes of %d and %d instances", project, f.Label(), f.Frequency(), episodes, n)
-		}
-	}
 }
 
 // TestMain runs the tests, or is the process that TestStore_killed kills.

@@ -55,7 +55,7 @@ type Merge struct {
 }
 
 func (c Merge) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+	return nil, w.change(ctx, c.Project, func(r causal.Rules) causal.Rules {
 		others := slices.DeleteFunc(slices.Clone(r.Merges), func(m causal.Merge) bool { return m.From == c.From })
 		if c.From.Variable == "" || c.Into.Variable == "" || merged(causal.Rules{Merges: others}, c.Into) == c.From {
 			return r
@@ -73,7 +73,7 @@ type Unmerge struct {
 }
 
 func (c Unmerge) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+	return nil, w.change(ctx, c.Project, func(r causal.Rules) causal.Rules {
 		r.Merges = slices.DeleteFunc(slices.Clone(r.Merges), func(m causal.Merge) bool { return m.From == c.From })
 		return r
 	})
@@ -88,7 +88,7 @@ type Split struct {
 }
 
 func (c Split) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+	return nil, w.change(ctx, c.Project, func(r causal.Rules) causal.Rules {
 		if c.From.Variable == "" {
 			return r
 		}
@@ -168,7 +168,10 @@ type Underive struct {
 }
 
 func (c Underive) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.factors.Underive(ctx, w.project(c.Project))
+	if err := w.factors.Underive(ctx, w.project(c.Project)); err != nil || w.alone {
+		return nil, err
+	}
+	return nil, w.drain(ctx, c.Project, 2)
 }
 
 // Derive derives what is not in the layer or out of date there, so many at a time, so often;
@@ -178,6 +181,9 @@ type Derive struct {
 }
 
 func (c Derive) run(ctx context.Context, w *world) (any, error) {
+	if !w.alone { // a service of another test that shares the servers derives what is left, too
+		return nil, w.drain(ctx, c.Project, c.Limit)
+	}
 	var done []int
 	for len(done) < mostPages && (c.Times == 0 || len(done) < c.Times) {
 		n, err := w.factors.DeriveSome(ctx, w.project(c.Project), max(c.Limit, 1))
@@ -232,4 +238,24 @@ type readOnly struct{ factorReads }
 // ChangeFactors implements [causal.FactorStore].
 func (readOnly) ChangeFactors(context.Context, string, bool, time.Time, func(causal.DerivationTx) error) error {
 	return errors.New("the store is only read")
+}
+
+// change changes rules. Where others use the engine, what follows from it is derived at once,
+// because their services would do so at any time.
+func (w *world) change(ctx context.Context, project int, change func(causal.Rules) causal.Rules) error {
+	if err := w.factors.changeRules(ctx, w.project(project), change); err != nil || w.alone {
+		return err
+	}
+	return w.drain(ctx, project, 2)
+}
+
+// drain derives until nothing is left.
+func (w *world) drain(ctx context.Context, project, limit int) error {
+	for range mostPages {
+		n, err := w.factors.DeriveSome(ctx, w.project(project), max(limit, 1))
+		if err != nil || n == 0 {
+			return err
+		}
+	}
+	return fmt.Errorf("the derivation of project %d has no end", project)
 }
