@@ -137,8 +137,8 @@ func (f forgetting) Contributions(ids []string) (map[string]causal.Contribution,
 	return known, err
 }
 
-func forgettingSet(testing.TB, string) storetest.Set {
-	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return forgetting{tx} })
+func forgettingSet(tb testing.TB, dir string) storetest.Set {
+	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return forgetting{tx} })
 }
 
 // stale is a transaction that takes the times of a factor as they were.
@@ -153,8 +153,8 @@ func (s stale) FactorRanges(keys []string) (map[string]causal.Range, error) {
 	return out, err
 }
 
-func staleSet(testing.TB, string) storetest.Set {
-	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return stale{tx} })
+func staleSet(tb testing.TB, dir string) storetest.Set {
+	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return stale{tx} })
 }
 
 // open is a transaction to which no variable is closed when it compares.
@@ -168,8 +168,8 @@ func (o open) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
 	return o.DerivationTx.Count(pairs)
 }
 
-func openSet(testing.TB, string) storetest.Set {
-	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return open{tx} })
+func openSet(tb testing.TB, dir string) storetest.Set {
+	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return open{tx} })
 }
 
 // unmoved is a transaction in which a merge concerns only what is written later.
@@ -177,8 +177,8 @@ type unmoved struct{ causal.DerivationTx }
 
 func (unmoved) Mark([]string) error { return nil }
 
-func unmovedSet(testing.TB, string) storetest.Set {
-	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return unmoved{tx} })
+func unmovedSet(tb testing.TB, dir string) storetest.Set {
+	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return unmoved{tx} })
 }
 
 // clinging is a transaction that keeps links that nothing states any more.
@@ -188,8 +188,8 @@ func (clinging) RemoveLinks([]string) error     { return nil }
 func (clinging) RemoveFactors([]string) error   { return nil }
 func (clinging) RemoveVariables([]string) error { return nil }
 
-func clingingSet(testing.TB, string) storetest.Set {
-	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return clinging{tx} })
+func clingingSet(tb testing.TB, dir string) storetest.Set {
+	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return clinging{tx} })
 }
 
 // secluded is a transaction that sees no links across episodes.
@@ -197,8 +197,19 @@ type secluded struct{ causal.DerivationTx }
 
 func (secluded) Crossing([]string) ([]string, error) { return nil, nil }
 
-func secludedSet(testing.TB, string) storetest.Set {
-	return storetest.NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return secluded{tx} })
+func secludedSet(tb testing.TB, dir string) storetest.Set {
+	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return secluded{tx} })
+}
+
+// spoiled is a store of which nobody else has any part, as its file says, with a fault.
+func spoiled(tb testing.TB, dir string, spoil func(causal.DerivationTx) causal.DerivationTx) storetest.Set {
+	tb.Helper()
+	if dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, "alone"), nil, 0o600); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return storetest.NewSpoiled(spoil)
 }
 
 // A wrong engine fails the suite, and what it prints compiles as it is and fails again.
