@@ -28,7 +28,8 @@ func twins(t *testing.T) (a, b *project) {
 				"decisions": []vars{{"id": "d001", "context": word, "chosen": word + " choice", "rationale": word, "factor": word, "outcome": "FAILURE", "effects": []string{"e001"}}},
 				"events": []vars{
 					{"id": "e001", "type": "COMMIT", "content": word + " commit 1a2b3c4" + sha + " of server.go", "factor": word},
-					{"id": "e002", "content": word + " cause", "factor": "shared cause"}, {"id": "e003", "content": word + " effect", "factor": "shared effect"},
+					{"id": "e002", "content": word + " cause", "factor": "shared cause"},
+					{"id": "e003", "content": word + " effect", "factor": "shared effect"},
 				},
 				"links": []vars{
 					{"source": "e002", "relation": "CAUSES", "target": "e003", "note": word},

@@ -171,10 +171,10 @@ func TestSpoilt_ReadOnlyFolder(t *testing.T) {
 // when there is room again.
 func TestSpoilt_FullDisk(t *testing.T) {
 	beside(t)
-	dir := mounted(t, "size=6m")
+	dir := mounted(t, "size=8m")
 	s := newSpoilt(t, filepath.Join(dir, "home"))
 	ballast := filepath.Join(dir, "ballast")
-	put(t, ballast, make([]byte, 1<<20))
+	put(t, ballast, make([]byte, 2<<20))
 	written := 0
 	for {
 		var text strings.Builder
