@@ -7873,7 +7873,7 @@ type Query {
     "Where paths end, named alike."
     to: String!
     "Which paths."
-    mode: FactorPathMode! = STRONGEST
+    mode: FactorPathMode! = SHORTEST
     "The most links of a path: up to 100, without it 100; for ALL_SIMPLE up to 10, without it 5."
     maxDepth: Int
     "The relations to follow; without any, all but CORRELATES."

@@ -74,7 +74,7 @@ func newAskWhy(a *asking) *cobra.Command {
 			return a.ask(cmd, whyQuery, variables)
 		},
 	}
-	mode.define(cmd, "mode", "which paths (default: strongest)")
+	mode.define(cmd, "mode", "which paths (default: shortest)")
 	follow.define(cmd, 100, "up to 100; for all-simple up to 10, by default 5")
 	return cmd
 }
