@@ -152,7 +152,7 @@ func maskWord(out *strings.Builder, word string) {
 	before := ""
 	for word != "" {
 		part, separator := word, ""
-		if i := strings.IndexFunc(word, separates); i >= 0 && !address(word) {
+		if i := firstSeparator(word); i >= 0 && !address(word) {
 			_, size := utf8.DecodeRuneInString(word[i:])
 			part, separator, word = word[:i], word[i:i+size], word[i+size:]
 		} else {
@@ -168,6 +168,26 @@ func maskWord(out *strings.Builder, word string) {
 		out.WriteString(separator)
 		before = separator
 	}
+}
+
+// firstSeparator is where the first character of a word is that parts what is masked by
+// itself; -1 when none is.
+func firstSeparator(word string) int {
+	for i, r := range word {
+		if separates(r) && !thousands(word, i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// thousands reports whether a comma stands between the thousands of a number: behind a digit
+// and before three of them.
+func thousands(s string, i int) bool {
+	if i == 0 || i+3 >= len(s) || s[i] != ',' || !digit(s[i-1]) {
+		return false
+	}
+	return digit(s[i+1]) && digit(s[i+2]) && digit(s[i+3]) && (i+4 == len(s) || !digit(s[i+4]))
 }
 
 // separates reports whether a character parts what is masked by itself.
@@ -277,10 +297,11 @@ func maskRun(out *strings.Builder, s string, i, end int) int {
 	return end
 }
 
-// numberLength is how long the number is with which a text begins, decimals included.
+// numberLength is how long the number is with which a text begins, thousands and decimals
+// included.
 func numberLength(s string) int {
 	i := 0
-	for i < len(s) && digit(s[i]) {
+	for i < len(s) && (digit(s[i]) || thousands(s, i)) {
 		i++
 	}
 	for i+1 < len(s) && s[i] == '.' && digit(s[i+1]) {

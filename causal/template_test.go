@@ -44,6 +44,8 @@ func TestTemplate(t *testing.T) {
 		{"a version", "Bumped to 0.5.259 from v1.2", "Bumped to <version> from <version>"},
 		{"a model keeps its name", "gpt-5.6-sol", "gpt-<n>-sol"},
 		{"a decimal with a unit", "took 258.75s", "took <n>s"},
+		{"thousands", "1,874 orders of 12,000,001.", "<n> orders of <n>."},
+		{"a list", "exit 1,2,3 and 10,18", "exit <n>,<n>,<n> and <n>,<n>"},
 		{"a share", "(100%)", "(<n>%)"},
 		{"a signed number", "(-237) +4", "(<n>) <n>"},
 		{"a hexadecimal number", "exit 0x1F", "exit <hex>"},
