@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
@@ -26,8 +25,9 @@ const graphBatch = 1000
 
 // ImportGraphs states what files of the format [FormatCausalGraph] hold, file by file, and
 // reports as [Import] does. The same files again change nothing: the origin of a statement is
-// the name of its file, so that another content under the same name replaces what it stated of
-// the same links.
+// the path of its file below the folder that is imported, so that another content in the same
+// place replaces what it stated of the same links. Of two documents with one origin the second
+// is refused: each import would undo what the other stated.
 func ImportGraphs(ctx context.Context, to GraphRecorder, options Options, sources []Source, progress Progress) (Report, error) {
 	options = options.withDefaults()
 	options.Format = FormatCausalGraph
@@ -38,6 +38,7 @@ func ImportGraphs(ctx context.Context, to GraphRecorder, options Options, source
 		return run.report(err), err
 	}
 	err := run.read(ctx, sources)
+	run.refuseRepeats()
 	if err == nil && options.Strict && run.refused() > 0 {
 		return run.report(fmt.Errorf("nothing was written: %d documents were refused", run.refused())), nil
 	}
@@ -59,14 +60,28 @@ type importingGraphs struct {
 	to GraphRecorder
 }
 
+// refuseRepeats refuses the documents that have the origin of an earlier one.
+func (run *importingGraphs) refuseRepeats() {
+	first := map[string]*task{}
+	for _, t := range run.tasks {
+		switch same := first[t.within]; {
+		case !t.isOpen():
+		case same != nil:
+			t.item.refuse(invalidGraph(fmt.Sprintf("%s would have the same origin, import:%s: import a folder that holds both, or name them differently", same.item.File, t.within)))
+		default:
+			first[t.within] = t
+		}
+	}
+}
+
 // readGraphTask reads one document of the format [FormatCausalGraph].
-func readGraphTask(d document) *task {
-	t := &task{item: Item{File: d.name}}
+func readGraphTask(within string, d document) *task {
+	t := &task{item: Item{File: d.name}, within: within}
 	if d.err != nil {
 		t.item.refuse(d.err)
 		return t
 	}
-	statements, entries, err := ReadGraph(filepath.Base(d.name), d.raw)
+	statements, entries, err := ReadGraph(within, d.raw)
 	t.item.Entries = entries
 	if err != nil {
 		t.item.refuse(err)

@@ -3,9 +3,13 @@ package ingest_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
@@ -78,8 +82,53 @@ func TestImportGraphs_AgainChangesNothing(t *testing.T) {
 			t.Errorf("%s: something was written", c.why)
 		}
 	}
-	if origins := []string{to.list[0].Origin, to.list[1].Origin}; len(to.list) != 2 || !slices.Contains(origins, "import:a.json") {
-		t.Errorf("%d statements from %v, want one of each file under its name without the folder", len(to.list), origins)
+	if origins := []string{to.list[0].Origin, to.list[1].Origin}; len(to.list) != 2 || !slices.Contains(origins, "import:folder/a.json") {
+		t.Errorf("%d statements from %v, want one of each file under its name as given", len(to.list), origins)
+	}
+}
+
+func TestImportGraphs_OriginIsThePathBelowTheFolder(t *testing.T) {
+	root := t.TempDir()
+	for place, weight := range map[string]string{"a/graph.json": "0.6", "b/graph.json": "0.7"} {
+		path := filepath.Join(root, filepath.FromSlash(place))
+		text := `{` + threeNodes + `,"edges":[{"source":"n001","target":"n002","type":"causes","weight":` + weight + `}]}`
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		why     string
+		paths   []string
+		origins []string
+		refused int
+	}{
+		{"a folder with two files of one name", []string{root}, []string{"import:a/graph.json", "import:b/graph.json"}, 0},
+		{"a file", []string{root + "/a/graph.json"}, []string{"import:graph.json"}, 0},
+		{"two files of one name", []string{root + "/a/graph.json", root + "/b/graph.json"}, []string{"import:graph.json"}, 1},
+		{"two folders with a file of one name", []string{root + "/a", root + "/b"}, []string{"import:graph.json"}, 1},
+	} {
+		var to stated
+		for again, changed := range []int{len(c.origins), 0} {
+			sources, _, err := ingest.Files(c.paths, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := ingest.ImportGraphs(t.Context(), &to, ingest.Options{Project: "p"}, sources, nil)
+			if err != nil || report.Totals.Refused != c.refused || report.Totals.Changed != changed {
+				t.Errorf("%s, time %d: %v, %+v; want %d refused and %d changed", c.why, again, err, report.Totals, c.refused, changed)
+			}
+			if last := report.Items[len(report.Items)-1]; c.refused > 0 && !strings.Contains(last.Reason, "import a folder that holds both") {
+				t.Errorf("%s: refused because %q", c.why, last.Reason)
+			}
+		}
+		var origins []string
+		for _, s := range to.list {
+			origins = append(origins, s.Origin)
+		}
+		slices.Sort(origins)
+		if diff := cmp.Diff(c.origins, origins); diff != "" {
+			t.Errorf("%s: origins (-want +got):\n%s", c.why, diff)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ const graphConfidence = .1
 
 // ReadGraph reads a causal graph of earlier tools: nodes with labels, edges between them, and
 // patterns. What it holds becomes statements with the file as their origin, ordered by id. The
-// name is that of the file without its folder.
+// name is the path of the file below what is imported, with slashes.
 func ReadGraph(name string, raw []byte) ([]causal.Statement, []Entry, error) {
 	r := newReading()
 	n, err := parse(raw)

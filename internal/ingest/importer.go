@@ -110,7 +110,8 @@ type task struct {
 	episode episodic.Episode
 	hash    string
 	size    int
-	// statements are what a causal graph states.
+	// within is what a causal graph is called on every machine, statements are what it states.
+	within     string
 	statements []causal.Statement
 }
 
@@ -127,7 +128,7 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 			if tooMany = len(run.tasks) == most; tooMany {
 				return false
 			}
-			run.tasks = append(run.tasks, readTask(run.options.Format, d))
+			run.tasks = append(run.tasks, readTask(run.options.Format, s.within(d.name), d))
 			return ctx.Err() == nil
 		})
 		if tooMany {
@@ -143,9 +144,10 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 	return nil
 }
 
-func readTask(format Format, d document) *task {
+// readTask reads one document; within is what it is called on every machine.
+func readTask(format Format, within string, d document) *task {
 	if format == FormatCausalGraph {
-		return readGraphTask(d)
+		return readGraphTask(within, d)
 	}
 	t := &task{item: Item{File: d.name}}
 	if d.err != nil {

@@ -20,6 +20,9 @@ type Source struct {
 	// Name tells the kind of file by its extension: .json, .jsonl or .ndjson, .gz behind it.
 	// Anything else is read as JSON, or as JSON Lines when more than one value is there.
 	Name string
+	// Within is the path below the folder that is imported, with slashes: what another machine
+	// calls the same file. Empty for the name.
+	Within string
 	// Open is called once. The reader is closed after use.
 	Open func() (io.ReadCloser, error)
 }
@@ -43,7 +46,7 @@ func Files(paths []string, stdin io.Reader) (sources []Source, passedOver []stri
 			return nil, nil, fmt.Errorf("read %s: %w", path, err)
 		}
 		if !info.IsDir() {
-			sources = append(sources, file(path))
+			sources = append(sources, file(path, filepath.Dir(path)))
 			continue
 		}
 		found, passed, err := folder(path)
@@ -55,8 +58,21 @@ func Files(paths []string, stdin io.Reader) (sources []Source, passedOver []stri
 	return sources, passedOver, nil
 }
 
-func file(path string) Source {
-	return Source{Name: path, Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+// file is the source of a file below root.
+func file(path, root string) Source {
+	within, err := filepath.Rel(root, path)
+	if err != nil {
+		within = filepath.Base(path)
+	}
+	return Source{Name: path, Within: filepath.ToSlash(within), Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+}
+
+// within is what the document of the source with this name is called on every machine.
+func (s Source) within(document string) string {
+	if s.Within == "" {
+		return document
+	}
+	return s.Within + strings.TrimPrefix(document, s.Name)
 }
 
 // folder walks a folder in lexical order. What is kept by version control is no data.
@@ -69,7 +85,7 @@ func folder(root string) (sources []Source, passedOver []string, err error) {
 			return filepath.SkipDir
 		case d.IsDir():
 		case isDocument(path):
-			sources = append(sources, file(path))
+			sources = append(sources, file(path, root))
 		default:
 			passedOver = append(passedOver, path)
 		}
