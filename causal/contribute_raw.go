@@ -57,20 +57,26 @@ func decisionFactor(d episodic.Decision) (i Identity, ok bool) {
 	if d.Chosen == "" {
 		return Identity{}, false
 	}
+	if d.Context == "" || d.Context == d.Chosen {
+		return loneDecision(d), true
+	}
 	plain := plainName(d.Context)
-	switch {
-	case d.Context == "" || d.Context == d.Chosen:
-		i.Variable = string(d.Type)
-		if d.Type == episodic.DecisionOther && d.ReportedType != "" {
-			i.Variable = template(d.ReportedType, MaxState)
-		}
-	case plain:
-		i.Variable = d.Context
-	default:
+	if i.Variable = d.Context; !plain {
 		i.Variable = template(d.Context, MaxVariable)
 	}
 	i.State = chosenState(d, plain)
 	return i, true
+}
+
+// loneDecision is the factor of a choice that does not say what it was about. It is a variable
+// of its own, like that of an event: as states of one variable, all such choices of a project
+// would exclude each other, and each new one would change the counts of all the others.
+func loneDecision(d episodic.Decision) Identity {
+	kind := string(d.Type)
+	if d.Type == episodic.DecisionOther && d.ReportedType != "" {
+		kind = template(d.ReportedType, MaxState)
+	}
+	return Identity{template(kind+": "+d.Chosen, MaxVariable), StateOccurred}
 }
 
 func chosenState(d episodic.Decision, plain bool) string {

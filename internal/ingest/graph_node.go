@@ -79,7 +79,7 @@ func name(e *episodic.Episode, id, kind, label string) {
 	if kind == "decision" {
 		d := episodic.Decision{ID: id, Type: episodic.DecisionUnknown, Chosen: label}
 		if text != "" && slices.Contains(episodic.DecisionTypes(), episodic.DecisionType(prefix)) {
-			d.Type, d.Context, d.Chosen = episodic.DecisionType(prefix), prefix, text
+			d.Type, d.Chosen = episodic.DecisionType(prefix), text
 		}
 		e.Decisions = append(e.Decisions, d)
 		return

@@ -44,11 +44,12 @@ func TestReadGraph_NodesAreTheFactorsOfEpisodes(t *testing.T) {
 		{"source":"n001","target":"n003","type":"PREVENTS","weight":1}]}`)
 	own := causal.Contribute(episodic.Episode{
 		ID: "e", Outcome: episodic.OutcomeFailure,
-		Events: []episodic.Event{{ID: "e1", Type: episodic.EventMilestone, Content: "Wrote 7 tests"}},
+		Events:    []episodic.Event{{ID: "e1", Type: episodic.EventMilestone, Content: "Wrote 7 tests"}},
+		Decisions: []episodic.Decision{{ID: "d1", Type: episodic.DecisionTest, Chosen: "Second"}},
 	}, causal.Rules{}, nil).Instances
-	cause := found["test=Second causes "+own["e/e1"].Label()]
+	cause := found["test: Second causes "+own["e/e1"].Label()]
 	prevention := found[own["e/e1"].Label()+" prevents outcome=failure"]
-	if cause.Target != own["e/e1"] || prevention.Target != own["e/outcome"] {
+	if cause.Source != own["e/d1"] || cause.Target != own["e/e1"] || prevention.Target != own["e/outcome"] {
 		t.Fatalf("stated are %v, want links of the factors %v", found, own)
 	}
 	if *cause.Strength != .6 || *cause.Confidence != .1 || cause.Origin != "import:old.json" || !slices.Equal(cause.Episodes, []string{"b"}) {
