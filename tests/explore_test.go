@@ -17,7 +17,7 @@ import (
 // drawn is what the page shows after a question.
 type drawnPage struct {
 	Status, Words, Drawing string
-	Factors, Links         []string
+	Factors, Links, Lines  []string
 	Drawn                  bool
 }
 
@@ -45,6 +45,8 @@ type explored struct {
 	}
 	Kept                       string
 	Unnamed, Outside, Problems []string
+	// Failed is what the page says when evidence cannot be shown, by the failure.
+	Failed map[string]string
 }
 
 // timetables are episodes in which a cause can be measured: a change on a Friday breaks the
@@ -93,6 +95,8 @@ const statedPrevention = `mutation($project: String!) {
 	declareClosedWorld(project: $project, variables: ["timetable"], absentState: "whole") { rules { closed { variable } } }
 	recordLink(project: $project, input: {source: {variable: "review", state: "yes"}, relation: PREVENTS,
 		target: {variable: "timetable", state: "broken"}, origin: "an analyst"}) { changed }
+	alone: recordLink(project: $project, input: {source: {variable: "fog", state: "thick"}, relation: CAUSES,
+		target: {variable: "ferry", state: "late"}, origin: "an analyst", strength: 0.9}) { changed }
 }`
 
 // exploreFactors opens the page over embedded engines that hold the timetables, and drives it.
@@ -196,6 +200,34 @@ func wantPages(t *testing.T, pages map[string]drawnPage) {
 		if len(c.links) > 0 && (got.Words == "" || !strings.Contains(got.Drawing, "Drawing of")) {
 			t.Errorf("%s: in words %q, named %q", name, got.Words, got.Drawing)
 		}
+	}
+}
+
+// TestExplore_SaysWhatFailed wants the project of the drawing and the real reason, and stated
+// strengths apart from measured ones.
+func TestExplore_SaysWhatFailed(t *testing.T) {
+	beside(t)
+	refusal := func(code, message string) vars {
+		return vars{"errors": []vars{{"message": message, "extensions": vars{"code": code}}}}
+	}
+	seen := exploreFactors(t, vars{
+		"questions": vars{"path": vars{"from": "day=friday", "to": "outcome:failure"}, "stated": vars{"of": "fog=thick"}},
+		"failures": vars{
+			"gone": refusal("NOT_FOUND", "no such link"), "locked": refusal("UNAUTHENTICATED", "no"), "project gone": refusal("PROJECT_NOT_FOUND", "no project"),
+			"slow": refusal("TIMEOUT", "It took too long."), "away": nil,
+		},
+	}, func(*config.Config) {})
+	for name, says := range map[string]string{
+		"drawn": "Evidence: ", "gone": "This link is not there any more", "locked": "asks for an API token", "project gone": "no project",
+		"slow": "It took too long.", "away": "does not answer", "episode": "0 false The service does not answer",
+	} {
+		if got := seen.Failed[name]; !strings.HasPrefix(got, says) && (name == "episode" || !strings.Contains(got, says)) {
+			t.Errorf("%s: the page says %q, want %q", name, got, says)
+		}
+	}
+	stated := seen.Answers["stated"]
+	if !slices.Equal(stated.Lines, []string{"causes ? stated 0.90, 1.5 wide"}) || len(stated.Links) != 1 || !strings.Contains(stated.Links[0], "strength unknown, stated 0.90") {
+		t.Errorf("a link that is only stated is drawn as %q and listed as %q", stated.Lines, stated.Links)
 	}
 }
 

@@ -2,6 +2,8 @@ package web
 
 import (
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 )
 
@@ -17,4 +19,16 @@ func URLs(t *testing.T, folder fs.FS) []string {
 		out = append(out, f.URL)
 	}
 	return out
+}
+
+// Policy returns what a page may load when folder is embedded.
+func Policy(t *testing.T, folder fs.FS, page string) string {
+	t.Helper()
+	files, err := loaded(folder, page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	withPolicy(http.NotFoundHandler(), files).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	return w.Header().Get("Content-Security-Policy")
 }

@@ -49,7 +49,11 @@ const cdn = "https://cdn.jsdelivr.net"
 // whether the service shows its schema; without it the page says why there is no documentation.
 // It returns an error when the binary was put together wrongly.
 func New(tabs []Tab, introspection bool) (http.Handler, error) {
-	html, err := written("page.html", "graphiql")
+	files, err := loaded(dist, "graphiql")
+	if err != nil {
+		return nil, err
+	}
+	html, err := written("page.html", files)
 	if err != nil {
 		return nil, err
 	}
@@ -63,13 +67,17 @@ func New(tabs []Tab, introspection bool) (http.Handler, error) {
 	mux.Handle("GET /page.js", http.FileServerFS(page))
 	mux.Handle("GET /page.css", http.FileServerFS(page))
 	mux.Handle("GET /dist/", lasting(http.FileServerFS(dist)))
-	return withPolicy(mux), nil
+	return withPolicy(mux, files), nil
 }
 
 // NewExplore returns the handler of the page that draws factors and links, and of its files,
 // with paths below "/". It returns an error when the binary was put together wrongly.
 func NewExplore() (http.Handler, error) {
-	html, err := written("explore.html", "explore")
+	files, err := loaded(dist, "explore")
+	if err != nil {
+		return nil, err
+	}
+	html, err := written("explore.html", files)
 	if err != nil {
 		return nil, err
 	}
@@ -77,16 +85,17 @@ func NewExplore() (http.Handler, error) {
 	mux.Handle("GET /{$}", fixed("text/html; charset=utf-8", html))
 	mux.Handle("GET /explore/", checked(http.FileServerFS(page)))
 	mux.Handle("GET /dist/", lasting(http.FileServerFS(dist)))
-	return withPolicy(mux), nil
+	return withPolicy(mux, files), nil
+}
+
+// loaded returns the files that one page loads.
+func loaded(folder fs.FS, page string) ([]file, error) {
+	files, err := pinned(folder)
+	return slices.DeleteFunc(files, func(f file) bool { return f.Page != page }), err
 }
 
 // written returns the text of a page with the files that it loads.
-func written(name, of string) ([]byte, error) {
-	files, err := pinned(dist)
-	if err != nil {
-		return nil, err
-	}
-	files = slices.DeleteFunc(files, func(f file) bool { return f.Page != of })
+func written(name string, files []file) ([]byte, error) {
 	text, err := template.ParseFS(page, name)
 	if err != nil {
 		return nil, fmt.Errorf("read the page: %w", err)
@@ -174,13 +183,17 @@ func lasting(next http.Handler) http.Handler {
 	})
 }
 
-// withPolicy lets the page run scripts of its own and of the CDN only, talk to its own
-// origin only, and be shown in no other page. The editor sets styles by script.
-func withPolicy(next http.Handler) http.Handler {
+// withPolicy lets the page run scripts of its own, and of the CDN where a file comes from there,
+// talk to its own origin only, and be shown in no other page. The editor sets styles by script.
+func withPolicy(next http.Handler, files []file) http.Handler {
+	elsewhere := ""
+	if slices.ContainsFunc(files, func(f file) bool { return strings.HasPrefix(f.URL, cdn) }) {
+		elsewhere = " " + cdn
+	}
 	policy := strings.Join([]string{
 		"default-src 'none'",
-		"script-src 'self' " + cdn,
-		"style-src 'self' 'unsafe-inline' " + cdn,
+		"script-src 'self'" + elsewhere,
+		"style-src 'self' 'unsafe-inline'" + elsewhere,
 		"img-src 'self' data:",
 		"font-src 'self' data:",
 		"connect-src 'self'",

@@ -239,6 +239,16 @@ func TestPins_WithoutFilesComeFromTheCDN(t *testing.T) {
 			some["dist/"+p.Name] = &fstest.MapFile{}
 		}
 	}
+	for _, page := range []string{"graphiql", "explore"} {
+		for why, c := range map[string]struct {
+			folder fstest.MapFS
+			cdn    bool
+		}{"an empty folder": {none, true}, "a folder that lacks files": {some, true}, "a full folder": {all, false}} {
+			if policy := web.Policy(t, c.folder, page); strings.Contains(policy, "jsdelivr") != c.cdn {
+				t.Errorf("%s, %s: the CDN is allowed: %v, want %v: %s", page, why, !c.cdn, c.cdn, policy)
+			}
+		}
+	}
 	for i, p := range pins(t) {
 		cdn := fmt.Sprintf("https://cdn.jsdelivr.net/npm/%s@%s/%s", p.Package, p.Version, p.Path)
 		for why, urls := range map[string][]string{"an empty folder": web.URLs(t, none), "a folder that lacks files": web.URLs(t, some)} {

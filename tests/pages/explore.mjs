@@ -2,7 +2,7 @@
 // clicks on a link of the drawing.
 import { run } from './chromium.mjs';
 
-await run({ width: 1500, height: 1000 }, async (page, { link, project, questions, typed, header, pictures }) => {
+await run({ width: 1500, height: 1000 }, async (page, { link, project, questions, typed, header, failures, pictures }) => {
   const problems = [];
   const sent = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -17,6 +17,7 @@ await run({ width: 1500, height: 1000 }, async (page, { link, project, questions
   }
   await page.goto(`${link}?project=${project}`);
   if (header) return { answers, sent: await withToken(page, header, typed, sent), kept: await kept(page), unnamed: await unnamed(page), problems };
+  if (failures) return { answers, failed: await failing(page, `${link}?${new URLSearchParams({ project, ...questions.path })}`, failures) };
   const walked = await walkThrough(page, typed, pictures);
   await page.goto(`${link}?${new URLSearchParams({ project, ...questions.around })}`);
   await settled(page);
@@ -34,6 +35,7 @@ async function settled(page) {
     links: [...document.querySelectorAll('#links button')].map((e) => e.innerText),
     drawn: document.querySelectorAll('#graph canvas').length > 0 && !document.getElementById('drawn').hidden,
     drawing: document.getElementById('graph').getAttribute('aria-label'),
+    lines: document.getElementById('graph')._cyreg?.cy.edges().map((e) => `${e.data('label')}, ${e.data('width')} wide`) ?? [],
   }));
 }
 
@@ -75,6 +77,36 @@ async function walkThrough(page, question, pictures) {
   await page.goForward();
   const again = await settled(page);
   return { first, second, outline, panel, evidence, episode, expanded, back, closed, clicked, address, again: again.links };
+}
+
+// failing opens evidence of what is drawn while another project stands in the form, and then
+// while the service answers with failures; it returns what the page says to each.
+async function failing(page, address, failures) {
+  await page.goto(address);
+  await settled(page);
+  await page.locator('input[name="project"]').fill('elsewhere');
+  const told = { drawn: await opened(page) };
+  for (const [name, answer] of Object.entries(failures)) {
+    await page.route('**/graphql', (route) => (answer ? route.fulfill({ json: answer }) : route.abort()));
+    told[name] = await opened(page);
+    await page.unroute('**/graphql');
+  }
+  await opened(page);
+  const episode = page.locator('#evidence button.open').first();
+  await page.route('**/graphql', (route) => route.abort());
+  const before = await page.locator('#status').innerText();
+  await episode.click();
+  await page.waitForFunction((old) => document.getElementById('status').innerText !== old, before);
+  told.episode = `${await page.locator('.episode').count()} ${await episode.getAttribute('aria-expanded')} ${await page.locator('#status').innerText()}`;
+  return told;
+}
+
+// opened opens the evidence of the first link and returns what the page says then.
+async function opened(page) {
+  const before = await page.locator('#status').innerText();
+  await page.locator('#links button').first().click();
+  await page.waitForFunction((old) => document.getElementById('status').innerText !== old, before);
+  return page.locator('#status').innerText();
 }
 
 // click opens the evidence with the mouse, on the middle of the drawn path's first link.

@@ -46,7 +46,7 @@ function around(found) {
 const nothing = () => ({ status: 'NO_PROJECT', factors: [], links: [], begins: [], ends: [], asked: [], problem: true });
 
 function shaped(link) {
-  return { ...link, source: link.source.key, target: link.target.key, episodes: link.evidence.total, strength: link.strength ?? link.statedStrength };
+  return { ...link, source: link.source.key, target: link.target.key, episodes: link.evidence.total };
 }
 
 // outcomeOf says what came back, also when that is nothing.

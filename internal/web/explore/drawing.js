@@ -1,6 +1,6 @@
 // Draws factors and links with cytoscape. The place of a factor says how many links it is away
 // from the ends of the question, so that the same answer is always the same picture.
-import { marks, verb } from './words.js';
+import { figure, marks, verb } from './words.js';
 
 const arrows = { CAUSES: 'triangle', ENABLES: 'vee', PREVENTS: 'tee', CORRELATES: 'none' };
 const lines = { PREVENTS: 'dashed', CORRELATES: 'dotted' };
@@ -57,7 +57,8 @@ function nodeData(f, end) {
 }
 
 function edgeData(l) {
-  const strength = l.strength === null ? ' ?' : ` ${Number(l.strength).toFixed(2)}`;
+  const stated = l.statedStrength === null ? '' : ` stated ${figure(l.statedStrength)}`;
+  const strength = l.strength === null ? ` ?${stated}` : ` ${figure(l.strength)}`;
   return {
     id: l.key, source: l.source, target: l.target, arrow: arrows[l.relation], line: lines[l.relation] ?? 'solid', basis: l.bases[0] ?? '',
     width: l.strength === null ? 1.5 : 2 + 6 * l.strength, label: `${verb(l)}${strength}${marks(l)}`, faint: l.unsupported ? 1 : 0,

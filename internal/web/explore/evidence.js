@@ -1,7 +1,7 @@
 // Shows what a link rests on: its counts, and the episodes for it and against it.
 import { element } from './page.js';
 import * as queries from './queries.js';
-import { basis, count, figure, flags, verb } from './words.js';
+import { basis, count, figure, flags, strength, verb } from './words.js';
 
 const cells = { BOTH: 'both', SOURCE_ONLY: 'the source only', TARGET_ONLY: 'the target only', NEITHER: 'neither' };
 
@@ -20,11 +20,13 @@ export class EvidencePanel {
 
   close() {
     if (this.panel.hidden) return;
+    const { key } = this;
     this.hide();
-    this.closed(this.key);
+    this.closed(key);
   }
 
   hide() {
+    this.key = null;
     this.panel.hidden = true;
     this.panel.replaceChildren();
   }
@@ -32,8 +34,13 @@ export class EvidencePanel {
   // open shows the evidence of a link; it returns what a screen reader is to say.
   async open(key) {
     this.key = key;
-    const { factorLink: link } = await this.asking(queries.evidence, { key });
+    const answer = await this.asking(queries.evidence, { key });
     if (this.key !== key) return '';
+    if (!answer) {
+      this.hide();
+      return '';
+    }
+    const link = answer.factorLink;
     if (!link) {
       this.hide();
       return 'This link is not there any more; draw again.';
@@ -81,12 +88,13 @@ export class EvidencePanel {
     const item = element('li', {}, button, element('span', { text: ` (${told})` }), element('div', { text: node.episode.task }));
     button.addEventListener('click', async () => {
       const open = item.querySelector('.episode');
-      button.setAttribute('aria-expanded', String(!open));
       if (open) open.remove();
       else {
         const answer = await this.asking(queries.episode, { key: node.episode.key });
-        if (answer) item.append(episode(answer.episode, answer.variables));
+        if (!answer || item.querySelector('.episode')) return;
+        item.append(episode(answer.episode, answer.variables));
       }
+      button.setAttribute('aria-expanded', String(!open));
     });
     return item;
   }
@@ -96,7 +104,7 @@ function figures(link) {
   const range = (e) => (e ? `${figure(e.value)} (${figure(e.low)} to ${figure(e.high)})` : 'unknown');
   const rows = [
     ['Why it is believed', basis(link)],
-    ['Strength', link.strength === null && link.statedStrength !== null ? `unknown; stated ${figure(link.statedStrength)}` : figure(link.strength)],
+    ['Strength', strength(link)],
     ['Difference that the source makes', range(link.deltaP)],
     ['Probability of the target with the source', range(link.posterior)],
     ['Confidence', figure(link.confidence)],

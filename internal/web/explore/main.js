@@ -14,6 +14,7 @@ const byID = (id) => document.getElementById(id);
 const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule'];
 
 let drawing;
+let shownOf = ''; // the project of the answer that is shown
 let asked = new AbortController();
 
 const panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
@@ -94,14 +95,16 @@ async function onlyProject() {
   }
 }
 
-// inProject asks about the project of the form. The variables come with the answer.
+// inProject asks about the project of the answer that is shown. The variables come with the
+// answer, which is empty when what it names is not there, and null when it failed.
 async function inProject(query, variables) {
-  const all = { project: field('project').value.trim(), ...variables };
+  const all = { project: shownOf, ...variables };
   try {
     return { ...await ask(query, all, field('token').value.trim()), variables: all };
   } catch (error) {
+    if (error.code === 'NOT_FOUND') return { variables: all };
     report(error);
-    return {};
+    return null;
   }
 }
 
@@ -144,6 +147,7 @@ function show(answer, given) {
   byID('beside').hidden = empty;
   say([outcomeOf(answer, given), answer.status === 'NO_PATH' ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem);
   if (empty) return;
+  shownOf = given.project;
   if (!window.cytoscape) {
     byID('graph').textContent = 'The drawing library could not be loaded: this binary was built without it and the CDN cannot be reached. '
       + 'The lists hold the whole answer.';
@@ -172,6 +176,7 @@ function item(key, text, more, click, title) {
 function around(f) {
   field('what').value = 'around';
   choose();
+  field('project').value = shownOf;
   field('of').value = f.key;
   field('depth').value = '';
   form.requestSubmit();

@@ -19,6 +19,9 @@ export const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
 
 export const figure = (x) => (x === null || x === undefined ? 'unknown' : Number(x).toFixed(2));
 
+// strength keeps apart what the counts say and what somebody stated.
+export const strength = (link) => figure(link.strength) + (link.statedStrength === null ? '' : `, stated ${figure(link.statedStrength)}`);
+
 // flags are what a reader should beware of.
 export function flags(link) {
   const out = [];
@@ -37,8 +40,7 @@ export function sentence(link, label) {
 }
 
 export function details(link) {
-  const strength = link.strength === null ? 'strength unknown' : `strength ${figure(link.strength)}`;
   const warned = flags(link);
-  return `${basis(link)}; ${strength}; ${count(link.episodes, 'episode')} for it${link.statements ? `, ${count(link.statements, 'statement')}` : ''}`
+  return `${basis(link)}; strength ${strength(link)}; ${count(link.episodes, 'episode')} for it${link.statements ? `, ${count(link.statements, 'statement')}` : ''}`
     + (warned.length ? `; ${warned.join('; ')}` : '');
 }
