@@ -14,6 +14,10 @@ import (
 // the factors of occurrences of other episodes that its links name; links to others are left
 // out until they are there. It is a pure function.
 func Contribute(e episodic.Episode, rules Rules, foreign map[string]Identity) Contribution {
+	return contribute(e, rules.resolver(), foreign)
+}
+
+func contribute(e episodic.Episode, rules resolver, foreign map[string]Identity) Contribution {
 	c := contributing{
 		rules: rules, foreign: foreign, episode: e,
 		at:  make(map[Identity]int, len(e.Decisions)+len(e.Events)+len(e.Context)+1),
@@ -55,7 +59,7 @@ func values[T any](list []keyed[T]) []T {
 
 // contributing gathers what an episode adds.
 type contributing struct {
-	rules   Rules
+	rules   resolver
 	foreign map[string]Identity
 	episode episodic.Episode
 	// seen are the observations, at where each is.
@@ -202,14 +206,3 @@ func stronger(a, b episodic.Basis) bool {
 // splitText is what is compared to know the texts that a split names: as much as the label
 // of an occurrence shows.
 func splitText(text string) string { return shorten(oneLine(text), episodic.MaxLabel) }
-
-// apply returns the factor that an occurrence with the given text has after splits and merges.
-func (r Rules) apply(raw Identity, text string) Identity {
-	for _, s := range r.Splits {
-		if s.From == raw && splitText(s.Text) == splitText(text) {
-			raw = s.Into
-			break
-		}
-	}
-	return r.merged(raw)
-}

@@ -20,7 +20,7 @@ func Derive(tx DerivationTx, ids []string) error {
 		return err
 	}
 	r := reading{
-		DerivationTx: tx, rules: rules, ids: map[string]bool{},
+		DerivationTx: tx, rules: rules.resolver(), ids: map[string]bool{},
 		before: map[string]Contribution{}, now: map[string]episodic.Episode{},
 	}
 	if err := r.readAll(sorted(ids)); err != nil {

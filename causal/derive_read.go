@@ -11,7 +11,7 @@ import (
 type reading struct {
 	DerivationTx
 
-	rules Rules
+	rules resolver
 	ids   map[string]bool
 	// before are their contributions, now the contents of those that are present, by id.
 	before map[string]Contribution
@@ -85,7 +85,7 @@ func (r *reading) outdated(ids []string) ([]string, error) {
 	var keys []string
 	for _, id := range ids {
 		if e, present := r.now[id]; present {
-			now[id] = Contribute(e, r.rules, nil).Instances
+			now[id] = contribute(e, r.rules, nil).Instances
 			keys = slices.AppendSeq(keys, maps.Keys(now[id]))
 		}
 	}
@@ -117,7 +117,7 @@ func (r *reading) contributions() (map[string]Contribution, error) {
 	}
 	out := make(map[string]Contribution, len(r.now))
 	for id, e := range r.now {
-		out[id] = Contribute(e, r.rules, foreign)
+		out[id] = contribute(e, r.rules, foreign)
 	}
 	return out, nil
 }
@@ -148,7 +148,7 @@ func (r *reading) foreignFactors() (map[string]Identity, error) {
 	}
 	for id := range own {
 		if e, present := r.now[id]; present {
-			maps.Copy(factors, Contribute(e, r.rules, nil).Instances)
+			maps.Copy(factors, contribute(e, r.rules, nil).Instances)
 		}
 	}
 	return factors, nil

@@ -37,7 +37,8 @@ func ChangeRules(tx DerivationTx, next Rules) error {
 // touches.
 func movedFactors(before, after Rules) []string {
 	keys := map[string]bool{}
-	touch := func(i Identity) { keys[i.Key()], keys[before.merged(i).Key()] = true, true }
+	merges := before.resolver()
+	touch := func(i Identity) { keys[i.Key()], keys[merges.merged(i).Key()] = true, true }
 	for _, m := range difference(before.Merges, after.Merges, func(m Merge) Merge { return Merge{From: m.From, Into: m.Into} }) {
 		touch(m.From)
 	}

@@ -26,6 +26,7 @@ func PutStatements(tx DerivationTx, statements []Statement) (changed int, err er
 	}
 	before := byID(known)
 	var out, in []PlacedStatement
+	merges := rules.resolver()
 	for _, id := range ids {
 		old, was := before[id]
 		if was && last[id].Same(old.Statement) {
@@ -34,7 +35,7 @@ func PutStatements(tx DerivationTx, statements []Statement) (changed int, err er
 		if was {
 			out = append(out, old)
 		}
-		in = append(in, rules.place(last[id]))
+		in = append(in, merges.place(last[id]))
 	}
 	return len(in), restate(tx, rules, out, in)
 }
@@ -222,7 +223,7 @@ func linkEnds(source Identity, relation episodic.Relation, target Identity) (fro
 }
 
 // place says what a statement makes of the layer.
-func (r Rules) place(s Statement) PlacedStatement {
+func (r resolver) place(s Statement) PlacedStatement {
 	p := PlacedStatement{Statement: s, SourceNow: r.merged(s.Source), TargetNow: r.merged(s.Target)}
 	if p.SourceNow != p.TargetNow {
 		p.Link = FactorLinkKey(p.SourceNow.Key(), s.Relation, p.TargetNow.Key())
@@ -231,23 +232,11 @@ func (r Rules) place(s Statement) PlacedStatement {
 }
 
 func (r Rules) placeAll(statements []PlacedStatement) []PlacedStatement {
-	out := make([]PlacedStatement, len(statements))
+	out, merges := make([]PlacedStatement, len(statements)), r.resolver()
 	for i, s := range statements {
-		out[i] = r.place(s.Statement)
+		out[i] = merges.place(s.Statement)
 	}
 	return out
-}
-
-// merged returns the factor that one is taken for.
-func (r Rules) merged(i Identity) Identity {
-	for range r.Merges {
-		at := slices.IndexFunc(r.Merges, func(m Merge) bool { return m.From == i })
-		if at < 0 {
-			return i
-		}
-		i = r.Merges[at].Into
-	}
-	return i
 }
 
 // Same reports whether two statements of one id say the same.

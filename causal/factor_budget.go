@@ -22,7 +22,8 @@ func (s *Service) deriveInTime(ctx context.Context, project string, done func(in
 	working, cancel := context.WithDeadline(ctx, deadline.Add(-answerTime))
 	defer cancel()
 	err := s.Derive(working, project, done)
-	if err != nil && working.Err() != nil && ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, episodic.ErrTimeout)) {
+	outOfTime := errors.Is(err, episodic.ErrTimeout) || working.Err() != nil && errors.Is(err, context.DeadlineExceeded)
+	if outOfTime && ctx.Err() == nil {
 		return nil
 	}
 	return err

@@ -32,6 +32,9 @@ func CopyDecisions(ctx context.Context, from, to FactorStore, project string, no
 		if err != nil {
 			return err
 		}
+		if err := sameStatements(tx, statements); err != nil {
+			return err
+		}
 		if err := ChangeRules(tx, next.sorted()); err != nil {
 			return err
 		}
@@ -52,6 +55,26 @@ func CopyDecisions(ctx context.Context, from, to FactorStore, project string, no
 	}
 }
 
+// sameStatements returns an error when the same origin states one of the links otherwise.
+func sameStatements(tx DerivationTx, statements []Statement) error {
+	ids := make([]string, len(statements))
+	for i, s := range statements {
+		ids[i] = s.ID()
+	}
+	known, err := tx.Statements(sorted(ids))
+	if err != nil {
+		return err
+	}
+	held := byID(known)
+	for _, s := range statements {
+		if old, there := held[s.ID()]; there && !s.Same(old.Statement) {
+			return fmt.Errorf("%q states the link from %q to %q otherwise here than there: %w",
+				s.Origin, s.Source.Label(), s.Target.Label(), episodic.ErrConflict)
+		}
+	}
+	return nil
+}
+
 func allStatements(ctx context.Context, from FactorStore, project string) ([]Statement, error) {
 	var all []Statement
 	err := everyPage(func(after string) (string, int, error) {
@@ -67,6 +90,10 @@ func allStatements(ctx context.Context, from FactorStore, project string) ([]Sta
 
 // joined returns the rules with those of another store beside them.
 func (r Rules) joined(other Rules) (next Rules, err error) {
+	if err := differ(r.Shown != "" && other.Shown != "" && r.Shown != other.Shown, "the rule for weak links of %q", "the project",
+		string(r.Shown), string(other.Shown)); err != nil {
+		return r, err
+	}
 	next.Shown = r.Shown
 	if next.Shown == "" {
 		next.Shown = other.Shown

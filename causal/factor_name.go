@@ -75,15 +75,16 @@ func (r Rules) Now(i Identity) Identity { return r.merged(i) }
 // LinkOf returns the key of the link that a statement makes; false when both its ends are one
 // factor now.
 func (r Rules) LinkOf(s Statement) (key string, ok bool) {
-	link := r.place(s).Link
+	link := r.resolver().place(s).Link
 	return link, link != ""
 }
 
 // Members returns the merges that ended in a factor, by the key of what was merged.
 func (r Rules) Members(into Identity) []Merge {
 	var out []Merge
+	merges := r.resolver()
 	for _, m := range r.Merges {
-		if r.merged(m.From) == into {
+		if merges.merged(m.From) == into {
 			out = append(out, m)
 		}
 	}

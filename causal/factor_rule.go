@@ -16,7 +16,7 @@ import (
 const MaxMerged = 100
 
 // maxRules is the most merges, and the most splits, of a project.
-const maxRules = 100_000
+const maxRules = 10_000
 
 // MergeRequest asks to take factors for another one from now on.
 type MergeRequest struct {
@@ -28,8 +28,10 @@ type MergeRequest struct {
 }
 
 // Merge takes factors for another one, in what is recorded and in what will be. It returns
-// ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown factor, and an
-// [episodic.InvalidError] for a merge of a factor with itself or in a circle.
+// ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown factor, an
+// [episodic.InvalidError] for a merge of a factor with itself or in a circle, and one that wraps
+// [episodic.ErrConflict] for a factor that is merged into another one. What is merged so already
+// changes nothing.
 func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 	if err := r.validate(); err != nil {
 		return err
@@ -45,11 +47,8 @@ func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 			return err
 		}
 		next := rules.clone()
-		for _, key := range r.From {
-			next.Merges = append(next.Merges, Merge{From: known[key].Identity, Into: known[r.Into].Identity, Note: r.Note, At: now})
-		}
-		if len(next.Merges) > maxRules {
-			return failed([]episodic.Problem{invalid("from", "the project has %d merges; at most %d are kept", len(rules.Merges), maxRules)})
+		if err := next.merge(r, known, now); err != nil || len(next.Merges) == len(rules.Merges) {
+			return err
 		}
 		return ChangeRules(tx, next.sorted())
 	})
@@ -57,6 +56,34 @@ func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 		return fmt.Errorf("merge %d factors: %w", len(r.From), err)
 	}
 	return s.deriveInTime(ctx, r.Project, nil)
+}
+
+// merge adds the merges that a request asks for. The factors may be there still though they are
+// merged, until their episodes are derived anew.
+func (r *Rules) merge(q MergeRequest, known map[string]Factor, now time.Time) error {
+	into := known[q.Into].Identity
+	end := r.merged(into)
+	held := make(map[Identity]Identity, len(r.Merges))
+	for _, m := range r.Merges {
+		held[m.From] = m.Into
+	}
+	for i, key := range q.From {
+		from := known[key].Identity
+		old, merged := held[from]
+		switch {
+		case merged && old == into:
+			continue
+		case merged:
+			return fmt.Errorf("%q is merged into %q (%s) already; split it off first: %w", key, old.Key(), old.Label(), episodic.ErrConflict)
+		case end == from:
+			return failed([]episodic.Problem{invalid(fmt.Sprintf("from[%d]", i), "%q is what %q (%s) is merged into; merges may not lead round in a circle", key, q.Into, into.Label())})
+		}
+		r.Merges = append(r.Merges, Merge{From: from, Into: into, Note: q.Note, At: now})
+	}
+	if len(r.Merges) > maxRules {
+		return failed([]episodic.Problem{invalid("from", "the project would have %d merges; at most %d are kept", len(r.Merges), maxRules)})
+	}
+	return r.circle()
 }
 
 // names are the factors that it names, by argument.
@@ -105,7 +132,8 @@ func knownFactors(tx DerivationTx, rules Rules, names []namedFactor) (map[string
 			continue
 		}
 		for _, m := range rules.Merges {
-			if now := rules.merged(m.From); m.From.Key() == n.key {
+			if m.From.Key() == n.key {
+				now := rules.merged(m.From)
 				return nil, failed([]episodic.Problem{invalid(n.argument, "%q was merged into %q (%s); use that, or split it off first", n.key, now.Key(), now.Label())})
 			}
 		}
@@ -178,15 +206,21 @@ func (r SplitRequest) validate() error {
 
 // release takes back the merges of members into a factor.
 func (r *Rules) release(factor Identity, members []string) error {
+	if len(members) == 0 {
+		return nil
+	}
+	merged := map[string]bool{}
+	for _, m := range r.Members(factor) {
+		merged[m.From.Key()] = true
+	}
 	var problems []episodic.Problem
 	for i, key := range members {
-		at := slices.IndexFunc(r.Merges, func(m Merge) bool { return m.From.Key() == key && r.merged(m.From) == factor })
-		if at < 0 {
+		if !merged[key] {
 			problems = append(problems, invalid(fmt.Sprintf("members[%d]", i), "%q was not merged into %q", key, factor.Label()))
-			continue
 		}
-		r.Merges = slices.Delete(r.Merges, at, at+1)
+		delete(merged, key)
 	}
+	r.Merges = slices.DeleteFunc(r.Merges, func(m Merge) bool { return slices.Contains(members, m.From.Key()) })
 	return failed(problems)
 }
 
@@ -194,6 +228,10 @@ func (r *Rules) release(factor Identity, members []string) error {
 func (r *Rules) splitOff(tx DerivationTx, factor Identity, q SplitRequest, now time.Time) error {
 	if len(q.Occurrences) == 0 {
 		return nil
+	}
+	if r.merged(q.Into) == factor {
+		return failed([]episodic.Problem{invalid("into", "%q was merged into %q, the factor itself; release that merge first (members: %q)",
+			q.Into.Label(), factor.Label(), q.Into.Key())})
 	}
 	raws, err := rawOccurrences(tx, q.Occurrences)
 	if err != nil {

@@ -133,9 +133,9 @@ func (s *Service) CountStatements(ctx context.Context, project string) (int, err
 // unless nil, is told after each batch how many were dealt with in all.
 func (s *Service) Derive(ctx context.Context, project string, done func(int)) error {
 	for total := 0; ; {
-		n, err := s.factors.DeriveSome(ctx, project, deriveBatch)
+		n, err := s.deriveSome(ctx, project)
 		if err != nil {
-			return fmt.Errorf("derive the factors of project %q: %w", project, err)
+			return err
 		}
 		if n == 0 {
 			return nil
@@ -146,22 +146,36 @@ func (s *Service) Derive(ctx context.Context, project string, done func(int)) er
 	}
 }
 
+// deriveSome derives one batch of a project, a smaller one where the store runs out of time.
+func (s *Service) deriveSome(ctx context.Context, project string) (int, error) {
+	for batch := deriveBatch; ; batch /= 2 {
+		n, err := s.factors.DeriveSome(ctx, project, batch)
+		switch {
+		case err == nil:
+			return n, nil
+		case batch == 1 || ctx.Err() != nil || !errors.Is(err, episodic.ErrTimeout):
+			return 0, fmt.Errorf("derive the factors of project %q: %w", project, err)
+		}
+	}
+}
+
 // DeriveBacklog derives one batch of each project that has some due, up to limit projects. It
-// returns how many episodes it dealt with.
+// returns how many episodes it dealt with. A project that fails holds up no other.
 func (s *Service) DeriveBacklog(ctx context.Context, limit int) (int, error) {
 	projects, err := s.factors.ListUnderived(ctx, limit)
 	if err != nil {
 		return 0, fmt.Errorf("look for episodes to derive: %w", err)
 	}
 	total := 0
+	var failures []error
 	for _, project := range projects {
-		n, err := s.factors.DeriveSome(ctx, project, deriveBatch)
+		n, err := s.deriveSome(ctx, project)
 		if err != nil {
-			return total, fmt.Errorf("derive the factors of project %q: %w", project, err)
+			failures = append(failures, err)
 		}
 		total += n
 	}
-	return total, nil
+	return total, errors.Join(failures...)
 }
 
 // Renew has the layers derived anew that another version of causeway derived. It returns the

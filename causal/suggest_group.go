@@ -34,7 +34,7 @@ type candidate struct {
 
 // candidates gathers suggestions.
 type candidates struct {
-	rules Rules
+	rules resolver
 	all   []*candidate
 	// apart are pairs that somebody told apart.
 	apart map[[2]string]bool
@@ -44,7 +44,7 @@ type candidates struct {
 // newCandidates are the factors that may be merged: those of outcomes are not, and what was
 // known or chosen is only another way to write it.
 func newCandidates(factors []Factor, rules Rules) *candidates {
-	c := &candidates{rules: rules, apart: map[[2]string]bool{}}
+	c := &candidates{rules: rules.resolver(), apart: map[[2]string]bool{}}
 	for _, f := range factors {
 		if f.Kind() == FactorOutcome || f.Variable == VariableOutcome {
 			continue
@@ -60,7 +60,7 @@ func newCandidates(factors []Factor, rules Rules) *candidates {
 	splits := map[string][]string{}
 	for _, s := range rules.Splits {
 		from := s.From.Key()
-		splits[from] = append(splits[from], rules.merged(s.Into).Key())
+		splits[from] = append(splits[from], c.rules.merged(s.Into).Key())
 	}
 	for from, into := range splits {
 		into = append(into, from)

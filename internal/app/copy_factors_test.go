@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -85,9 +86,16 @@ func TestCopy_TakesDecisionsAboutFactors(t *testing.T) {
 			if err != nil || len(rules.Merges) != 1 || len(rules.Closed) != 1 {
 				t.Fatalf("the target has the rules %+v (%v); want one merge and one closed variable", rules, err)
 			}
-			contradict(t, to.service, project)
-			if err := causal.CopyDecisions(t.Context(), from.store, to.store, project, time.Now()); !errors.Is(err, episodic.ErrConflict) {
-				t.Errorf("copying over a decision that says otherwise gives %v, want a conflict", err)
+			for _, c := range contradictions() {
+				must(t, c.make(from.service, to.service, project))
+				before := to.fingerprint(t, project)
+				if err := causal.CopyDecisions(t.Context(), from.store, to.store, project, time.Now()); !errors.Is(err, episodic.ErrConflict) {
+					t.Errorf("%s: copying gives %v, want a conflict", c.why, err)
+				}
+				if diff := cmp.Diff(before, to.fingerprint(t, project)); diff != "" {
+					t.Errorf("%s: the copy that was refused changed the target: %s", c.why, diff)
+				}
+				must(t, c.settle(to.service, project))
 			}
 		})
 	}
@@ -112,10 +120,45 @@ func decide(t *testing.T, s *causal.Service, project string) {
 	}
 }
 
-// contradict declares the same variable with another absent state.
-func contradict(t *testing.T, s *causal.Service, project string) {
-	t.Helper()
-	if err := s.DeclareClosed(t.Context(), project, []string{"error: The build broke"}, "whole", true); err != nil {
-		t.Fatal(err)
+// contradiction is what two stores decide otherwise, until it is settled.
+type contradiction struct {
+	why    string
+	make   func(from, to *causal.Service, project string) error
+	settle func(to *causal.Service, project string) error
+}
+
+func contradictions() []contradiction {
+	ctx := context.Background()
+	storm := func(strength *float64) []causal.Statement {
+		return []causal.Statement{{
+			Source: causal.Identity{Variable: "weather", State: "storm"}, Relation: episodic.RelationCauses,
+			Target: causal.Identity{Variable: "error: The build broke", State: causal.StateOccurred}, Origin: "an analyst", Strength: strength,
+		}}
+	}
+	declare := func(s *causal.Service, project, absent string) error {
+		return s.DeclareClosed(ctx, project, []string{"error: The build broke"}, absent, true)
+	}
+	state := func(s *causal.Service, project string, strength *float64) error {
+		_, err := s.RecordLinks(ctx, project, storm(strength))
+		return err
+	}
+	return []contradiction{
+		{
+			"a statement of the same origin with another strength",
+			func(_, to *causal.Service, project string) error { return state(to, project, new(.5)) },
+			func(to *causal.Service, project string) error { return state(to, project, nil) },
+		},
+		{
+			"another rule for weak links",
+			func(from, to *causal.Service, project string) error {
+				return errors.Join(from.SetShown(ctx, project, causal.ShowStrict), to.SetShown(ctx, project, causal.ShowAll))
+			},
+			func(to *causal.Service, project string) error { return to.SetShown(ctx, project, causal.ShowStrict) },
+		},
+		{
+			"another absent state",
+			func(_, to *causal.Service, project string) error { return declare(to, project, "whole") },
+			func(to *causal.Service, project string) error { return declare(to, project, "fine") },
+		},
 	}
 }
