@@ -33,13 +33,19 @@ var (
 type factorLayer struct {
 	projectNumber, number int64
 	state                 causal.Derivation
-	rules                 causal.Rules
+	// rules are none where nobody asked for them.
+	rules causal.Rules
 }
 
-// factorLayer returns the layer of a project, or ErrProjectNotFound.
-func (t *tx) factorLayer(project string) (factorLayer, error) {
+// factorLayer returns the layer of a project with its rules, or ErrProjectNotFound.
+func (t *tx) factorLayer(project string) (factorLayer, error) { return t.findLayer(project, 1) }
+
+// bareLayer is factorLayer without the rules, which may be many, and which reads do not need.
+func (t *tx) bareLayer(project string) (factorLayer, error) { return t.findLayer(project, 0) }
+
+func (t *tx) findLayer(project string, rules int) (factorLayer, error) {
 	var out factorLayer
-	err := t.query(findLayer, params{"project": project}, func(r *row) {
+	err := t.query(findLayer, params{"project": project, "with_rules": rules}, func(r *row) {
 		out.projectNumber = r.int64("project")
 		if out.number = r.maybeInt64("layer"); out.number == 0 {
 			return
@@ -47,7 +53,9 @@ func (t *tx) factorLayer(project string) (factorLayer, error) {
 		out.state = causal.Derivation{
 			Version: r.integer("version"), Graph: r.integer("graph"), Episodes: r.integer("episodes"), SelfLinks: r.integer("self_links"),
 		}
-		r.json("rules", &out.rules)
+		if rules == 1 {
+			r.json("rules", &out.rules)
+		}
 	})
 	if err == nil && out.projectNumber == 0 {
 		err = episodic.ErrProjectNotFound

@@ -32,7 +32,7 @@ var (
 // an unknown project or one without a layer.
 func (s *Store) viewLayer(ctx context.Context, project string, work func(*tx, factorLayer) error) error {
 	return s.view(ctx, func(t *tx) error {
-		l, err := t.factorLayer(project)
+		l, err := t.bareLayer(project)
 		if errors.Is(err, episodic.ErrProjectNotFound) || err == nil && l.number == 0 {
 			return nil
 		}

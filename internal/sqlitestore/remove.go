@@ -163,13 +163,16 @@ func (t *tx) purge(project string, episodes []int64) error {
 // PurgeProject implements [episodic.Store]. It takes several transactions, so that other
 // writers need not wait for all of it; one that was cut off can be repeated. What was asked
 // for about the project goes first, because it may be there without the project, and once more
-// at the end, for what was asked for meanwhile.
+// at the end, for what was asked for meanwhile. What is there of the factors after each step
+// is right: a layer that others began meanwhile goes before the episodes that it is the sum of.
 func (s *Store) PurgeProject(ctx context.Context, project string) error {
 	forget := func(t *tx) error { return t.exec(purgeEntries, params{"project": project}) }
 	if err := s.write(ctx, forget); err != nil {
 		return fmt.Errorf("purge what was asked for about project %q: %w", project, err)
 	}
-	if err := s.write(ctx, func(t *tx) error { return t.forgetFactors(project) }); err != nil {
+	s.purging.Store(project, true)
+	defer s.purging.Delete(project)
+	if err := s.markInBatches(ctx, project); err != nil {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}
 	for {
@@ -195,11 +198,11 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 		if err := t.query(listNumbers, p, func(r *row) { numbers = append(numbers, r.int64("number")) }); err != nil {
 			return err
 		}
+		if err := t.forgetFactors(project); err != nil {
+			return err
+		}
 		if len(numbers) == 0 {
 			if err := t.exec(purgeEntries, params{"project": project}); err != nil {
-				return err
-			}
-			if err := t.forgetFactors(project); err != nil {
 				return err
 			}
 			return t.exec(purgeProject, params{"project": project})

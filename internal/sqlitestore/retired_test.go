@@ -1,14 +1,20 @@
 package sqlitestore_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/causeway-memory/causeway/internal/storetest"
 )
 
 // factorRows counts what the tables of the factor layers hold.
@@ -78,4 +84,39 @@ func TestStore_sweepsLayers(t *testing.T) {
 	if d, err := s.GetDerivation(t.Context(), "other"); err != nil || d.Episodes != 1 {
 		t.Errorf("the other project: %+v, %v", d, err)
 	}
+}
+
+// Of a project whose purge was cut off the rest is derived anew, and its layer is the sum of it,
+// whatever was derived in between.
+func TestStore_purgeCutOff(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	purged := false
+	s, err := sqlitestore.Open(sqlitestore.Options{
+		Path: filepath.Join(t.TempDir(), "causeway.db"),
+		OnStatement: func(_ context.Context, name string, _ time.Duration, _ error) {
+			if name == "remove_episodes" && purged {
+				cancel()
+			}
+			purged = purged || name == "remove_episodes"
+		},
+	})
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close(context.Background())) })
+	must(t, s.Migrate(t.Context()))
+	var all []episodic.Prepared
+	for i := range 250 {
+		all = append(all, prepare(t, fmt.Sprintf("e%03d", i), 2))
+	}
+	record(t, s, "p", all...)
+	if err := s.PurgeProject(ctx, "p"); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the purge ended with %v", err)
+	}
+	d, err := s.GetDerivation(t.Context(), "p")
+	must(t, err)
+	if d.Underived == 0 || d.Underived == len(all) || d.Episodes != 0 {
+		t.Errorf("after the purge was cut off the layer is %+v, not that of none of the rest", d)
+	}
+	storetest.CheckFactors(t, storetest.Set{Graph: s, Factors: s}, "p")
+	must(t, s.PurgeProject(t.Context(), "p"))
 }

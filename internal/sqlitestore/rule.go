@@ -15,7 +15,7 @@ var countUnderived statement
 func (s *Store) GetDerivation(ctx context.Context, project string) (causal.Derivation, error) {
 	var out causal.Derivation
 	err := s.view(ctx, func(t *tx) error {
-		l, err := t.factorLayer(project)
+		l, err := t.bareLayer(project)
 		if err != nil {
 			return err
 		}

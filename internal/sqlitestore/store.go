@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal"
@@ -45,6 +46,9 @@ type Store struct {
 	schema           fs.FS
 	packer           packer
 	vectors          *vectorMemory
+	// purging are the names of the projects that are being purged: to derive them would be work
+	// for nothing.
+	purging sync.Map
 }
 
 // Open returns a Store of the file, which it creates when there is none. It refuses, with

@@ -46,7 +46,12 @@ func (s *Store) ListUnderived(ctx context.Context, limit int) ([]string, error) 
 }
 
 // DeriveSome implements [causal.FactorStore].
+//
+// It leaves alone what this store is about to purge.
 func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int, error) {
+	if _, going := s.purging.Load(project); going {
+		return 0, nil
+	}
 	n := 0
 	err := s.write(ctx, func(t *tx) error {
 		d, err := t.derivation(project)
@@ -94,7 +99,7 @@ func (s *Store) markInBatches(ctx context.Context, project string) error {
 	for {
 		var batch []int64
 		err := s.write(ctx, func(t *tx) error {
-			l, err := t.factorLayer(project)
+			l, err := t.bareLayer(project)
 			if err != nil {
 				return err
 			}
@@ -145,11 +150,17 @@ func (t *tx) retireLayer(project int64) error {
 	return t.exec(retireLayer, params{"project": project})
 }
 
-// forgetFactors takes all that concerns factors from a project that is being purged.
+// forgetFactors takes all that concerns factors from a project that is being purged. What is
+// left of its episodes is marked, so that it is derived if the purge is cut off.
 func (t *tx) forgetFactors(project string) error {
-	l, err := t.factorLayer(project)
+	l, err := t.bareLayer(project)
 	if err != nil {
 		return err
+	}
+	if l.number != 0 {
+		if err := t.exec(markAll, params{"project": l.projectNumber}); err != nil {
+			return err
+		}
 	}
 	if err := t.retireLayer(l.projectNumber); err != nil {
 		return err
