@@ -210,11 +210,7 @@ func (s *Service) Rebuild(ctx context.Context, project string, done func(int)) e
 
 // Derivation returns how far the factor layer of a project is. It returns ErrProjectNotFound.
 func (s *Service) Derivation(ctx context.Context, project string) (Derivation, error) {
-	d, err := s.factors.GetDerivation(ctx, project)
-	if err != nil {
-		return Derivation{}, fmt.Errorf("look at the factors of project %q: %w", project, err)
-	}
-	return d, nil
+	return s.factors.GetDerivation(ctx, project) // whose error says what was attempted
 }
 
 // fingerprintPage is how many rows a fingerprint reads at a time, fingerprintTries how often it
