@@ -139,13 +139,17 @@ func (k *killed) start(t *testing.T) {
 	t.Fatalf("up ended before it answered:\n%s", log.String())
 }
 
-// killAfter lets all clients write until the service is killed after a while.
+// killAfter lets all clients write until the service is killed, a while after the first write
+// was acknowledged.
 func (k *killed) killAfter(t *testing.T, d time.Duration) {
 	t.Helper()
 	var clients sync.WaitGroup
+	first, told := context.WithTimeout(t.Context(), time.Minute) // until then servers plan what they never did
+	defer told()
 	for n := range k.clients {
-		clients.Go(func() { k.clients[n].write(k.service, n, k.round) })
+		clients.Go(func() { k.clients[n].write(k.service, n, k.round, told) })
 	}
+	<-first.Done()
 	time.Sleep(d)
 	kill(t, k.process)
 	clients.Wait()
@@ -161,8 +165,8 @@ func kill(t *testing.T, process *exec.Cmd) {
 }
 
 // write records episodes, each third time another content of the last one, until a write is
-// not answered.
-func (c *killClient) write(s *service, client, round int) {
+// not answered. acknowledged is told of each that is.
+func (c *killClient) write(s *service, client, round int, acknowledged func()) {
 	for ; ; c.step++ {
 		next := killContent{id: fmt.Sprintf("ep-%d-%05d", client, c.step), content: 1, round: round}
 		if before, was := c.held[fmt.Sprintf("ep-%d-%05d", client, c.step-1)]; was && c.step%3 == 2 {
@@ -176,6 +180,7 @@ func (c *killClient) write(s *service, client, round int) {
 		}
 		c.held[next.id], c.asked = next, nil
 		c.acknowledged++
+		acknowledged()
 	}
 }
 
