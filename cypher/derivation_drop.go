@@ -27,7 +27,7 @@ var DropVariables Statement
 //go:embed causal/drop_placements.cypher
 var DropPlacements Statement
 
-// SetDropped notes whether the factor layer of a project is being removed.
+// SetDropped notes which removal of the factor layer of a project is at work, if any.
 //
 //go:embed causal/set_dropped.cypher
 var SetDropped Statement

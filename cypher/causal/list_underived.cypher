@@ -2,7 +2,7 @@
 // params: limit
 // returns: name
 MATCH (p:Project) WHERE p.name > ''
-  AND (p.factorsDropped OR EXISTS { MATCH (e:Record) USING INDEX SEEK e:Record(project, underived, id) WHERE e.project = p.name AND e.underived = true AND e.id > '' }
+  AND (p.factorsDropped IS NOT NULL OR EXISTS { MATCH (e:Record) USING INDEX SEEK e:Record(project, underived, id) WHERE e.project = p.name AND e.underived = true AND e.id > '' }
     OR EXISTS { MATCH (s:FactorStatement) USING INDEX SEEK s:FactorStatement(project, unplaced, id) WHERE s.project = p.name AND s.unplaced = true AND s.id > '' })
 RETURN p.name AS name
 ORDER BY name

@@ -18,8 +18,9 @@ type layerState struct {
 
 	// rules are what people decided, as JSON; empty before the first decision.
 	rules string
-	// dropped says that the layer is being removed: until all of it is, nothing is put in.
-	dropped bool
+	// dropped is the number of the removal of the layer that is at work, 0 for none: until all
+	// of it is removed, nothing is put in.
+	dropped int
 }
 
 // layerState reads the columns of the state; what was never written is null.
@@ -29,7 +30,7 @@ func (r *row) layerState() layerState {
 			Version: r.maybeInteger("version"), Graph: r.maybeInteger("graph"),
 			Episodes: r.maybeInteger("episodes"), SelfLinks: r.maybeInteger("selfLinks"),
 		},
-		rules: r.maybeText("rules"), dropped: r.maybeFlag("dropped"),
+		rules: r.maybeText("rules"), dropped: r.maybeInteger("dropped"),
 	}
 }
 
@@ -71,7 +72,7 @@ func derive(t *tx, project string, state layerState, w written) error {
 	if len(all) == 0 {
 		return nil
 	}
-	if state.dropped {
+	if state.dropped != 0 {
 		return t.exec(cypher.MarkEpisodes, params{"project": project, "ids": present})
 	}
 	return t.timed(func() error {

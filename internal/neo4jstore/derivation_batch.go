@@ -56,7 +56,11 @@ func list(of []string) []string {
 
 // within reports whether all words are in a list.
 func within(words, in []string) bool {
-	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(in, word) })
+	known := make(map[string]bool, len(in))
+	for _, word := range in {
+		known[word] = true
+	}
+	return !slices.ContainsFunc(words, func(word string) bool { return !known[word] })
 }
 
 // writeBehind holds rows that are written together, in one statement, at the end of the

@@ -17,7 +17,7 @@ const dropBatch = 2000
 // ChangeFactors implements [causal.FactorStore].
 func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, now time.Time, work func(causal.DerivationTx) error) error {
 	for {
-		dropped := false
+		dropped := 0
 		err := s.write(ctx, func(t *tx) error {
 			state, found, err := lockPresent(t, project)
 			if err == nil && !found && create {
@@ -30,7 +30,7 @@ func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, 
 			if !found {
 				return episodic.ErrProjectNotFound
 			}
-			if dropped = state.dropped; dropped {
+			if dropped = state.dropped; dropped != 0 {
 				return nil
 			}
 			d := &derivation{tx: t, project: project, state: state}
@@ -39,13 +39,13 @@ func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, 
 			}
 			return d.flush()
 		})
-		if err == nil && dropped {
-			err = s.drop(ctx, project)
+		if err == nil && dropped != 0 {
+			err = s.drop(ctx, project, dropped)
 		}
 		if err != nil {
 			return fmt.Errorf("change the factors of project %q: %w", project, err)
 		}
-		if !dropped {
+		if dropped == 0 {
 			return nil
 		}
 	}
@@ -89,20 +89,28 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 
 // Underive implements [causal.FactorStore]. While the layer is removed in batches, the project
 // says so: what is written meanwhile is only marked, and who wants to put something into the
-// layer has to finish the removal first, whoever began it.
+// layer has to finish the removal first, whoever began it. Each removal has a number, that of
+// the layer with which it began.
 func (s *Store) Underive(ctx context.Context, project string) error {
+	removal := 0
 	err := s.write(ctx, func(t *tx) error {
-		_, found, err := lockPresent(t, project)
+		state, found, err := lockPresent(t, project)
 		if err != nil {
 			return err
 		}
 		if !found {
 			return episodic.ErrProjectNotFound
 		}
-		return t.exec(cypher.SetDropped, params{"project": project, "dropped": true})
+		state.Graph++
+		removal = state.Graph
+		d := &derivation{tx: t, project: project, state: state}
+		if err := d.PutState(state.Derivation); err != nil {
+			return err
+		}
+		return d.do(cypher.SetDropped, params{"project": project, "dropped": removal})
 	})
 	if err == nil {
-		err = s.drop(ctx, project)
+		err = s.drop(ctx, project, removal)
 	}
 	if err != nil {
 		return fmt.Errorf("remove the factors of project %q: %w", project, err)
@@ -111,14 +119,15 @@ func (s *Store) Underive(ctx context.Context, project string) error {
 }
 
 // drop removes what a project that says so still has of its layer. Episodes come first, so
-// that nothing refers to the links and factors that go then.
-func (s *Store) drop(ctx context.Context, project string) error {
+// that nothing refers to the links and factors that go then. It ends when somebody else
+// finishes the removal, or begins another one, which then is theirs.
+func (s *Store) drop(ctx context.Context, project string, removal int) error {
 	for _, statement := range []cypher.Statement{
 		cypher.DropContributions, cypher.DropPlacements, cypher.DropFactorLinks, cypher.DropFactors, cypher.DropVariables,
 	} {
 		for done := false; !done; {
 			done = true
-			err := s.dropping(ctx, project, func(t *tx, _ layerState) error {
+			err := s.dropping(ctx, project, removal, func(t *tx, _ layerState) error {
 				return t.query(statement, params{"project": project, "limit": dropBatch}, func(r *row) { done = r.integer("count") == 0 })
 			})
 			if err != nil {
@@ -126,7 +135,7 @@ func (s *Store) drop(ctx context.Context, project string) error {
 			}
 		}
 	}
-	return s.dropping(ctx, project, func(t *tx, state layerState) error {
+	return s.dropping(ctx, project, removal, func(t *tx, state layerState) error {
 		d := &derivation{tx: t, project: project, state: state}
 		if err := d.PutState(causal.Derivation{Version: causal.DerivationVersion, Graph: state.Graph + 1}); err != nil {
 			return err
@@ -135,11 +144,11 @@ func (s *Store) drop(ctx context.Context, project string) error {
 	})
 }
 
-// dropping runs one transaction of a removal, unless somebody else finished it meanwhile.
-func (s *Store) dropping(ctx context.Context, project string, work func(*tx, layerState) error) error {
+// dropping runs one transaction of a removal, unless that is no longer at work.
+func (s *Store) dropping(ctx context.Context, project string, removal int, work func(*tx, layerState) error) error {
 	return s.write(ctx, func(t *tx) error {
 		state, found, err := lockPresent(t, project)
-		if err != nil || !found || !state.dropped {
+		if err != nil || !found || state.dropped != removal {
 			return err
 		}
 		return work(t, state)

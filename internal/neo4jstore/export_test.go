@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"context"
 	"io/fs"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -12,6 +13,11 @@ func (s *Store) WithSchema(name string, files fs.FS) *Store {
 	other := *s
 	other.schema = schemaSet{name: name, files: files}
 	return &other
+}
+
+// Drop goes on with a removal of the factors of a project.
+func (s *Store) Drop(ctx context.Context, project string, removal int) error {
+	return s.drop(ctx, project, removal)
 }
 
 // Explain maps an error as every call does.

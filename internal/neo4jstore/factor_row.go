@@ -20,9 +20,6 @@ func (r *row) maybeInteger64(name string) *int64 {
 	return &n
 }
 
-// maybeFlag reads a flag that may be null: then it is false.
-func (r *row) maybeFlag(name string) bool { return column[bool](r, name, true) }
-
 // factor reads the columns of a factor.
 func (r *row) factor() causal.Factor {
 	return causal.Factor{
