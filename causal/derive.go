@@ -21,7 +21,10 @@ func Derive(tx DerivationTx, ids []string) error {
 	}
 	r := reading{
 		DerivationTx: tx, rules: rules.resolver(), ids: map[string]bool{},
-		before: map[string]Contribution{}, now: map[string]episodic.Episode{},
+		before: map[string]Contribution{}, now: map[string]episodic.Episode{}, rewritten: map[string]bool{},
+	}
+	for _, id := range ids {
+		r.rewritten[id] = true
 	}
 	if err := r.readAll(sorted(ids)); err != nil {
 		return err
@@ -30,7 +33,9 @@ func Derive(tx DerivationTx, ids []string) error {
 	if err != nil {
 		return err
 	}
-	return newChange(tx, rules, slices.Sorted(maps.Keys(r.ids)), r.before, after).apply()
+	c := newChange(tx, rules, slices.Sorted(maps.Keys(r.ids)), r.before, after)
+	c.rewritten = r.rewritten
+	return c.apply()
 }
 
 // change is the difference between what some episodes contributed and contribute.
@@ -40,6 +45,8 @@ type change struct {
 	// ids are the episodes, in order; before and after are their contributions, where there are any.
 	ids           []string
 	before, after map[string]Contribution
+	// rewritten are the episodes whose rows are written even if they are the same as before.
+	rewritten map[string]bool
 	// factors are those that either names.
 	factors map[string]Identity
 	// closed are the variables that are declared closed.
@@ -91,6 +98,8 @@ func (c *change) apply() error {
 	return c.changeState()
 }
 
+// putContributions writes those that were asked for or differ. The others, which the first
+// state links to or from, keep their rows, and their marks.
 func (c *change) putContributions() error {
 	var gone []string
 	for _, id := range c.ids {
@@ -100,9 +109,19 @@ func (c *change) putContributions() error {
 	}
 	put := make([]Contribution, 0, len(c.after))
 	for _, id := range slices.Sorted(maps.Keys(c.after)) {
-		put = append(put, c.after[id])
+		before, was := c.before[id]
+		if c.rewritten[id] || !was || !before.same(c.after[id]) {
+			put = append(put, c.after[id])
+		}
 	}
 	return c.PutContributions(put, gone)
+}
+
+// same reports whether two contributions add the same to the layer.
+func (c Contribution) same(other Contribution) bool {
+	return c.Outcome == other.Outcome && c.Seen.Equal(other.Seen) && c.SelfLinks == other.SelfLinks &&
+		slices.Equal(c.Supports, other.Supports) &&
+		slices.EqualFunc(c.Observations, other.Observations, func(a, b Observation) bool { return sameCell(a, b) && a.Kinds == b.Kinds })
 }
 
 // changeVariables counts in how many episodes each variable is recorded.

@@ -16,6 +16,8 @@ type reading struct {
 	// before are their contributions, now the contents of those that are present, by id.
 	before map[string]Contribution
 	now    map[string]episodic.Episode
+	// rewritten are those that were asked for, and others of which the layer has other factors.
+	rewritten map[string]bool
 }
 
 // readAll reads episodes and the others that state links to or from them. Where one of those
@@ -102,6 +104,7 @@ func (r *reading) outdated(ids []string) ([]string, error) {
 		for key, factor := range now[id] {
 			if layer[key] != factor {
 				out = append(out, id)
+				r.rewritten[id] = true
 				break
 			}
 		}

@@ -47,7 +47,7 @@ func (p *held) contents() map[string]episodic.Episode {
 func (p *held) derive(ids []string) {
 	p.counted = nil
 	contents := p.contents()
-	concerned := p.concerned(ids, contents)
+	concerned, outdated := p.concerned(ids, contents)
 	factors := map[string]causal.Identity{}
 	for id, c := range p.contributed {
 		if !concerned[id] {
@@ -60,18 +60,23 @@ func (p *held) derive(ids []string) {
 		}
 	}
 	for id := range concerned {
-		delete(p.marked, id)
+		before, was := p.contributed[id]
 		delete(p.contributed, id)
-		if e, present := contents[id]; present {
+		e, present := contents[id]
+		if present {
 			p.contributed[id] = causal.Contribute(e, p.rules, factors)
+		}
+		same := present && was && reflect.DeepEqual(before, p.contributed[id])
+		if slices.Contains(ids, id) || outdated[id] || !same {
+			delete(p.marked, id)
 		}
 	}
 }
 
 // concerned are some episodes with those in the layer that link to or from them, and to or from
-// these where they have other factors than the layer says.
-func (p *held) concerned(ids []string, contents map[string]episodic.Episode) map[string]bool {
-	out := map[string]bool{}
+// these where they are outdated: where they have other factors than the layer says.
+func (p *held) concerned(ids []string, contents map[string]episodic.Episode) (out, outdated map[string]bool) {
+	out, outdated = map[string]bool{}, map[string]bool{}
 	for _, id := range ids {
 		out[id] = true
 	}
@@ -86,10 +91,11 @@ func (p *held) concerned(ids []string, contents map[string]episodic.Episode) map
 			out[id] = true
 			if !reflect.DeepEqual(c.Instances, causal.Contribute(e, p.rules, nil).Instances) {
 				next = append(next, id)
+				outdated[id] = true
 			}
 		}
 	}
-	return out
+	return out, outdated
 }
 
 // linksWith reports whether an episode states a link to or from another one.
