@@ -125,11 +125,15 @@ func mermaidArrow(r episodic.Relation) string {
 	}
 }
 
-// mermaidText writes every character that might mean something to Mermaid by its number.
+// mermaidText writes every character that might mean something to Mermaid by its number, and so
+// the one that would make a list of Markdown of a text ("- a", "1. a").
 func mermaidText(text string) string {
 	var b strings.Builder
-	for _, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" _=.,:/+-…", r) {
+	mark := len(text) - len(strings.TrimLeftFunc(text, unicode.IsDigit))
+	for i, r := range text {
+		if i == mark && strings.ContainsRune("-+.", r) {
+			fmt.Fprintf(&b, "#%d;", r)
+		} else if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" _=.,:/+-…", r) {
 			b.WriteRune(r)
 		} else {
 			fmt.Fprintf(&b, "#%d;", r)

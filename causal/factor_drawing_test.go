@@ -143,6 +143,18 @@ func TestMermaidIsWellFormed(t *testing.T) {
 	}
 }
 
+// TestMermaidShowsNoLists wants a label that looks like a list of Markdown to be a text.
+func TestMermaidShowsNoLists(t *testing.T) {
+	for label, want := range map[string]string{
+		"- a": `["#45; a"]`, "+ a": `["#43; a"]`, "1. a": `["1#46; a"]`, "12. a": `["12#46; a"]`, "a - 1. b": `["a - 1. b"]`,
+	} {
+		g := causal.FactorGraph{Factors: []causal.Factor{{Identity: causal.Identity{Variable: label, State: causal.StateOccurred}}}}
+		if got := g.Mermaid(); !strings.Contains(got, want) {
+			t.Errorf("%q: no %s in %s", label, want, got)
+		}
+	}
+}
+
 func TestPicturesAreStable(t *testing.T) {
 	one, other := nastyGraph(t), nastyGraph(t)
 	if one.DOT() != other.DOT() || one.Mermaid() != other.Mermaid() {

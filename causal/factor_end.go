@@ -100,7 +100,8 @@ func (s *Service) labelled(ctx context.Context, project, name string) (FactorEnd
 }
 
 // patterned finds the factors whose whole label is like a pattern in any case, among the
-// first maxPattern that hold the longest text in it. Total is counted among these only.
+// first maxPattern that hold the longest text in it. When there may be more than these, the
+// end is taken to be ambiguous: nobody knows which of the factors it names are missing.
 func (s *Service) patterned(ctx context.Context, project, name string) (FactorEnd, error) {
 	end := FactorEnd{Asked: name}
 	pieces := strings.Split(name, "*")
@@ -129,6 +130,7 @@ func (s *Service) patterned(ctx context.Context, project, name string) (FactorEn
 			end.Matches = append(end.Matches, f.Identity)
 		}
 	}
+	end.Unread = len(found) == maxPattern
 	return end, nil
 }
 
@@ -154,9 +156,9 @@ func factorEndStatus(ends ...FactorEnd) Status {
 	status := Status("")
 	for _, e := range ends {
 		switch {
-		case e.Total == 0:
+		case e.Total == 0 && !e.Unread:
 			return StatusUnknownEnd
-		case e.Total > MaxMatches:
+		case e.Total > MaxMatches || e.Unread:
 			status = StatusAmbiguous
 		}
 	}

@@ -3,9 +3,10 @@ package causal
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
-// Telling is a text that explains an answer within a budget of tokens.
+// Telling is a text that explains an answer in fewer tokens than a budget has.
 type Telling struct {
 	Text   string
 	Tokens int
@@ -47,7 +48,7 @@ type explainer struct {
 }
 
 func (t *explainer) mark(left int) string {
-	return fmt.Sprintf("… %d more lines, cut at %d tokens", left, t.budget)
+	return fmt.Sprintf("… %s, cut at %d tokens", counted(left, "more line"), t.budget)
 }
 
 // begin writes the first line with the longest labels that leave room for the mark.
@@ -70,10 +71,10 @@ func (t *explainer) begin(first sentence, rest int) error {
 // The lengths of labels that are tried, in characters.
 const (
 	maxLabel   = 1_000
-	leastLabel = 8
+	leastLabel = 2
 )
 
-func labelLengths() []int { return []int{maxLabel, 120, 60, 40, 24, 16, leastLabel} }
+func labelLengths() []int { return []int{maxLabel, 120, 60, 40, 24, 16, 8, 4, leastLabel} }
 
 // add writes a line when it fits, with labels as long as is left for them.
 func (t *explainer) add(next sentence, rest int) (fits bool, err error) {
@@ -99,10 +100,10 @@ func (t *explainer) fits(line string, rest int) (bool, error) {
 		text += "\n" + t.mark(rest)
 	}
 	n, err := t.tokens.CountTokens(text)
-	return n <= t.budget, err
+	return n < t.budget, err
 }
 
-// ExplainLink says a link in words, within [DefaultBudget] tokens.
+// ExplainLink says a link in words, in fewer than [DefaultBudget] tokens.
 func (s *Service) ExplainLink(l FactorLink) (string, error) {
 	told, err := s.explain(DefaultBudget, func(label int) string { return Step{Link: l}.inWords(label) }, nil)
 	return told.Text, err
@@ -132,8 +133,8 @@ func (s *Service) explainPaths(a FactorPathAnswer, budget int) (Telling, error) 
 			rest = append(rest, p.headline)
 		}
 	}
-	if a.Shown != ShowAll && a.LeftOut.Hidden == 0 && len(a.Paths) > 0 {
-		rest = append(rest, func(int) string { return fmt.Sprintf("Weak links that the rule %q hides were not followed.", a.Shown) })
+	if a.LeftOut.Hidden == 0 && len(a.Paths) > 0 {
+		rest = append(rest, ruleNote(a.Shown)...)
 	}
 	return s.explain(budget, first, rest)
 }
@@ -166,15 +167,15 @@ func (p FactorPath) headline(label int) string {
 func (a FactorPathAnswer) noPathWords(label int) string {
 	words := "No path"
 	if n := a.LeftOut.Unweighed + a.LeftOut.Weightless; n > 0 {
-		return fmt.Sprintf("No path of at most %d links from %s to %s has a known strength all the way: "+
-			"%d links between them whose strength is unknown or 0 were left out, whatever their basis. The mode SHORTEST follows them too.",
-			a.MaxDepth, endWords(a.From, label), endWords(a.To, label), n)
+		return fmt.Sprintf("No path of at most %s from %s to %s has a known strength all the way: "+
+			"left out, whatever the basis, %s between them of strength unknown or 0. The mode SHORTEST follows them too.",
+			counted(a.MaxDepth, "link"), endWords(a.From, label), endWords(a.To, label), counted(n, "link"))
 	}
 	if a.LeftOut.Cut {
 		words = "No path found among the links that could be looked at,"
 	}
-	return fmt.Sprintf("%s of at most %d links from %s to %s, whatever the basis of the links.",
-		words, a.MaxDepth, endWords(a.From, label), endWords(a.To, label))
+	return fmt.Sprintf("%s of at most %s from %s to %s, whatever the basis of the links.",
+		words, counted(a.MaxDepth, "link"), endWords(a.From, label), endWords(a.To, label))
 }
 
 func endWords(e FactorEnd, label int) string {
@@ -184,27 +185,45 @@ func endWords(e FactorEnd, label int) string {
 	return fmt.Sprintf("one of %d factors like %q", e.Total, shorten(e.Asked, label))
 }
 
+// noted is a sentence without labels.
+func noted(text string) sentence { return func(int) string { return text } }
+
+// stateNotes says over which episodes an answer counted, and how many are not derived yet.
+func stateNotes(asOf time.Time, d Derivation) []sentence {
+	var out []sentence
+	if !asOf.IsZero() {
+		out = append(out, noted("Counted over the episodes until "+asOf.UTC().Format("2006-01-02T15:04Z")+"; what was stated by hand is left out."))
+	}
+	if d.Underived > 0 {
+		out = append(out, noted(fmt.Sprintf("%s not derived yet.", episodesIn(d.Underived))))
+	}
+	return out
+}
+
+// ruleNote says that a rule hid links from a search, empty when it hides none.
+func ruleNote(shown ShowRule) []sentence {
+	if shown == ShowAll {
+		return nil
+	}
+	return []sentence{noted(fmt.Sprintf("Weak links that the rule %q hides were not followed.", shown))}
+}
+
 // notes says what the answer does not rest on, and what else bears on it.
 func (a FactorPathAnswer) notes() []sentence {
 	var out []sentence
-	note := func(text string) { out = append(out, func(int) string { return text }) }
+	note := func(text string) { out = append(out, noted(text)) }
 	if a.LeftOut.Cut {
 		note("Truncated: there may be more, or stronger ones.")
 	}
-	if !a.AsOf.IsZero() {
-		note("Counted over the episodes until " + a.AsOf.UTC().Format("2006-01-02T15:04Z") + "; what was stated by hand is left out.")
-	}
+	out = append(out, stateNotes(a.AsOf, a.Derivation)...)
 	if n := a.LeftOut.HiddenPath; n > 0 {
-		note(fmt.Sprintf("There is one of %d links over weak links that the rule %q hides.", n, a.Shown))
+		note(fmt.Sprintf("There is one of %s over weak links that the rule %q hides.", counted(n, "link"), a.Shown))
 	}
 	if n := a.LeftOut.Hidden; n > 0 {
-		note(fmt.Sprintf("The rule %q hides %d weak links of the project.", a.Shown, n))
+		note(fmt.Sprintf("The rule %q hides %s of the project.", a.Shown, counted(n, "weak link")))
 	}
 	if n := a.LeftOut.Unweighed; n > 0 && len(a.Paths) > 0 {
-		note(fmt.Sprintf("%d links of unknown strength between the ends are left out.", n))
-	}
-	if n := a.Derivation.Underived; n > 0 {
-		note(fmt.Sprintf("%s not derived yet.", episodesIn(n)))
+		note(fmt.Sprintf("Left out between the ends: %s of unknown strength.", counted(n, "link")))
 	}
 	if len(a.Bottlenecks) > 0 {
 		out = append(out, func(label int) string { return "On every path: " + listed(a.Bottlenecks, label) + "." })
@@ -223,7 +242,7 @@ func listed(all []Identity, label int) string {
 // badEnd returns the end that no search can begin with.
 func badEnd(ends ...FactorEnd) (FactorEnd, bool) {
 	for _, e := range ends {
-		if e.Total == 0 || e.Total > MaxMatches {
+		if e.Total == 0 || e.Total > MaxMatches || e.Unread {
 			return e, true
 		}
 	}
@@ -232,6 +251,12 @@ func badEnd(ends ...FactorEnd) (FactorEnd, bool) {
 
 // explainEnd says why the name of an end is not understood.
 func (s *Service) explainEnd(e FactorEnd, budget int) (Telling, error) {
+	if e.Unread {
+		return s.explain(budget, func(label int) string {
+			return fmt.Sprintf("The pattern %q is too wide: only the first %d factors with its longest text were looked at, of which %d are like it; name one, or use a longer text.",
+				shorten(e.Asked, label), maxPattern, e.Total)
+		}, nil)
+	}
 	if e.Total == 0 {
 		return s.explain(budget, func(label int) string { return fmt.Sprintf("No factor is named %q.", shorten(e.Asked, label)) }, nil)
 	}

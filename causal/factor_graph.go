@@ -208,12 +208,12 @@ func (s *Service) explainGraph(g FactorGraph, budget int) (Telling, error) {
 	slices.SortStableFunc(ordered, func(a, b FactorLink) int {
 		return slices.Index(basisPhrases(), basisPhrase(a)) - slices.Index(basisPhrases(), basisPhrase(b))
 	})
-	var rest []sentence
+	rest := append(stateNotes(g.AsOf, g.Derivation), ruleNote(g.Shown)...)
 	for _, l := range ordered {
 		rest = append(rest, Step{Link: l}.inWords)
 	}
 	return s.explain(budget, func(int) string {
-		words := fmt.Sprintf("%d factors, %d links: %s.", len(g.Factors), len(g.Links), strings.Join(parts, ", "))
+		words := fmt.Sprintf("%s, %s: %s.", counted(len(g.Factors), "factor"), counted(len(g.Links), "link"), strings.Join(parts, ", "))
 		if len(g.Links) == 0 {
 			words = "No links, whatever their basis."
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
@@ -92,6 +93,25 @@ func TestReachRanksByStrengthAndEvidence(t *testing.T) {
 	q.Of = "far"
 	if a, err = serviceOver(m).Reach(t.Context(), q); err != nil || names(a.Found[len(a.Found)-1].Path) != "far often failure after" {
 		t.Errorf("far downstream %v, %v", found(a), err)
+	}
+}
+
+// TestReachTellsWhatItLeavesOut wants the basis in the first line, and then over what it counted.
+func TestReachTellsWhatItLeavesOut(t *testing.T) {
+	m := &memory{links: []causal.FactorLink{evident(causes("cause", "failure", -1), 1)}}
+	q := causal.ReachQuestion{Project: "p", Of: "failure", Direction: causal.Upstream, Budget: causal.DefaultBudget}
+	a, err := serviceOver(m).Reach(t.Context(), q)
+	first, _, _ := strings.Cut(a.Text.Text, "\n")
+	if err != nil || !strings.HasPrefix(first, "1 factor within 3 links leads to") || !strings.Contains(first, "only stated: 1,") {
+		t.Errorf("%v: %s", err, first)
+	}
+	if !strings.Contains(a.Text.Text, `the rule "default" hides`) {
+		t.Errorf("no rule in %s", a.Text.Text)
+	}
+	q.AsOf = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	g, err := serviceOver(m).Graph(t.Context(), causal.GraphQuestion{Project: "p", Of: "failure", Budget: causal.DefaultBudget, AsOf: q.AsOf})
+	if err != nil || !strings.Contains(g.Text.Text, "stated by hand is left out") {
+		t.Errorf("%v: %s", err, g.Text.Text)
 	}
 }
 

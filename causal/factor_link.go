@@ -110,11 +110,10 @@ type ShowRule string
 const (
 	// ShowAll hides nothing.
 	ShowAll ShowRule = "all"
-	// ShowDefault hides what at least 30 episodes compare and do not bear out, unless somebody
-	// stated it between the factors.
+	// ShowDefault hides what at least 30 episodes compare and do not bear out, whoever states it.
 	ShowDefault ShowRule = "default"
-	// ShowStrict hides also what fewer than two episodes state and what is not measured or
-	// not borne out, unless somebody stated it between the factors.
+	// ShowStrict hides also what fewer episodes compare and do not bear out, and what nothing
+	// can be compared of while fewer than two episodes and statements together state it.
 	ShowStrict ShowRule = "strict"
 )
 
@@ -170,17 +169,15 @@ func (l FactorLink) Bases() []episodic.Basis {
 // is hidden.
 const comparedEnough = 30
 
-// Grade returns under how many rules the link is shown.
+// Grade returns under how many rules the link is shown. What somebody states counts where
+// nothing can be compared; it never shows what the counts refute.
 func (l FactorLink) Grade() Grade {
-	borneOut := !l.Measure.Unmeasured && !l.Measure.Unsupported
 	switch {
-	case l.Statements > 0 || borneOut:
-		return ShowStrict.Grade()
 	case l.Measure.Unsupported && l.Pair.Episodes() >= comparedEnough:
 		return ShowAll.Grade()
-	case l.Evidence.Total() >= 2 && !l.Measure.Unsupported:
-		return ShowStrict.Grade()
-	default:
+	case l.Measure.Unsupported, l.Measure.Unmeasured && l.Evidence.Total()+l.Statements < 2:
 		return ShowDefault.Grade()
+	default:
+		return ShowStrict.Grade()
 	}
 }

@@ -29,8 +29,24 @@ func FactorModes() []FactorMode {
 	return []FactorMode{FactorReachable, FactorShortest, FactorAllShortest, FactorStrongest, FactorKBest, FactorAllSimple}
 }
 
-// DefaultBest is how many paths FactorKBest finds unless asked otherwise.
-const DefaultBest = 5
+// How many paths are found unless asked otherwise: by FactorKBest, and by the modes that look
+// for all. Those that look for one find one.
+const (
+	DefaultBest  = 5
+	DefaultPaths = 100
+)
+
+// DefaultLimit is how many paths a mode finds unless asked otherwise.
+func (m FactorMode) DefaultLimit() int {
+	switch m {
+	case FactorKBest:
+		return DefaultBest
+	case FactorAllShortest, FactorAllSimple:
+		return DefaultPaths
+	default:
+		return 1
+	}
+}
 
 // FactorPathQuestion asks how one factor leads to another, over all episodes.
 type FactorPathQuestion struct {
@@ -49,7 +65,7 @@ type FactorPathQuestion struct {
 	// AsOf answers with the episodes that began at that time or before, all counted anew; what
 	// was stated by hand is left out. Zero takes everything.
 	AsOf time.Time
-	// Limit is the most paths wanted; 0 means DefaultBest for FactorKBest, else MaxPaths.
+	// Limit is the most paths wanted; 0 means the mode's DefaultLimit.
 	Limit int
 	// Bottlenecks asks for the factors on every path, State for what was left out and how far
 	// the derivation is.
@@ -225,7 +241,10 @@ type FactorEnd struct {
 	Matches []Identity
 	// Total is how many there are.
 	Total int
+	// Unread says that more factors hold the text of a pattern than are looked at: Total is
+	// counted among the first only.
+	Unread bool
 }
 
 // Ambiguous reports whether the name matches more than one factor.
-func (e FactorEnd) Ambiguous() bool { return e.Total > 1 }
+func (e FactorEnd) Ambiguous() bool { return e.Total > 1 || e.Unread }

@@ -8,10 +8,11 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// The tokens of a text that explains an answer.
+// A text that explains an answer has fewer tokens than its budget. The least one has room for
+// the first line of every answer with its labels cut short.
 const (
 	DefaultBudget = 200
-	LeastBudget   = 60
+	LeastBudget   = 100
 	MostBudget    = 2_000
 )
 
@@ -64,10 +65,7 @@ func (q FactorPathQuestion) withDefaults() FactorPathQuestion {
 		}
 	}
 	if q.Limit == 0 {
-		q.Limit = MaxPaths
-		if q.Mode == FactorKBest {
-			q.Limit = DefaultBest
-		}
+		q.Limit = q.Mode.DefaultLimit()
 	}
 	q.From, q.To = strings.TrimSpace(q.From), strings.TrimSpace(q.To)
 	q.Follow = q.Follow.withDefaults()

@@ -1,6 +1,7 @@
 package causal_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -169,15 +170,42 @@ func TestFactorPathIsCut(t *testing.T) {
 	}
 	q := pathQuestion("from", "to")
 	for _, mode := range []causal.FactorMode{causal.FactorAllSimple, causal.FactorAllShortest} {
-		q.Mode, q.MaxDepth = mode, 8
-		a := askPath(t, m, q)
-		if a.Status != causal.StatusTruncated || len(a.Paths) != causal.MaxPaths || !strings.Contains(a.Text.Text, "Truncated") {
-			t.Errorf("%s: %s with %d paths", mode, a.Status, len(a.Paths))
+		for limit, want := range map[int]int{0: causal.DefaultPaths, causal.MaxPaths: causal.MaxPaths} {
+			q.Mode, q.MaxDepth, q.Limit = mode, 8, limit
+			a := askPath(t, m, q)
+			if a.Status != causal.StatusTruncated || len(a.Paths) != want || !strings.Contains(a.Text.Text, "Truncated") {
+				t.Errorf("%s: %s with %d paths", mode, a.Status, len(a.Paths))
+			}
 		}
 	}
 	q.Mode, q.Limit = causal.FactorKBest, 7
 	if a := askPath(t, m, q); a.Status != causal.StatusFound || len(a.Paths) != 7 {
 		t.Errorf("%s with %d paths", a.Status, len(a.Paths))
+	}
+}
+
+// TestFactorPathEndsWithItsContext wants a search to stop between two ways it tries.
+func TestFactorPathEndsWithItsContext(t *testing.T) {
+	m := &memory{links: []causal.FactorLink{causes("a", "b", .5), causes("b", "c", .5), causes("a", "c", .1)}}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	q := causal.FactorPathQuestion{Project: "p", From: "a", To: "c", Mode: causal.FactorKBest}
+	if _, err := serviceOver(m).FactorPath(ctx, q); !errors.Is(err, context.Canceled) {
+		t.Errorf("after its end: %v", err)
+	}
+}
+
+// TestPatternOverTooMany names factors by a text that more of them hold than are looked at.
+func TestPatternOverTooMany(t *testing.T) {
+	m := &memory{}
+	for i := range 1_001 {
+		m.links = append(m.links, causes(fmt.Sprint("cause ", i), "failure", .5))
+	}
+	for name, want := range map[string]causal.Status{"cause *": causal.StatusAmbiguous, "cause *x": causal.StatusAmbiguous, "*failure": causal.StatusFound} {
+		a := askPath(t, m, pathQuestion(name, "failure"))
+		if a.Status != want || (want == causal.StatusAmbiguous) != strings.Contains(a.Text.Text, "too wide") {
+			t.Errorf("%s: %s, %s", name, a.Status, a.Text.Text)
+		}
 	}
 }
 
@@ -232,7 +260,7 @@ func TestExplanationsFit(t *testing.T) {
 		q := pathQuestion(m.links[0].Source.Key(), m.links[11].Target.Key())
 		q.Budget = budget
 		a := askPath(t, m, q)
-		if a.Text.Tokens > budget || !strings.Contains(a.Text.Text, "every link is only stated") {
+		if a.Text.Tokens >= budget || !strings.Contains(a.Text.Text, "every link is only stated") {
 			t.Errorf("%d tokens of %d: %s", a.Text.Tokens, budget, a.Text.Text)
 		}
 		if a.Text.Cut != strings.Contains(a.Text.Text, "…") || !a.Text.Cut {
@@ -242,6 +270,30 @@ func TestExplanationsFit(t *testing.T) {
 	text, err := serviceOver(m).ExplainLink(m.links[0])
 	if err != nil || !strings.Contains(text, "stated by hand") || len(text) > 4*causal.DefaultBudget {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestExplanationsFit_LeastBudget wants the least budget to be kept, whatever is said first and
+// whatever labels are made of.
+func TestExplanationsFit_LeastBudget(t *testing.T) {
+	for _, letter := range []string{"a ", "日本", "🧩", "᚛ᚄ", "\U0001F468\u200d\U0001F469"} {
+		a, b, c := "a"+strings.Repeat(letter, 60), "b"+strings.Repeat(letter, 60), "c"+strings.Repeat(letter, 60)
+		m := &memory{links: []causal.FactorLink{causes(a, b, .5), causes(b, c, -1), causes("b"+a, c, .5)}}
+		for _, mode := range causal.FactorModes() {
+			for _, ends := range [][2]string{{a, c}, {c, a}, {"a", c}, {letter, c}, {"nothing" + a, a}} {
+				q := causal.FactorPathQuestion{Project: "p", From: ends[0], To: ends[1], Mode: mode, Budget: causal.LeastBudget, State: true}
+				if got := askPath(t, m, q).Text; got.Tokens >= causal.LeastBudget || got.Text == "" {
+					t.Errorf("%s: %d tokens: %s", mode, got.Tokens, got.Text)
+				}
+			}
+		}
+		for _, d := range []causal.Direction{causal.Upstream, causal.Downstream} {
+			q := causal.ReachQuestion{Project: "p", Of: a, Direction: d, Budget: causal.LeastBudget}
+			got, err := serviceOver(m).Reach(t.Context(), q)
+			if err != nil || got.Text.Tokens >= causal.LeastBudget {
+				t.Errorf("%d tokens, %v: %s", got.Text.Tokens, err, got.Text.Text)
+			}
+		}
 	}
 }
 

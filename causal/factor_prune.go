@@ -17,7 +17,8 @@ const (
 	HideRefuted HideReason = "REFUTED"
 	// HideNotBorneOut says that a few episodes compare the two, and do not bear the link out.
 	HideNotBorneOut HideReason = "NOT_BORNE_OUT"
-	// HideOneEpisode says that one episode states it, and nothing can be compared.
+	// HideOneEpisode says that one episode or statement alone states it, and nothing can be
+	// compared.
 	HideOneEpisode HideReason = "ONE_EPISODE"
 )
 
@@ -32,7 +33,7 @@ func (r HideReason) InWords() string {
 	case HideNotBorneOut:
 		return fmt.Sprintf("fewer than %d episodes compare the two and do not bear the link out", comparedEnough)
 	default:
-		return "one episode states it and nothing can be compared"
+		return "one episode or statement alone states it, and nothing can be compared"
 	}
 }
 

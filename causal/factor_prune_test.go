@@ -19,7 +19,10 @@ func TestHideReason(t *testing.T) {
 		{"one episode states it", causal.FactorLink{Measure: causal.Measure{Unmeasured: true}, Evidence: causal.BasisCounts{Temporal: 1}}, causal.HideOneEpisode},
 		{"two episodes state it", causal.FactorLink{Measure: causal.Measure{Unmeasured: true}, Evidence: causal.BasisCounts{Temporal: 2}}, ""},
 		{"the counts bear it out", causal.FactorLink{Evidence: causal.BasisCounts{Temporal: 1}}, ""},
-		{"somebody stated it between the factors", causal.FactorLink{Measure: causal.Measure{Unsupported: true}, Pair: causal.PairCounts{N10: 300}, Statements: 1}, ""},
+		{"many episodes refute what somebody stated", causal.FactorLink{Measure: causal.Measure{Unsupported: true}, Pair: causal.PairCounts{N10: 30}, Statements: 9}, causal.HideRefuted},
+		{"few episodes refute what somebody stated", causal.FactorLink{Measure: causal.Measure{Unsupported: true}, Pair: causal.PairCounts{N10: 29}, Statements: 9}, causal.HideNotBorneOut},
+		{"one statement states it", causal.FactorLink{Measure: causal.Measure{Unmeasured: true}, Statements: 1}, causal.HideOneEpisode},
+		{"an episode and a statement state it", causal.FactorLink{Measure: causal.Measure{Unmeasured: true}, Evidence: causal.BasisCounts{Temporal: 1}, Statements: 1}, ""},
 	} {
 		got := c.link.HideReason()
 		if got != c.want {

@@ -249,9 +249,13 @@ func (s *Service) explainReach(a ReachAnswer, budget int) (Telling, error) {
 	}
 	first := func(label int) string {
 		if a.Total == 0 {
-			return fmt.Sprintf("Nothing %s %s within %d links, whatever the basis of the links.", what, endWords(a.Of, label), a.MaxDepth)
+			return fmt.Sprintf("Nothing %s %s within %s, whatever the basis of the links.", what, endWords(a.Of, label), counted(a.MaxDepth, "link"))
 		}
-		words := fmt.Sprintf("%d factors within %d links %s %s, by strength and evidence", a.Total, a.MaxDepth, plural(what), endWords(a.Of, label))
+		if a.Total > 1 {
+			what = plural(what)
+		}
+		words := fmt.Sprintf("%s within %s %s %s, by strength and evidence",
+			counted(a.Total, "factor"), counted(a.MaxDepth, "link"), what, endWords(a.Of, label))
 		return words + "; " + a.restsOn() + "."
 	}
 	var rest []sentence
@@ -260,6 +264,7 @@ func (s *Service) explainReach(a ReachAnswer, budget int) (Telling, error) {
 			return fmt.Sprintf("Truncated: of each factor at most %d links were followed, those of most episodes.", MaxFanOut)
 		})
 	}
+	rest = append(append(rest, stateNotes(a.AsOf, a.Derivation)...), ruleNote(a.Shown)...)
 	for _, r := range a.Found {
 		rest = append(rest, r.Path.headline)
 	}
@@ -275,14 +280,10 @@ func plural(verb string) string {
 
 // restsOn says on what the ways of the page rest.
 func (a ReachAnswer) restsOn() string {
-	measured, temporal := 0, 0
+	count := map[episodic.Basis]int{}
 	for _, r := range a.Found {
-		switch r.Path.WeakestBasis() {
-		case episodic.BasisMeasured:
-			measured++
-		case episodic.BasisTemporal:
-			temporal++
-		}
+		count[r.Path.WeakestBasis()]++
 	}
-	return fmt.Sprintf("of %d shown %d are measured all the way, %d have a link that is only the order in time", len(a.Found), measured, temporal)
+	return fmt.Sprintf("of %d shown, measured all the way: %d; at their weakest only stated: %d, only read from text: %d, only the order in time: %d",
+		len(a.Found), count[episodic.BasisMeasured], count[episodic.BasisStated], count[episodic.BasisExtracted], count[episodic.BasisTemporal])
 }

@@ -99,10 +99,10 @@ func pathOf(steps []Step) FactorPath {
 // is shorter or stronger.
 func (s *Service) searchFactors(ctx context.Context, q FactorPathQuestion, a *FactorPathAnswer) error {
 	a.Paths = emptyFactorPaths(a.From, a.To)
-	one := q.Mode != FactorAllSimple && q.Mode != FactorKBest
+	one := q.Mode.DefaultLimit() == 1
 	search := q.search(keysOf(a.From.Matches), keysOf(a.To.Matches))
 	switch {
-	case len(a.Paths) > 0 && one:
+	case len(a.Paths) > 0 && (one || q.Mode == FactorAllShortest):
 		a.BottlenecksKnown = q.Bottlenecks
 	case q.native():
 		if err := s.searchNative(ctx, q, search, a); err != nil {
@@ -112,6 +112,9 @@ func (s *Service) searchFactors(ctx context.Context, q FactorPathQuestion, a *Fa
 		if err := s.searchSubgraph(ctx, q, search, a); err != nil {
 			return err
 		}
+	}
+	if one {
+		q.Limit = 1
 	}
 	a.finish(q.Limit)
 	return nil
@@ -154,7 +157,10 @@ func (s *Service) searchSubgraph(ctx context.Context, q FactorPathQuestion, sear
 	}
 	net := newFactorNet(links)
 	from, to := net.numbers(a.From.Matches), net.numbers(a.To.Matches)
-	paths, more := net.paths(q, from, to)
+	paths, more := net.paths(ctx, q, from, to)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	a.Paths = append(a.Paths, paths...)
 	a.LeftOut.Cut = cut || more
 	if q.Mode == FactorStrongest || q.Mode == FactorKBest {
@@ -167,15 +173,15 @@ func (s *Service) searchSubgraph(ctx context.Context, q FactorPathQuestion, sear
 }
 
 // paths returns the paths of a mode in the net.
-func (n *factorNet) paths(q FactorPathQuestion, from, to []int) (found []FactorPath, more bool) {
+func (n *factorNet) paths(ctx context.Context, q FactorPathQuestion, from, to []int) (found []FactorPath, more bool) {
 	if len(from) == 0 || len(to) == 0 {
 		return nil, false
 	}
 	switch q.Mode {
 	case FactorStrongest:
-		return n.best(from, to, q.MaxDepth, 1)
+		return n.best(ctx, from, to, q.MaxDepth, 1)
 	case FactorKBest:
-		return n.best(from, to, q.MaxDepth, q.Limit)
+		return n.best(ctx, from, to, q.MaxDepth, q.Limit)
 	case FactorAllSimple:
 		return n.simple(from, to, 1, q.MaxDepth, q.Limit)
 	}
@@ -193,7 +199,7 @@ func (n *factorNet) paths(q FactorPathQuestion, from, to []int) (found []FactorP
 // finish cuts the paths to what was asked for and says what became of the question.
 func (a *FactorPathAnswer) finish(limit int) {
 	if len(a.Paths) > limit {
-		a.LeftOut.Cut = a.LeftOut.Cut || a.Mode != FactorKBest
+		a.LeftOut.Cut = a.LeftOut.Cut || a.Mode == FactorAllShortest || a.Mode == FactorAllSimple
 		a.Paths = a.Paths[:limit]
 	}
 	switch {

@@ -2,6 +2,7 @@ package causal
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 )
@@ -12,22 +13,24 @@ const maxRelaxed = 20_000_000
 // best returns the strongest paths of at most depth links without a repeated factor, at most
 // limit: Yen's algorithm (1971) over a search that knows how many links are left, which
 // Dijkstra's does not. Of equally strong paths the shorter is first, then the one along the
-// lesser keys. more says that the search was given up.
-func (n *factorNet) best(from, to []int, depth, limit int) (paths []FactorPath, more bool) {
+// lesser keys. more says that the search was given up, for its work or for ctx.
+func (n *factorNet) best(ctx context.Context, from, to []int, depth, limit int) (paths []FactorPath, more bool) {
 	y := &yen{ways: ways{net: n, to: to, cost: func(a arc) int64 { return a.cost }}, known: map[string]bool{}}
 	y.free = y.tabulate(nil, depth)
 	for _, start := range from {
 		y.spur(route{nodes: []int{start}}, depth)
 	}
 	for len(paths) < limit && len(y.candidates) > 0 {
-		if y.work > maxRelaxed {
-			return paths, true
-		}
 		first := slices.MinFunc(y.candidates, compareRoutes)
 		y.candidates = slices.DeleteFunc(y.candidates, func(r route) bool { return compareRoutes(r, first) == 0 })
 		y.taken = append(y.taken, first)
-		paths = append(paths, n.path(first.steps))
+		if paths = append(paths, n.path(first.steps)); len(paths) == limit {
+			break
+		}
 		for i := range first.nodes {
+			if y.work > maxRelaxed || ctx.Err() != nil {
+				return paths, true
+			}
 			y.spur(y.prefix(first, i), depth-i)
 		}
 	}

@@ -73,11 +73,14 @@ func deltaWords(m Measure) string {
 	return fmt.Sprintf(", difference %s [%s, %s]", number(*m.DeltaP), number(*m.DeltaLow), number(*m.DeltaHigh))
 }
 
-func episodesIn(n int) string {
+func episodesIn(n int) string { return counted(n, "episode") }
+
+// counted is a number of things.
+func counted(n int, thing string) string {
 	if n == 1 {
-		return "1 episode"
+		return "1 " + thing
 	}
-	return strconv.Itoa(n) + " episodes"
+	return strconv.Itoa(n) + " " + thing + "s"
 }
 
 // number writes a number with two digits after the point.

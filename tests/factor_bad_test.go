@@ -122,12 +122,46 @@ func TestFactors_Contradictions(t *testing.T) {
 		t.Errorf("%d tokens (%v): %s", n, err, l.Explain)
 	}
 	p.walksEvidence(12)
+	p.pastEvidence()
 	circle := get[struct{ FactorPath factorPaths }](p, `query($project: String!) { factorPath(project: $project, from: "shared cause", to: "shared cause") {
 		status explain paths { length strength from { label } hops { to { label } } } } }`, nil).FactorPath
 	if circle.Status != "FOUND" || len(circle.Paths) != 1 || circle.Paths[0].Length != 0 {
 		t.Errorf("around a circle: %+v", circle)
 	}
 	p.rebuildsAlike()
+}
+
+// pastEvidence asks for links as of a day, whose evidence then ends with that day too, unless
+// another day is named.
+func (p *project) pastEvidence() {
+	p.t.Helper()
+	type link struct {
+		N11             int
+		Supporting, All struct{ TotalCount int }
+	}
+	type path struct{ Hops []struct{ Link link } }
+	got := get[struct {
+		FactorPath   struct{ Paths []path }
+		FactorCauses struct {
+			Edges []struct{ Path path }
+		}
+		CausalGraph struct{ Links []link }
+	}](p, `query($project: String!) {
+		factorPath(project: $project, from: "shared cause", to: "shared effect", asOf: "2026-03-04") { paths { hops { link { ...counts } } } }
+		factorCauses(project: $project, of: "shared effect", asOf: "2026-03-04") { edges { path { hops { link { ...counts } } } } }
+		causalGraph(project: $project, of: "shared effect", asOf: "2026-03-04") { links { ...counts } } }
+		fragment counts on FactorLink { n11 supporting { totalCount } all: supporting(asOf: "2027-01-01") { totalCount } }`, nil)
+	if len(got.FactorPath.Paths) != 1 || len(got.FactorCauses.Edges) == 0 || len(got.CausalGraph.Links) == 0 {
+		p.t.Fatalf("as of a day: %+v", got)
+	}
+	for why, l := range map[string]link{
+		"factorPath": got.FactorPath.Paths[0].Hops[0].Link, "factorCauses": got.FactorCauses.Edges[0].Path.Hops[0].Link,
+		"causalGraph": got.CausalGraph.Links[0],
+	} {
+		if l.N11 != 4 || l.Supporting.TotalCount != 4 || l.All.TotalCount != 12 {
+			p.t.Errorf("%s: %d counted, %d shown, %d until later", why, l.N11, l.Supporting.TotalCount, l.All.TotalCount)
+		}
+	}
 }
 
 // walksEvidence reads the evidence page by page and wants each episode once.

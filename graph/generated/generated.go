@@ -5672,9 +5672,9 @@ enum FactorKind {
 enum ShowRule {
   "Hides nothing."
   ALL
-  "Hides what at least 30 episodes compare and do not bear out, unless somebody stated it between the factors."
+  "Hides what at least 30 episodes compare and do not bear out, whoever states it."
   DEFAULT
-  "Hides also what fewer than two episodes state and what is not measured or not borne out, unless somebody stated it."
+  "Hides also what fewer episodes compare and do not bear out, and what cannot be measured while fewer than two episodes and statements together state it."
   STRICT
 }
 
@@ -6256,7 +6256,7 @@ type FactorLink implements Node {
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-    "Only episodes that began at that time or before."
+    "Only episodes that began at that time or before; without it, those that the link is counted over."
     asOf: Timestamp
   ): EvidenceConnection!
   "The episodes that are otherwise than the link would have it, by key: for CAUSES the source without the target, for ENABLES the target without the source, for PREVENTS both, for CORRELATES one without the other."
@@ -6265,7 +6265,7 @@ type FactorLink implements Node {
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-    "Only episodes that began at that time or before."
+    "Only episodes that began at that time or before; without it, those that the link is counted over."
     asOf: Timestamp
   ): EvidenceConnection!
   "The link in words, with what it rests on; fewer than 200 tokens."
@@ -7888,9 +7888,9 @@ type Query {
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
-    "The most paths wanted, up to 1000, for K_BEST up to 100. Without it 1000, for K_BEST 5."
+    "The most paths wanted, up to 1000, for K_BEST up to 100. Without it 100, for K_BEST 5; other modes find one."
     first: Int
-    "The most tokens of explain, from 60 to 2000."
+    "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 200
   ): FactorPathAnswer
   "What leads to a factor, ranked by strength and evidence: why something happens."
@@ -7917,7 +7917,7 @@ type Query {
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-    "The most tokens of explain, from 60 to 2000."
+    "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 200
   ): RankedFactorConnection
   "What a factor leads to, ranked by strength and evidence."
@@ -7944,7 +7944,7 @@ type Query {
     first: Int! = 20
     "The cursor after which the page begins."
     after: String
-    "The most tokens of explain, from 60 to 2000."
+    "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 200
   ): RankedFactorConnection
   "The factors and links around one factor, or between two, also as a picture."
@@ -7973,7 +7973,7 @@ type Query {
     asOf: Timestamp
     "The most links, from 1 to 1000, those nearest first."
     first: Int! = 100
-    "The most tokens of explain, from 60 to 2000."
+    "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 200
   ): FactorGraph
   "How much the factors and links of a project can carry, with the advice that follows."

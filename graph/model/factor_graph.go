@@ -36,7 +36,9 @@ func (g FactorGraph) end(i int) *FactorEnd {
 func (g FactorGraph) Factors() []Factor { return NewFactors(g.Project, g.FactorGraph.Factors) }
 
 // Links returns the links by key.
-func (g FactorGraph) Links() []FactorLink { return NewFactorLinks(g.Project, g.FactorGraph.Links) }
+func (g FactorGraph) Links() []FactorLink {
+	return NewFactorLinks(g.Project, g.FactorGraph.Links, g.AsOf)
+}
 
 // Derivation returns how far the factors are.
 func (g FactorGraph) Derivation() Derivation {

@@ -11,13 +11,15 @@ import (
 type FactorLink struct {
 	causal.FactorLink
 	Project string
+	// AsOf is until when its episodes are counted, as its evidence then is; zero takes all.
+	AsOf time.Time
 }
 
 // NewFactorLinks gives links of one project the shape of the schema.
-func NewFactorLinks(project string, found []causal.FactorLink) []FactorLink {
+func NewFactorLinks(project string, found []causal.FactorLink, asOf time.Time) []FactorLink {
 	out := make([]FactorLink, len(found))
 	for i, l := range found {
-		out[i] = FactorLink{FactorLink: l, Project: project}
+		out[i] = FactorLink{FactorLink: l, Project: project, AsOf: asOf}
 	}
 	return out
 }

@@ -27,7 +27,7 @@ func (a FactorPathAnswer) AsOf() *time.Time { return known(a.FactorPathAnswer.As
 func (a FactorPathAnswer) Paths() []FactorPath {
 	out := make([]FactorPath, len(a.FactorPathAnswer.Paths))
 	for i, p := range a.FactorPathAnswer.Paths {
-		out[i] = FactorPath{p, a.Project}
+		out[i] = FactorPath{p, a.Project, a.FactorPathAnswer.AsOf}
 	}
 	return out
 }
@@ -66,6 +66,8 @@ type FactorEnd struct {
 type FactorPath struct {
 	causal.FactorPath
 	Project string
+	// AsOf is that of the answer.
+	AsOf time.Time
 }
 
 // WeakestBasis returns nil for the empty path.
@@ -81,7 +83,7 @@ func (p FactorPath) WeakestBasis() *episodic.Basis {
 func (p FactorPath) Hops() []FactorHop {
 	out := make([]FactorHop, len(p.Steps))
 	for i, s := range p.Steps {
-		out[i] = FactorHop{s, p.Project}
+		out[i] = FactorHop{s, p.Project, p.AsOf}
 	}
 	return out
 }
@@ -90,10 +92,12 @@ func (p FactorPath) Hops() []FactorHop {
 type FactorHop struct {
 	Step    causal.Step
 	Project string
+	// AsOf is that of the answer.
+	AsOf time.Time
 }
 
 // Link returns the link.
-func (h FactorHop) Link() FactorLink { return FactorLink{h.Step.Link, h.Project} }
+func (h FactorHop) Link() FactorLink { return FactorLink{h.Step.Link, h.Project, h.AsOf} }
 
 // Back reports whether the link is walked back.
 func (h FactorHop) Back() bool { return h.Step.Back }
@@ -133,10 +137,12 @@ type RankedFactorEdge struct {
 	Cursor  string
 	Reached causal.ReachedFactor
 	Project string
+	// AsOf is that of the ranking.
+	AsOf time.Time
 }
 
 // Score returns nil when the strength is unknown.
 func (e RankedFactorEdge) Score() *float64 { return e.Reached.Score }
 
 // Path returns the strongest way.
-func (e RankedFactorEdge) Path() FactorPath { return FactorPath{e.Reached.Path, e.Project} }
+func (e RankedFactorEdge) Path() FactorPath { return FactorPath{e.Reached.Path, e.Project, e.AsOf} }

@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
@@ -124,5 +125,5 @@ func loadFactorLinksAt(ctx context.Context, f *model.Factor, d causal.Direction,
 	}
 	at := factorLinksAt{inProject{f.Project, f.Key()}, d, shown, first}
 	found, _, err := batchesOf(ctx).linksAt.load(ctx, at)
-	return model.NewFactorLinks(f.Project, found), err
+	return model.NewFactorLinks(f.Project, found, time.Time{}), err
 }

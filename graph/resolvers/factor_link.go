@@ -75,7 +75,11 @@ func (r factorLink) evidence(
 	if err != nil {
 		return model.EvidenceConnection{}, err
 	}
-	wanted := l.EvidenceFor(l.Project, kind, closed, until(asOf))
+	past := l.AsOf
+	if asOf != nil {
+		past = until(asOf)
+	}
+	wanted := l.EvidenceFor(l.Project, kind, closed, past)
 	wanted.Page = w.Page()
 	found, err := r.causes.Evidence(ctx, wanted)
 	return model.EvidenceConnection{Connection: model.Connect(w, found,

@@ -46,7 +46,7 @@ func (q query) ranked(ctx context.Context, question causal.ReachQuestion, first 
 	return &model.RankedFactorConnection{Answer: answer, Project: question.Project, Connection: model.Connect(w, answer.Found,
 		func(r causal.ReachedFactor) string { return r.Cursor },
 		func(cursor string, r causal.ReachedFactor) model.RankedFactorEdge {
-			return model.RankedFactorEdge{Cursor: cursor, Reached: r, Project: question.Project}
+			return model.RankedFactorEdge{Cursor: cursor, Reached: r, Project: question.Project, AsOf: answer.AsOf}
 		}, nil,
 	)}, nil
 }

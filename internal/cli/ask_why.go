@@ -28,7 +28,7 @@ func (f *followingFactors) define(cmd *cobra.Command, depth int, most string) {
 	flags.StringVar(&f.asOf, "as-of", "", "only episodes that began at that time or on that day, or before; all is counted anew")
 	flags.BoolVar(&f.inTime, "in-time", false, "only links whose source came before its target at least as often as after it")
 	flags.Float64Var(&f.minStrength, "min-strength", 0, "the least strength of a link; those of unknown strength fall out")
-	flags.IntVar(&f.budget, "budget", 200, "most tokens of the text in words, from 60 to 2000")
+	flags.IntVar(&f.budget, "budget", 200, "the text in words has fewer tokens than this, from 100 to 2000")
 	flags.IntVar(&f.depth, "depth", depth, "most links, "+most)
 	flags.IntVar(&f.first, "first", 20, "how many are wanted")
 }

@@ -102,7 +102,7 @@ func ofOperations() []Code {
 		{episodic.CodeDuplicateID, 0, "an id stands twice in an episode; nothing was changed", "give each decision and event an id of its own"},
 		{episodic.CodeDanglingReference, 0, "the input names something that is not there; nothing was changed", "record what it names first, or take it out"},
 		{episodic.CodeTooLarge, 0, "a value or an episode is too large; nothing was changed", "shorten the value that field names, or record several episodes"},
-		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences and references list them"},
+		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences, references, factors, factorLinks and factorStatements list them"},
 		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
 		{codeForbidden, 0, "the API token may only read", "use one that was made with --write"},
 		{codeConflict, 0, "another writer changed the same thing at the same time, or a call with the same idempotency key is still under way; nothing was changed", "repeat the call"},

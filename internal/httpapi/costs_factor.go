@@ -16,13 +16,14 @@ func factors(c *generated.ComplexityRoot) {
 	}
 	c.Query.FactorStatements = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
 	c.Query.FactorPath = func(
-		child int, _, _, _ string, _ causal.FactorMode, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *causal.ShowRule, _ *float64,
+		child int, _, _, _ string, mode causal.FactorMode, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *causal.ShowRule, _ *float64,
 		_ bool, _ *episodic.Timestamp, first *int, _ int,
 	) int {
-		if first == nil {
-			return list(child)
+		paths := mode.DefaultLimit()
+		if first != nil && paths > 1 {
+			paths = min(*first, causal.MaxPaths)
 		}
-		return times(min(*first, causal.MaxPaths), child)
+		return times(paths, child)
 	}
 	c.Query.FactorCauses, c.Query.FactorEffects = ranked, ranked
 	c.Query.CausalGraph = func(
@@ -46,8 +47,12 @@ func factors(c *generated.ComplexityRoot) {
 
 func factorLinks(child, first int, _ *causal.ShowRule) int { return times(page(first), child) }
 
+// aQuery is what a list costs beside its items that the engine is asked for by itself, and not
+// together with those of its neighbours.
+const aQuery = 20
+
 func evidence(child, first int, _ *string, _ *episodic.Timestamp) int {
-	return times(page(first), child)
+	return aQuery + times(page(first), child)
 }
 
 func ranked(

@@ -161,16 +161,14 @@ func reaches(is, least *float64) bool { return least == nil || is != nil && *is 
 
 // shows reports whether a rule shows a link.
 func shows(rule causal.ShowRule, l causal.FactorLink) bool {
-	measured := !l.Measure.Unmeasured
-	borneOut := measured && !l.Measure.Unsupported
-	disproved := l.Measure.Unsupported && l.Pair.Episodes() >= 30
-	switch {
-	case rule == causal.ShowAll || l.Statements > 0 || borneOut:
+	told := l.Evidence.Total() + l.Statements
+	switch rule {
+	case causal.ShowAll:
 		return true
-	case rule == causal.ShowStrict:
-		return !disproved && l.Evidence.Total() >= 2 && !l.Measure.Unsupported
+	case causal.ShowStrict:
+		return !l.Measure.Unsupported && (!l.Measure.Unmeasured || told >= 2)
 	default:
-		return !disproved
+		return !l.Measure.Unsupported || l.Pair.Episodes() < 30
 	}
 }
 
