@@ -67,7 +67,7 @@ func limits() map[string][]limit {
 			{what: "links away from a factor in `factorCauses` and `factorEffects` (`maxDepth`)", file: "causal/factor_reach.go", constant: "MaxReach", code: "INVALID_INPUT"},
 			{what: "links between factors looked at for one answer", file: "causal/factor_asof.go", constant: "maxFactorLinks", then: "`status` is TRUNCATED"},
 			{what: "of them, when they are counted anew (`asOf`)", file: "causal/factor_asof.go", constant: "maxLinksCounted", then: "`status` is TRUNCATED"},
-			{what: "links met by one step of a search for the shortest path", file: "causal/factor_walk.go", constant: "MaxLevel", then: "the search goes on from the other end, and from both only when both have more"},
+			{what: "links met by one step of a walk between two ends", file: "causal/factor_walk.go", constant: "MaxLevel", then: "the walk goes on from the other end; when both have more, `status` is TRUNCATED"},
 			{what: "links looked at around a factor (`factorCauses`, `factorEffects`, `causalGraph`)", file: "causal/factor_around.go", constant: "maxAround", then: "`status` is TRUNCATED"},
 			{what: "of them, at one factor: those that most episodes state", file: "causal/factor_around.go", constant: "MaxFanOut", then: "`status` is TRUNCATED"},
 			{what: "links looked at in one search for the strongest paths, each as often as it is met", file: "causal/factor_strongest.go", constant: "maxRelaxed", then: "`status` is TRUNCATED"},
