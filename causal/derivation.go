@@ -47,6 +47,8 @@ type DerivationTx interface {
 	Factors(keys []string) (map[string]Factor, error)
 	Variables(names []string) (map[string]Variable, error)
 	Links(keys []string) (map[string]FactorLink, error)
+	// Decided returns those of the variables of which a factor of the layer is a decision, sorted.
+	Decided(variables []string) ([]string, error)
 	// LinksAmong returns every link whose source and target are states of some of the
 	// variables, LinksOf every one at which an end is a state of the variable.
 	LinksAmong(variables []string) ([]FactorLink, error)

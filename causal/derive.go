@@ -10,7 +10,8 @@ import (
 // Derive brings the factor layer up to date after the episodes of those ids were written,
 // deleted or marked: it takes out what they contributed before and puts in what they contribute
 // now, and so for the other episodes that state links to or from them. The layer then is the
-// sum of the contributions of all episodes that are not marked.
+// sum of the contributions of all episodes that are not marked. A closed variable of which one
+// of them has a state as a decision is closed no more.
 func Derive(tx DerivationTx, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -31,6 +32,9 @@ func Derive(tx DerivationTx, ids []string) error {
 	}
 	after, err := r.contributions()
 	if err != nil {
+		return err
+	}
+	if rules, err = openDecided(tx, rules, after); err != nil {
 		return err
 	}
 	c := newChange(tx, rules, slices.Sorted(maps.Keys(r.ids)), r.before, after)

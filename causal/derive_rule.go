@@ -7,10 +7,14 @@ import (
 
 // ChangeRules replaces what people decided. What follows from it at once is brought up to
 // date: statements, and links at variables that were declared closed or open. Episodes that
-// have a factor that is merged or split otherwise now are marked, to be derived anew.
+// have a factor that is merged or split otherwise now are marked, to be derived anew. A variable
+// that decisions are the states of is not declared closed.
 func ChangeRules(tx DerivationTx, next Rules) error {
 	rules, err := tx.Rules()
 	if err != nil {
+		return err
+	}
+	if next, err = withoutDecided(tx, rules, next); err != nil {
 		return err
 	}
 	if err := tx.PutRules(next); err != nil {

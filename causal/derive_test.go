@@ -146,3 +146,44 @@ func firstDifference(got, want string) string {
 	}
 	return fmt.Sprintf("%d lines, want %d", len(a), len(b))
 }
+
+func TestDerive_DecisionsAreNeverClosed(t *testing.T) {
+	decides := prepared(t, `{"id":"d","task":"t","outcome":"failure","decisions":[{"id":"d1","type":"design","context":"retry",
+		"options":["no","yes"],"chosen":"yes","rationale":"","outcome":"unknown"}],"events":[{"id":"e1","type":"error","content":"load=high"}],"metrics":{},"lessons":[],
+		"links":[{"source":"d1","relation":"causes","target":"e1","basis":"stated"}]}`)
+	other := prepared(t, `{"id":"o","task":"t","outcome":"failure","decisions":[],"events":[{"id":"e1","type":"error","content":"load=low"}],"metrics":{},"lessons":[]}`)
+	closed := []causal.Closed{{Variable: "load"}, {Variable: "retry"}}
+	merge := []causal.Merge{{From: identity("retry", "yes"), Into: identity("load", "on")}}
+	for _, c := range []struct {
+		why  string
+		work func(l *layer)
+		want []string
+	}{
+		{"declared first, decided later", func(l *layer) { l.change(causal.Rules{Closed: closed}); l.write(decides, other) }, []string{"load"}},
+		{"decided first, declared later", func(l *layer) { l.write(decides, other); l.change(causal.Rules{Closed: closed}) }, []string{"load"}},
+		{"a merge makes it a state of a closed one", func(l *layer) {
+			l.write(decides, other)
+			l.change(causal.Rules{Closed: closed[:1]})
+			l.change(causal.Rules{Closed: closed[:1], Merges: merge})
+		}, nil},
+		{"nobody decides", func(l *layer) { l.change(causal.Rules{Closed: closed}); l.write(other) }, []string{"load", "retry"}},
+	} {
+		l := newLayer(t)
+		c.work(l)
+		var got []string
+		for _, one := range l.rules.Closed {
+			got = append(got, one.Variable)
+		}
+		for name, v := range l.variables {
+			if v.Closed != slices.Contains(got, name) {
+				t.Errorf("%s: the rules close %v, and of %s the layer says %v", c.why, got, name, v.Closed)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v are closed, want %v", c.why, got, c.want)
+		}
+		if got, want := l.print(), l.fromScratch().print(); got != want {
+			t.Errorf("%s: the layer is another one than from scratch:\n%s", c.why, firstDifference(got, want))
+		}
+	}
+}

@@ -284,18 +284,21 @@ const MaxClosed = 100
 // state of a closed variable, none of its states occurred. absent names the state of such
 // episodes; it may be empty. It returns ErrProjectNotFound, and an [episodic.InvalidError] for
 // a variable without a name, or one that decisions are the states of: what was not decided is
-// unknown, not refused.
+// unknown, not refused. An episode that decides it later takes the declaration back.
 func (s *Service) DeclareClosed(ctx context.Context, project string, variables []string, absent string, closed bool) error {
 	if len(variables) == 0 || len(variables) > MaxClosed {
 		return failed([]episodic.Problem{invalid("variables", "name 1 to %d variables", MaxClosed)})
 	}
-	if closed {
-		if err := s.noDecisions(ctx, project, variables); err != nil {
-			return err
-		}
+	if err := unnamed(variables); err != nil {
+		return err
 	}
 	now := s.instant()
 	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx DerivationTx) error {
+		if closed {
+			if err := noDecisions(tx, variables); err != nil {
+				return err
+			}
+		}
 		rules, err := tx.Rules()
 		if err != nil {
 			return err
@@ -315,23 +318,28 @@ func (s *Service) DeclareClosed(ctx context.Context, project string, variables [
 	return nil
 }
 
-// noDecisions refuses variables without a name and those that decisions are the states of.
-func (s *Service) noDecisions(ctx context.Context, project string, variables []string) error {
+// unnamed refuses variables without a name.
+func unnamed(variables []string) error {
 	var problems []episodic.Problem
 	for i, name := range variables {
-		at := fmt.Sprintf("variables[%d]", i)
 		if strings.TrimSpace(name) == "" {
-			problems = append(problems, invalid(at, "name the variable"))
-			continue
+			problems = append(problems, invalid(fmt.Sprintf("variables[%d]", i), "name the variable"))
 		}
-		n, err := s.factors.CountFactors(ctx, FactorQuery{
-			Project: project, Filter: FactorFilter{Variable: name, Kinds: []FactorKind{FactorDecision}},
-		})
-		if err != nil {
-			return fmt.Errorf("look for decisions about %q: %w", name, err)
-		}
-		if n > 0 {
-			problems = append(problems, invalid(at, "%q is decided: an episode that records no choice tells nothing about it, so it cannot be closed", name))
+	}
+	return failed(problems)
+}
+
+// noDecisions refuses variables that decisions are the states of.
+func noDecisions(tx DerivationTx, variables []string) error {
+	decided, err := tx.Decided(sorted(variables))
+	if err != nil {
+		return err
+	}
+	var problems []episodic.Problem
+	for i, name := range variables {
+		if slices.Contains(decided, name) {
+			problems = append(problems, invalid(fmt.Sprintf("variables[%d]", i),
+				"%q is decided: an episode that records no choice tells nothing about it, so it cannot be closed", name))
 		}
 	}
 	return failed(problems)

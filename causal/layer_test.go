@@ -145,6 +145,17 @@ func (l *layer) Variables(names []string) (map[string]causal.Variable, error) {
 	return pick(l.variables, names)
 }
 
+func (l *layer) Decided(variables []string) ([]string, error) {
+	var out []string
+	for _, f := range l.factors {
+		if f.Kinds.Decision > 0 && slices.Contains(variables, f.Variable) {
+			out = append(out, f.Variable)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
 func (l *layer) Links(keys []string) (map[string]causal.FactorLink, error) {
 	return pick(l.links, keys)
 }

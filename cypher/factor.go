@@ -12,6 +12,11 @@ var GetFactors Statement
 //go:embed causal/get_variables.cypher
 var GetVariables Statement
 
+// ListDecided answers: which of some variables decisions are the states of.
+//
+//go:embed causal/list_decided.cypher
+var ListDecided Statement
+
 // FindFactorRanges answers: when the first and last episode that has each of some factors began.
 //
 //go:embed causal/find_factor_ranges.cypher

@@ -33,6 +33,13 @@ func (d *derivation) Variables(names []string) (map[string]causal.Variable, erro
 	return out, err
 }
 
+// Decided implements [causal.DerivationTx].
+func (d *derivation) Decided(variables []string) ([]string, error) {
+	var out []string
+	err := d.ask(cypher.ListDecided, params{"project": d.project, "names": variables}, func(r *row) { out = append(out, r.text("name")) })
+	return out, err
+}
+
 // variable reads the columns of a variable.
 func (r *row) variable() causal.Variable {
 	return causal.Variable{

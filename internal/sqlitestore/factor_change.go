@@ -25,6 +25,8 @@ var (
 	removeIdleVariables statement
 	//go:embed sql/causal/find_variables.sql
 	findVariables statement
+	//go:embed sql/causal/list_decided.sql
+	listDecided statement
 	//go:embed sql/causal/list_variables.sql
 	listVariables statement
 	//go:embed sql/causal/update_variable.sql
@@ -168,6 +170,13 @@ func (d *derivation) ranges(st statement, keys []string) (map[string]causal.Rang
 			out[r.text("key")] = at
 		}
 	})
+	return out, err
+}
+
+// Decided implements [causal.DerivationTx].
+func (d *derivation) Decided(variables []string) ([]string, error) {
+	var out []string
+	err := d.query(listDecided, params{"layer": d.number, "hashes": nameHashes(variables)}, func(r *row) { out = append(out, r.text("name")) })
 	return out, err
 }
 

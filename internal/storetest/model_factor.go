@@ -65,12 +65,28 @@ func (p *held) derive(ids []string) {
 		e, present := contents[id]
 		if present {
 			p.contributed[id] = causal.Contribute(e, p.rules, factors)
+			p.rules.Closed = undecided(p.rules.Closed, nil, contributions{id: p.contributed[id]})
 		}
 		same := present && was && reflect.DeepEqual(before, p.contributed[id])
 		if slices.Contains(ids, id) || outdated[id] || !same {
 			delete(p.marked, id)
 		}
 	}
+}
+
+// undecided are the declarations of closed variables but for those of which one of the
+// contributions has a state as a decision. The ones before stay.
+func undecided(list, before []causal.Closed, of contributions) []causal.Closed {
+	decided := map[string]bool{}
+	for _, c := range of {
+		for _, o := range c.Observations {
+			decided[o.Variable] = decided[o.Variable] || o.Kinds.Decision > 0
+		}
+	}
+	for _, c := range before {
+		decided[c.Variable] = false
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(c causal.Closed) bool { return decided[c.Variable] })
 }
 
 // concerned are some episodes with those in the layer that link to or from them, and to or from
@@ -148,6 +164,7 @@ func (p *held) changeRules(next causal.Rules) {
 	p.counted = nil
 	before := p.rules
 	p.rules = next
+	p.rules.Closed = undecided(next.Closed, before.Closed, p.contributed)
 	for id := range p.placed {
 		p.place(id)
 	}

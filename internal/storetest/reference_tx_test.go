@@ -130,6 +130,18 @@ func (t *tx) LinksAmong(variables []string) ([]causal.FactorLink, error) {
 	}), nil
 }
 
+func (t *tx) Decided(variables []string) ([]string, error) {
+	var out []string
+	for _, name := range variables {
+		for _, f := range t.factors {
+			if f.Variable == name && f.Kinds.Decision > 0 && !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out, nil
+}
+
 func (t *tx) LinksOf(variable string) ([]causal.FactorLink, error) {
 	return slices.DeleteFunc(t.sortedLinks(), func(l causal.FactorLink) bool {
 		return l.Source.Variable != variable && l.Target.Variable != variable
