@@ -8177,7 +8177,7 @@ type Mutation {
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): SplitFactorPayload
-  "Declares variables closed: in an episode that records no state of one, none of its states occurred. Without that it is unknown. Decisions cannot be closed."
+  "Declares variables closed: in an episode that records no state of one, none of its states occurred. Without that it is unknown. Decisions cannot be closed: what is decided is refused, and an episode that decides a closed variable takes the declaration back."
   declareClosedWorld(
     "The project."
     project: String!
