@@ -131,9 +131,8 @@ func mermaidText(text string) string {
 	var b strings.Builder
 	mark := len(text) - len(strings.TrimLeftFunc(text, unicode.IsDigit))
 	for i, r := range text {
-		if i == mark && strings.ContainsRune("-+.", r) {
-			fmt.Fprintf(&b, "#%d;", r)
-		} else if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" _=.,:/+-…", r) {
+		plain := unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(" _=.,:/+-…", r)
+		if plain && (i != mark || !strings.ContainsRune("-+.", r)) {
 			b.WriteRune(r)
 		} else {
 			fmt.Fprintf(&b, "#%d;", r)

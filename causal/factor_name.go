@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -89,4 +90,28 @@ func (r Rules) Members(into Identity) []Merge {
 		}
 	}
 	return out
+}
+
+// problems says what is wrong with the name of a factor that a person gives: both parts are
+// there, in one line, and no longer than those of derived factors, so that it can be one.
+func (i Identity) problems(path string) []episodic.Problem {
+	if i.Variable == "" || i.State == "" {
+		return []episodic.Problem{invalid(path, "name the variable and its state")}
+	}
+	return append(nameProblems(path+".variable", i.Variable, MaxVariable), nameProblems(path+".state", i.State, MaxState)...)
+}
+
+// nameProblems says what is wrong with a name that a person gives; an empty one is fine.
+func nameProblems(path, name string, most int) []episodic.Problem {
+	if oneLine(name) != name {
+		return []episodic.Problem{invalid(path, "use one line, without control characters and without space at its ends or twice in a row")}
+	}
+	return tooLong(path, name, most)
+}
+
+func tooLong(path, text string, most int) []episodic.Problem {
+	if n := utf8.RuneCountInString(text); n > most {
+		return []episodic.Problem{invalid(path, "%d characters; at most %d are taken", n, most)}
+	}
+	return nil
 }

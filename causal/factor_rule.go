@@ -100,6 +100,7 @@ func (r MergeRequest) validate() error {
 	if len(r.From) == 0 || len(r.From) > MaxMerged {
 		problems = append(problems, invalid("from", "name 1 to %d factors", MaxMerged))
 	}
+	problems = append(problems, tooLong("note", r.Note, MaxNote)...)
 	seen := map[string]bool{}
 	for i, key := range r.From {
 		at := fmt.Sprintf("from[%d]", i)
@@ -194,10 +195,10 @@ func (r SplitRequest) validate() error {
 	if n := len(r.Members) + len(r.Occurrences); n == 0 || n > MaxMerged {
 		problems = append(problems, invalid("occurrences", "name 1 to %d members or occurrences of the factor", MaxMerged))
 	}
-	into := strings.TrimSpace(r.Into.Variable) != "" && strings.TrimSpace(r.Into.State) != ""
-	if len(r.Occurrences) > 0 && !into {
-		problems = append(problems, invalid("into", "name the variable and the state that the occurrences are from now on"))
+	if len(r.Occurrences) > 0 {
+		problems = append(problems, r.Into.problems("into")...)
 	}
+	problems = append(problems, tooLong("note", r.Note, MaxNote)...)
 	if len(r.Occurrences) > 0 && r.Into.Key() == r.Factor {
 		problems = append(problems, invalid("into", "%q is the factor itself", r.Into.Label()))
 	}
@@ -292,6 +293,9 @@ func (s *Service) DeclareClosed(ctx context.Context, project string, variables [
 	if err := unnamed(variables); err != nil {
 		return err
 	}
+	if err := failed(nameProblems("absentState", absent, MaxState)); err != nil {
+		return err
+	}
 	now := s.instant()
 	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx DerivationTx) error {
 		if closed {
@@ -325,6 +329,7 @@ func unnamed(variables []string) error {
 		if strings.TrimSpace(name) == "" {
 			problems = append(problems, invalid(fmt.Sprintf("variables[%d]", i), "name the variable"))
 		}
+		problems = append(problems, nameProblems(fmt.Sprintf("variables[%d]", i), name, MaxVariable)...)
 	}
 	return failed(problems)
 }

@@ -20,6 +20,13 @@ const deriveBatch = 200
 // MaxStatements is the most links that one call states.
 const MaxStatements = 10_000
 
+// The most characters of an origin and of a note, and the most episodes that a statement names.
+const (
+	MaxOrigin        = 500
+	MaxNote          = 10_000
+	MaxNamedEpisodes = 10_000
+)
+
 // instant is the present moment as it is kept.
 func (s *Service) instant() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
 
@@ -75,9 +82,12 @@ func (s Statement) problems(at string) []episodic.Problem {
 		name string
 		of   Identity
 	}{{"source", s.Source}, {"target", s.Target}} {
-		if end.of.Variable == "" || end.of.State == "" {
-			out = append(out, invalid(at+end.name, "name the variable and its state"))
-		}
+		out = append(out, end.of.problems(at+end.name)...)
+	}
+	out = append(out, tooLong(at+"origin", s.Origin, MaxOrigin)...)
+	out = append(out, tooLong(at+"note", s.Note, MaxNote)...)
+	if len(s.Episodes) > MaxNamedEpisodes {
+		out = append(out, invalid(at+"episodes", "%d episodes; at most %d are taken", len(s.Episodes), MaxNamedEpisodes))
 	}
 	if s.Source == s.Target && s.Source.Variable != "" {
 		out = append(out, invalid(at+"target", "the link joins %q to itself", s.Source.Label()))
