@@ -76,7 +76,7 @@ func limits() map[string][]limit {
 			{what: "tokens of a text that explains (`budget`)", file: "causal/factor_path_limit.go", constant: "MostBudget", code: "INVALID_INPUT"},
 			{what: "suggestions of merges (`first`)", file: "causal/suggest.go", constant: "MaxSuggestions", code: "INVALID_INPUT"},
 			{what: "factors that one call merges, or takes off one", file: "causal/factor_rule.go", constant: "MaxMerged", code: "INVALID_INPUT"},
-			{what: "variables that one call declares closed", file: "causal/factor_rule.go", constant: "MaxClosed", code: "INVALID_INPUT"},
+			{what: "variables that one call declares closed", file: "causal/factor_closed.go", constant: "MaxClosed", code: "INVALID_INPUT"},
 			{what: "size of a question in words", file: "episodic/recalling.go", constant: "maxQuestion", unit: "bytes", code: "TOO_LARGE"},
 			{what: "different words of a question", file: "episodic/recalling.go", constant: "maxTerms", then: "identifiers first, then the words in their order"},
 			{what: "hits that can be passed over (`offset`)", file: "episodic/recalling.go", constant: "maxOffset", code: "INVALID_INPUT"},
