@@ -49,6 +49,8 @@ type change struct {
 	// ids are the episodes, in order; before and after are their contributions, where there are any.
 	ids           []string
 	before, after map[string]Contribution
+	// moved are those that count otherwise in the tables of pairs than before.
+	moved []string
 	// rewritten are the episodes whose rows are written even if they are the same as before.
 	rewritten map[string]bool
 	// factors are those that either names.
@@ -69,6 +71,7 @@ func newChange(tx DerivationTx, rules Rules, ids []string, before, after map[str
 			}
 		}
 	}
+	c.moved = c.findMoved()
 	return c
 }
 

@@ -3,6 +3,7 @@ package causal
 import (
 	"maps"
 	"slices"
+	"time"
 )
 
 // linkChange is a link of the layer as a change makes it.
@@ -72,18 +73,18 @@ func (c *change) touchedLinks() (map[string]*linkChange, error) {
 // the closed ones, of which every episode tells the states.
 func (c *change) movedVariables() []string {
 	names := map[string]bool{}
-	for _, id := range c.moved() {
+	for _, id := range c.moved {
 		maps.Copy(names, c.before[id].variables())
 		maps.Copy(names, c.after[id].variables())
 	}
-	if len(c.moved()) > 0 {
+	if len(c.moved) > 0 {
 		maps.Copy(names, c.closed)
 	}
 	return slices.Sorted(maps.Keys(names))
 }
 
-// moved are the episodes that came, went, or have other factors or another order of them.
-func (c *change) moved() []string {
+// findMoved returns the episodes that came, went, or have other factors or another order of them.
+func (c *change) findMoved() []string {
 	var out []string
 	for _, id := range c.ids {
 		before, was := c.before[id]
@@ -116,7 +117,7 @@ func (c *change) countSupports(links map[string]*linkChange, of map[string]Contr
 
 // countCells counts the moved episodes out of and into the tables of the links that were there.
 func (c *change) countCells(links map[string]*linkChange) {
-	for _, id := range c.moved() {
+	for _, id := range c.moved {
 		before, after := c.sight(c.before, id), c.sight(c.after, id)
 		for _, l := range links {
 			if l.fresh {
@@ -197,7 +198,7 @@ func (c *change) settleLinks(links map[string]*linkChange) error {
 		if l := links[key]; l.Evidence.Total() > 0 && c.lostSupport(key, Range{l.FirstSeen, l.LastSeen}) {
 			stale = append(stale, key)
 		} else if l.Evidence.Total() == 0 {
-			l.FirstSeen, l.LastSeen = Range{}.First, Range{}.Last
+			l.FirstSeen, l.LastSeen = time.Time{}, time.Time{}
 		}
 	}
 	if len(stale) == 0 {
