@@ -37,7 +37,8 @@ CALL (pair, side) {
   RETURN e
   UNION
   WITH pair WHERE $stated
-  MATCH (e:Record)-[:SUPPORTS {project: $project, link: $link}]->(:Factor)
+  MATCH (e:Record)-[s:SUPPORTS {project: $project, link: $link}]->(:Factor)
+  USING INDEX s:SUPPORTS(project, link)
   RETURN e
 }
 WITH pair, e WHERE e.id > $after AND ($until IS NULL OR e.factorSeen <= $until)

@@ -10,7 +10,8 @@ CALL () {
   UNWIND $keys AS key
   MATCH (:Factor {project: $project, key: key})<-[r:CAUSES|ENABLES|PREVENTS|CORRELATES]-(:Factor)
   WITH DISTINCT r.key AS link WHERE link IS NOT NULL
-  MATCH (e:Episode)-[:SUPPORTS {project: $project, link: link}]->(:Factor)
+  MATCH (e:Episode)-[s:SUPPORTS {project: $project, link: link}]->(:Factor)
+  USING INDEX s:SUPPORTS(project, link)
   RETURN e
 }
 SET e.underived = true
