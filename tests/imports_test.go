@@ -21,14 +21,16 @@ type layer struct {
 
 // layers is the import rule of docs/architecture.md, first match wins.
 func layers() []layer {
-	domains := []string{"episodic", "causal", "patterns"}
+	domains := []string{"episodic", "causal", "causal/inference", "patterns"}
 	graph := []string{"graph/generated", "graph/model", "graph/scalar"}
 	none := []string{}
 	with := func(more ...string) []string { return append(slices.Clone(domains), more...) }
 	return []layer{
 		{".", []string{"internal/cli"}, none},
 		{"episodic", none, []string{"github.com/kljensen/snowball", "golang.org/x/text/unicode/norm"}},
-		{"causal", []string{"episodic"}, []string{"gonum.org/v1/gonum"}},
+		{"causal", []string{"episodic", "causal/inference", "causal/estimation"}, []string{"gonum.org/v1/gonum"}},
+		{"causal/inference", []string{"episodic"}, []string{"gonum.org/v1/gonum"}},
+		{"causal/estimation", []string{"episodic", "causal/inference"}, []string{"gonum.org/v1/gonum"}},
 		{"patterns", []string{"episodic", "causal"}, none},
 		{"cypher", none, none},
 		{"examples", none, none},
