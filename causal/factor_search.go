@@ -1,6 +1,7 @@
 package causal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 )
@@ -13,12 +14,8 @@ func (s *Service) FactorPath(ctx context.Context, q FactorPathQuestion) (FactorP
 	if err := q.validate(); err != nil {
 		return FactorPathAnswer{}, err
 	}
-	var err error
-	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
-		return FactorPathAnswer{}, err
-	}
-	a := &FactorPathAnswer{Mode: q.Mode, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}
-	if err := s.answerFactorPath(ctx, q, a); err != nil {
+	a, err := s.answerFactorPath(ctx, &q)
+	if err != nil {
 		return FactorPathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
 	}
 	if !q.State && q.Budget == 0 {
@@ -48,38 +45,80 @@ func (s *Service) rule(ctx context.Context, project string, asked ShowRule) (Sho
 	return rules.Shown, nil
 }
 
-// answerFactorPath finds the ends and the paths.
-func (s *Service) answerFactorPath(ctx context.Context, q FactorPathQuestion, a *FactorPathAnswer) error {
-	if found, err := s.searchFactorKeys(ctx, q, a); found || err != nil {
-		return err
+// answerFactorPath finds the rule, the ends and the paths.
+func (s *Service) answerFactorPath(ctx context.Context, q *FactorPathQuestion) (*FactorPathAnswer, error) {
+	direct, err := s.searchFactorKeys(ctx, q)
+	if err != nil {
+		return nil, err
 	}
-	var err error
+	a := &FactorPathAnswer{Mode: q.Mode, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}
+	if a.found(*q, direct) {
+		return a, nil
+	}
 	if a.From, err = s.factorEnd(ctx, q.Project, q.From); err != nil {
-		return err
+		return nil, err
 	}
 	if a.To, err = s.factorEnd(ctx, q.Project, q.To); err != nil {
-		return err
+		return nil, err
 	}
 	if a.Status = factorEndStatus(a.From, a.To); a.Status != "" {
-		return s.absent(ctx, q.Project, nil)
+		return a, s.absent(ctx, q.Project, nil)
 	}
-	return s.searchFactors(ctx, q, a)
+	return a, s.searchFactors(ctx, *q, a)
 }
 
-// searchFactorKeys searches with the names as keys before it is known whether they are some:
-// most questions name keys, and the links of a path tell what is at its ends.
-func (s *Service) searchFactorKeys(ctx context.Context, q FactorPathQuestion, a *FactorPathAnswer) (found bool, err error) {
+// searchFactorKeys finds out the rule and, meanwhile, searches with the names as keys, under
+// the rule of most projects: most questions name keys, and the links of a path tell what is at
+// its ends. Under another rule it searches again.
+func (s *Service) searchFactorKeys(ctx context.Context, q *FactorPathQuestion) ([]Step, error) {
 	if !q.native() || q.Bottlenecks || !likeKey(q.From) || !likeKey(q.To) || q.From == q.To {
-		return false, nil
+		var err error
+		q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown)
+		return nil, err
 	}
-	steps, err := s.factors.ShortestFactorPath(ctx, q.search([]string{q.From}, []string{q.To}))
-	if err != nil || len(steps) == 0 {
-		return false, err
+	ruled := s.ruleMeanwhile(ctx, q.Project, q.Follow.Shown)
+	guess := q.search([]string{q.From}, []string{q.To})
+	if guess.Follow.Shown == "" {
+		guess.Follow.Shown = ShowDefault
+	}
+	steps, searchErr := s.factors.ShortestFactorPath(ctx, guess)
+	rule := <-ruled
+	if q.Follow.Shown = rule.shown; rule.err != nil || rule.shown == guess.Follow.Shown {
+		return steps, cmp.Or(rule.err, searchErr)
+	}
+	guess.Follow.Shown = rule.shown
+	return s.factors.ShortestFactorPath(ctx, guess)
+}
+
+// ruled is the rule of a project, or why it is not known.
+type ruled struct {
+	shown ShowRule
+	err   error
+}
+
+// ruleMeanwhile finds out the rule while something else is done.
+func (s *Service) ruleMeanwhile(ctx context.Context, project string, asked ShowRule) <-chan ruled {
+	out := make(chan ruled, 1)
+	if asked != "" {
+		out <- ruled{shown: asked}
+		return out
+	}
+	go func() {
+		shown, err := s.rule(ctx, project, "")
+		out <- ruled{shown, err}
+	}()
+	return out
+}
+
+// found takes over a path between the keys that the question names.
+func (a *FactorPathAnswer) found(q FactorPathQuestion, steps []Step) bool {
+	if len(steps) == 0 {
+		return false
 	}
 	p := pathOf(steps)
 	a.From, a.To = exactFactor(q.From, p.From), exactFactor(q.To, p.To)
 	a.Paths, a.Status = []FactorPath{p}, StatusFound
-	return true, nil
+	return true
 }
 
 // native reports whether the store itself finds the path.

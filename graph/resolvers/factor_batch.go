@@ -3,7 +3,10 @@ package resolvers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
+
+	"github.com/99designs/gqlgen/graphql"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
@@ -96,9 +99,23 @@ func loadFactor(ctx context.Context, project, key string) (*model.Factor, error)
 	return &model.Factor{Factor: found, Project: project}, nil
 }
 
-// needFactor returns ErrNotFound when the factor is absent: it changed between two reads of
-// one query.
-func needFactor(ctx context.Context, project, key string) (model.Factor, error) {
+// ofItsName are the fields of a factor that its name and its project are enough for.
+var ofItsName = []string{"__typename", "id", "key", "project", "label", "variable", "state", "occurrences", "causes", "effects"}
+
+// needFactor returns the factor of a name. Its counts are read only where the query asks for
+// some: then it returns ErrNotFound when the factor is absent, because it changed between two
+// reads of one query.
+func needFactor(ctx context.Context, project string, name causal.Identity) (model.Factor, error) {
+	counted := slices.ContainsFunc(graphql.CollectFieldsCtx(ctx, nil), func(f graphql.CollectedField) bool {
+		return !slices.Contains(ofItsName, f.Name)
+	})
+	if !counted {
+		return model.Factor{Factor: causal.Factor{Identity: name}, Project: project}, nil
+	}
+	return presentFactor(ctx, project, name.Key())
+}
+
+func presentFactor(ctx context.Context, project, key string) (model.Factor, error) {
 	found, err := loadFactor(ctx, project, key)
 	if err == nil && found == nil {
 		err = fmt.Errorf("factor %q: %w", key, episodic.ErrNotFound)

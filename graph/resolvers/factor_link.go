@@ -40,11 +40,11 @@ func (q query) FactorLinks(
 type factorLink struct{ *Root }
 
 func (factorLink) Source(ctx context.Context, l *model.FactorLink) (model.Factor, error) {
-	return needFactor(ctx, l.Project, l.FactorLink.Source.Key())
+	return needFactor(ctx, l.Project, l.FactorLink.Source)
 }
 
 func (factorLink) Target(ctx context.Context, l *model.FactorLink) (model.Factor, error) {
-	return needFactor(ctx, l.Project, l.FactorLink.Target.Key())
+	return needFactor(ctx, l.Project, l.FactorLink.Target)
 }
 
 func (factorLink) Shown(ctx context.Context, l *model.FactorLink) (bool, error) {

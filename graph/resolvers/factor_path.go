@@ -92,21 +92,21 @@ func (factorEnd) Matches(ctx context.Context, e *model.FactorEnd) ([]model.Facto
 type factorPath struct{}
 
 func (factorPath) From(ctx context.Context, p *model.FactorPath) (model.Factor, error) {
-	return needFactor(ctx, p.Project, p.FactorPath.From.Key())
+	return needFactor(ctx, p.Project, p.FactorPath.From)
 }
 
 func (factorPath) To(ctx context.Context, p *model.FactorPath) (model.Factor, error) {
-	return needFactor(ctx, p.Project, p.FactorPath.To.Key())
+	return needFactor(ctx, p.Project, p.FactorPath.To)
 }
 
 type factorHop struct{}
 
 func (factorHop) From(ctx context.Context, h *model.FactorHop) (model.Factor, error) {
-	return needFactor(ctx, h.Project, h.Step.From().Key())
+	return needFactor(ctx, h.Project, h.Step.From())
 }
 
 func (factorHop) To(ctx context.Context, h *model.FactorHop) (model.Factor, error) {
-	return needFactor(ctx, h.Project, h.Step.To().Key())
+	return needFactor(ctx, h.Project, h.Step.To())
 }
 
 // loadFactors returns factors in their order; absent ones are left out.

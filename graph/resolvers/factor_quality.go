@@ -33,7 +33,7 @@ func (q query) MergeSuggestions(ctx context.Context, project string, least float
 type factorHub struct{}
 
 func (factorHub) Factor(ctx context.Context, h *model.FactorHub) (model.Factor, error) {
-	return needFactor(ctx, h.Project, h.Hub.Factor.Key())
+	return needFactor(ctx, h.Project, h.Hub.Factor)
 }
 
 func (m mutation) ImportCausalGraph(

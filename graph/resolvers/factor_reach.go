@@ -54,5 +54,5 @@ func (q query) ranked(ctx context.Context, question causal.ReachQuestion, first 
 type rankedFactorEdge struct{}
 
 func (rankedFactorEdge) Node(ctx context.Context, e *model.RankedFactorEdge) (model.Factor, error) {
-	return needFactor(ctx, e.Project, e.Reached.Factor.Key())
+	return needFactor(ctx, e.Project, e.Reached.Factor)
 }

@@ -62,7 +62,7 @@ func factorKeys(argument, project string, names []string) ([]string, error) {
 // merged shows a factor that others were merged into, as it is now: it may have been merged
 // away itself since.
 func (m mutation) merged(ctx context.Context, project, key string) (*model.MergeFactorsPayload, error) {
-	into, err := needFactor(ctx, project, key)
+	into, err := presentFactor(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type question struct {
 	// ours are the requests; check looks at the answer of each before anything is timed.
 	ours  []request
 	check func(answer []byte, variant int) error
-	// bare asks the same of the engine itself.
+	// bare asks the same of the engine itself; nil when there is nothing to ask it.
 	bare func(ctx context.Context, variant int) error
 }
 
@@ -79,7 +79,9 @@ func (b *bench) compare(ctx context.Context, q question) (took asked, err error)
 				return timed(&took.embedded, func() error { return b.askOurs(ctx, b.embedded, q, variant) })
 			},
 			func() error { return timed(&took.native, func() error { return b.askOurs(ctx, b.native, q, variant) }) },
-			func() error { return timed(&took.bare, func() error { return q.bare(ctx, variant) }) },
+		}
+		if q.bare != nil {
+			sides = append(sides, func() error { return timed(&took.bare, func() error { return q.bare(ctx, variant) }) })
 		}
 		for k := range sides {
 			if err := sides[(i+k)%len(sides)](); err != nil {
@@ -111,6 +113,9 @@ func (b *bench) warm(ctx context.Context, q question) error {
 			if err := q.check(answer, variant); err != nil {
 				return fmt.Errorf("variant %d: %w", variant, err)
 			}
+		}
+		if q.bare == nil {
+			continue
 		}
 		if err := q.bare(ctx, variant); err != nil {
 			return fmt.Errorf("by the bare client: %w", err)

@@ -151,10 +151,7 @@ func (b *bench) measureLattice(ctx context.Context) error {
 	}
 	pairs := walks(links)
 	for _, mode := range []string{"SHORTEST", "STRONGEST", "K_BEST"} {
-		q := question{
-			name: "path over 100,000 links, " + mode, limit: latticeLimit, check: checkFactorPath(mode),
-			bare: func(context.Context, int) error { return nil },
-		}
+		q := question{name: "path over 100,000 links, " + mode, limit: latticeLimit, check: checkFactorPath(mode)}
 		if err := q.askPaths(project, mode, latticeDepth, pairs); err != nil {
 			return err
 		}

@@ -35,7 +35,7 @@ func (r Report) Print(out io.Writer) error {
 	rows(&b, "figure\tepisodes\tvalue\tunit\taim\t\t", len(r.Figures), func(i int) string {
 		f := r.Figures[i]
 		return fmt.Sprintf("%s\t%s\t%.1f\t%s\t%s\t%s", f.Name, known("%.0f", float64(f.Episodes)), f.Value, f.Unit,
-			known("≤ %.0f", f.Aim), f.KeepsAim())
+			known("≤ %.4g", f.Aim), f.KeepsAim())
 	})
 	printAnswers(&b, r.Answers)
 	_, err := io.WriteString(out, b.String())
@@ -46,7 +46,7 @@ func (c *Comparison) print(b *strings.Builder) {
 	head := fmt.Sprintf("question\tepisodes\tn\t%s p50\tp95\t%s p50\tp95\tratio p50\tp95\taim\t\tlimit p95\t", c.Ours, c.Base)
 	rows(b, head, len(c.Latencies), func(i int) string {
 		l := c.Latencies[i]
-		return fmt.Sprintf("%s\t%d\t%d\t%.2f\t%.2f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", l.Name, l.Episodes, l.N, l.OursP50, l.OursP95,
+		return fmt.Sprintf("%s\t%s\t%d\t%.2f\t%.2f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s", l.Name, known("%.0f", float64(l.Episodes)), l.N, l.OursP50, l.OursP95,
 			known("%.2f", l.BaseP50), known("%.2f", l.BaseP95), known("%.2f", l.RatioP50), known("%.2f", l.RatioP95),
 			l.aim(), l.KeepsAim(), known("< %.0f", l.Limit), l.KeepsLimit())
 	})
