@@ -37,8 +37,9 @@ type DerivationTx interface {
 	Contributions(ids []string) (map[string]Contribution, error)
 	// PutContributions replaces what episodes contribute; the factors are there. Those that are
 	// no longer there, or deleted, are given in gone and lose all. Episodes put are no longer
-	// marked. Instances are written to the occurrences.
-	PutContributions(put []Contribution, gone []string) error
+	// marked. Instances are written to the occurrences. graph is kept with what is put: it is
+	// greater than that of every graph that anybody has seen, see [FactorStore.TellStates].
+	PutContributions(put []Contribution, gone []string, graph int) error
 	// Mark marks the present episodes that have one of the factors, or support a link at one
 	// of them, so that they are derived anew.
 	Mark(factors []string) error

@@ -121,7 +121,11 @@ func (c *change) putContributions() error {
 			put = append(put, c.after[id])
 		}
 	}
-	return c.PutContributions(put, gone)
+	d, err := c.State()
+	if err != nil {
+		return err
+	}
+	return c.PutContributions(put, gone, d.Graph+1)
 }
 
 // same reports whether two contributions add the same to the layer.

@@ -18,6 +18,8 @@ type memory struct {
 	links []causal.FactorLink
 	rules causal.Rules
 	state causal.Derivation
+	// told is what episodes contributed, see [memory.put].
+	told map[string]contributed
 	// then gives what episodes until a time say of a link, by its key.
 	then map[string]causal.FactorLink
 	// asked counts how often edges at factors were listed, edges how many.

@@ -71,6 +71,18 @@ type FactorStore interface {
 	// episodes that began at until or before.
 	CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]BasisCounts, error)
 
+	// StatesOf returns all factors that are states of some variables, by key. One statement,
+	// however many.
+	StatesOf(ctx context.Context, project string, variables []string) ([]Factor, error)
+	// LinksInto returns the links with a direction whose target is a state of one of the
+	// variables, by key, at most limit; more says that there were more.
+	LinksInto(ctx context.Context, project string, variables []string, limit int) (links []FactorLink, more bool, err error)
+	// TellStates calls each once for every episode of the layer whose contribution was put by
+	// a change of the graph after q.After, in no particular order, and returns what
+	// [FactorStore.GetDerivation] says at that very moment: all is read at one moment. An error
+	// of each ends it and is returned. It returns ErrProjectNotFound.
+	TellStates(ctx context.Context, q StatesQuery, each func(Told) error) (Derivation, error)
+
 	// GetDerivation returns how far the layer of a project is. It returns ErrProjectNotFound.
 	GetDerivation(ctx context.Context, project string) (Derivation, error)
 	// GetRules returns what people decided. It returns ErrProjectNotFound.
@@ -238,4 +250,7 @@ type Derivation struct {
 	Episodes, Underived int
 	// SelfLinks is how many links join occurrences of one factor and therefore make none.
 	SelfLinks int
+	// Origin tells the project from others of its name that were purged before, whose graphs
+	// had the same numbers. It is empty in a project that is older than that.
+	Origin string
 }

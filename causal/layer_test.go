@@ -193,7 +193,7 @@ func (l *layer) Contributions(ids []string) (map[string]causal.Contribution, err
 	return pick(l.contributions, ids)
 }
 
-func (l *layer) PutContributions(list []causal.Contribution, gone []string) error {
+func (l *layer) PutContributions(list []causal.Contribution, gone []string, graph int) error {
 	for _, id := range gone {
 		l.forget(id)
 	}

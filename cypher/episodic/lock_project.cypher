@@ -2,7 +2,7 @@
 // params: project, now, indexState
 // returns: rules, version, graph, episodes, selfLinks, dropped
 MERGE (p:Project {name: $project})
-ON CREATE SET p.createdAt = $now, p.label = $project, p.indexState = $indexState
+ON CREATE SET p.createdAt = $now, p.label = $project, p.indexState = $indexState, p.origin = randomUUID()
 SET p.lock = true
 REMOVE p.lock
 RETURN p.factorRules AS rules, p.factorVersion AS version, p.factorGraph AS graph,

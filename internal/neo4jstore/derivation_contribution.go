@@ -53,20 +53,20 @@ func (r *row) oneIf(name string) int {
 }
 
 // PutContributions implements [causal.DerivationTx].
-func (d *derivation) PutContributions(put []causal.Contribution, gone []string) error {
+func (d *derivation) PutContributions(put []causal.Contribution, gone []string, graph int) error {
 	if len(gone) > 0 {
 		if err := d.do(cypher.RemoveContributions, params{"project": d.project, "ids": gone}); err != nil {
 			return err
 		}
 	}
 	for _, c := range put {
-		d.behind.episodes = append(d.behind.episodes, d.contributionRow(c))
+		d.behind.episodes = append(d.behind.episodes, d.contributionRow(c, graph))
 		d.behind.any = true
 	}
 	return nil
 }
 
-func (d *derivation) contributionRow(c causal.Contribution) params {
+func (d *derivation) contributionRow(c causal.Contribution, graph int) params {
 	observations, supports := make([]params, len(c.Observations)), make([]params, len(c.Supports))
 	for i, o := range c.Observations {
 		observations[i] = params{"factor": o.Key(), "properties": params{
@@ -86,7 +86,7 @@ func (d *derivation) contributionRow(c causal.Contribution) params {
 		instances = append(instances, params{"occurrence": key, "factor": c.Instances[key].Key()})
 	}
 	return params{
-		"id": c.Episode, "outcome": string(c.Outcome), "seen": timeOrNull(c.Seen), "selfLinks": c.SelfLinks,
+		"id": c.Episode, "graph": graph, "outcome": string(c.Outcome), "seen": timeOrNull(c.Seen), "selfLinks": c.SelfLinks,
 		"observations": observations, "supports": supports, "instances": instances,
 	}
 }

@@ -28,15 +28,18 @@ func (s *Store) GetRules(ctx context.Context, project string) (causal.Rules, err
 }
 
 func (s *Store) layerState(ctx context.Context, project string) (layerState, error) {
-	state, found, err := readOne(ctx, s, cypher.GetDerivation, params{"project": project}, func(r *row) layerState {
-		state := r.layerState()
-		state.Underived = r.integer("underived")
-		return state
-	})
+	state, found, err := readOne(ctx, s, cypher.GetDerivation, params{"project": project}, (*row).wholeState)
 	if err == nil && !found {
 		err = episodic.ErrProjectNotFound
 	}
 	return state, err
+}
+
+// wholeState reads the state of the layer with what follows from other nodes.
+func (r *row) wholeState() layerState {
+	state := r.layerState()
+	state.Underived, state.Origin = r.integer("underived"), r.maybeText("origin")
+	return state
 }
 
 // ListStatements implements [causal.FactorStore].

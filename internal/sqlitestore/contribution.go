@@ -97,7 +97,7 @@ func readKinds(b int) causal.KindCounts {
 }
 
 // PutContributions implements [causal.DerivationTx].
-func (d *derivation) PutContributions(put []causal.Contribution, gone []string) error {
+func (d *derivation) PutContributions(put []causal.Contribution, gone []string, graph int) error {
 	if err := d.removeContributions(put, gone); err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (d *derivation) PutContributions(put []causal.Contribution, gone []string) 
 	}
 	err = d.execAll(recordContribution, len(put), func(i int) params {
 		return params{
-			"episode": d.episodes[put[i].Episode], "layer": d.number, "outcome": string(put[i].Outcome),
+			"episode": d.episodes[put[i].Episode], "layer": d.number, "graph": graph, "outcome": string(put[i].Outcome),
 			"seen": microsOrNull(put[i].Seen), "self_links": put[i].SelfLinks,
 		}
 	}, nil)

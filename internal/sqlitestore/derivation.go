@@ -46,13 +46,12 @@ func (t *tx) bareLayer(project string) (factorLayer, error) { return t.findLayer
 func (t *tx) findLayer(project string, rules int) (factorLayer, error) {
 	var out factorLayer
 	err := t.query(findLayer, params{"project": project, "with_rules": rules}, func(r *row) {
-		out.projectNumber = r.int64("project")
+		out.projectNumber, out.state.Origin = r.int64("project"), r.text("origin")
 		if out.number = r.maybeInt64("layer"); out.number == 0 {
 			return
 		}
-		out.state = causal.Derivation{
-			Version: r.integer("version"), Graph: r.integer("graph"), Episodes: r.integer("episodes"), SelfLinks: r.integer("self_links"),
-		}
+		out.state.Version, out.state.Graph = r.integer("version"), r.integer("graph")
+		out.state.Episodes, out.state.SelfLinks = r.integer("episodes"), r.integer("self_links")
 		if rules == 1 {
 			r.json("rules", &out.rules)
 		}

@@ -19,13 +19,20 @@ func (s *Store) GetDerivation(ctx context.Context, project string) (causal.Deriv
 		if err != nil {
 			return err
 		}
-		out = l.state
-		return t.query(countUnderived, params{"project": l.projectNumber}, func(r *row) { out.Underived = r.integer("count") })
+		out, err = t.derivationOf(l)
+		return err
 	})
 	if err != nil {
 		return causal.Derivation{}, fmt.Errorf("tell how far the factors of project %q are: %w", project, err)
 	}
 	return out, nil
+}
+
+// derivationOf tells how far a layer is.
+func (t *tx) derivationOf(l factorLayer) (causal.Derivation, error) {
+	out := l.state
+	err := t.query(countUnderived, params{"project": l.projectNumber}, func(r *row) { out.Underived = r.integer("count") })
+	return out, err
 }
 
 // GetRules implements [causal.FactorStore].

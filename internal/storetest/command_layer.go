@@ -31,6 +31,9 @@ type factorReads interface {
 	CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int, error)
 	CountPairs(ctx context.Context, project string, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error)
 	CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]causal.BasisCounts, error)
+	StatesOf(ctx context.Context, project string, variables []string) ([]causal.Factor, error)
+	LinksInto(ctx context.Context, project string, variables []string, limit int) ([]causal.FactorLink, bool, error)
+	TellStates(ctx context.Context, q causal.StatesQuery, each func(causal.Told) error) (causal.Derivation, error)
 	GetDerivation(ctx context.Context, project string) (causal.Derivation, error)
 	GetRules(ctx context.Context, project string) (causal.Rules, error)
 	ListStatements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error)
@@ -64,7 +67,7 @@ func (c Layer) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Graph = 0 // how often it changed is the store's own
+	d.Graph, d.Origin = 0, "" // how often it changed, and since when, is the store's own
 	if d.Episodes == 0 {
 		d.Version = 0
 	}

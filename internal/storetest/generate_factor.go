@@ -257,6 +257,13 @@ func drawEvidences(t *rapid.T) Command {
 	}
 }
 
+func drawTold(t *rapid.T) Command {
+	return Told{
+		Project: drawProject(t), Variables: rapid.SliceOfN(one(variables()...), 1, 4).Draw(t, "variables"),
+		Factors: drawIdentities(t, 8), Limit: one(0, 1, 2, 100).Draw(t, "limit"),
+	}
+}
+
 func factorRecipe() recipe {
 	record := drawFactorRecord
 	return recipe{steps: 20, checks: factorChecks, embedded: 60, server: 20, commands: commands(
@@ -264,6 +271,7 @@ func factorRecipe() recipe {
 		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawClose, drawClose, drawClose, drawHide,
 		drawState, drawState, drawUnstate, drawUnderive, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRenew, drawRenew, drawRenew,
 		drawFactors, drawFactors, drawFactorLinks, drawFactorLinks, drawLinksAt, drawLinksAt, drawBetween, drawBetween, drawBetween, drawEvidences, drawEvidences,
+		drawTold, drawTold,
 	)}
 }
 
@@ -278,6 +286,7 @@ func factorChecks(w *world) func(int) []Command {
 			Evidences{Project: 0, From: at, Many: 3, Cells: []causal.Cell{{Source: true, Target: true}, {}}, Stated: true, Size: 2},
 			Between{From: identities()[at%5:][:4], To: identities()[5:9], Depth: 20, Limit: 100, Follow: causal.FactorFollow{Relations: episodic.Relations()}},
 			LinksAt{Factors: identities(), Direction: causal.Upstream, Follow: causal.FactorFollow{Relations: episodic.Relations()}, Limit: 3},
+			Told{Variables: variables(), Factors: identities(), Limit: 3},
 			Decided{1, 2},
 		}
 		if w.alone || done < 0 {

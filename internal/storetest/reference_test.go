@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal"
@@ -16,6 +17,8 @@ type reference struct {
 	*model
 	layerReads
 	layers map[string]*rows
+	// made counts the projects that were ever made.
+	made int
 	// spoil puts a fault into each transaction.
 	spoil func(causal.DerivationTx) causal.DerivationTx
 }
@@ -45,8 +48,10 @@ type rows struct {
 	rules         causal.Rules
 	state         causal.Derivation
 	contributions contributions
-	marked        map[string]bool
-	statements    map[string]causal.PlacedStatement
+	// graphs are the changes of the graph that put them, by the id of the episode.
+	graphs     map[string]int
+	marked     map[string]bool
+	statements map[string]causal.PlacedStatement
 }
 
 func newFactorLayer() factorLayer {
@@ -55,8 +60,10 @@ func newFactorLayer() factorLayer {
 
 func (r *reference) rows(project string) *rows {
 	if r.layers[project] == nil {
+		r.made++
 		r.layers[project] = &rows{
-			factorLayer: newFactorLayer(), contributions: contributions{}, marked: map[string]bool{}, statements: map[string]causal.PlacedStatement{},
+			state:       causal.Derivation{Origin: strconv.Itoa(r.made)},
+			factorLayer: newFactorLayer(), contributions: contributions{}, graphs: map[string]int{}, marked: map[string]bool{}, statements: map[string]causal.PlacedStatement{},
 		}
 	}
 	return r.layers[project]
@@ -164,6 +171,15 @@ func (r *reference) GetDerivation(_ context.Context, project string) (causal.Der
 	d := r.rows(project).state
 	d.Underived = len(r.rows(project).marked)
 	return d, nil
+}
+
+func (r *reference) TellStates(ctx context.Context, q causal.StatesQuery, each func(causal.Told) error) (causal.Derivation, error) {
+	d, err := r.GetDerivation(ctx, q.Project)
+	if err != nil {
+		return d, err
+	}
+	rows := r.rows(q.Project)
+	return d, tellStates(rows.contributions, q, func(id string) bool { return rows.graphs[id] > q.After }, each)
 }
 
 func (r *reference) ListUnderived(_ context.Context, limit int) ([]string, error) {

@@ -70,14 +70,14 @@ func (t *tx) Contributions(ids []string) (map[string]causal.Contribution, error)
 }
 
 // PutContributions wants the factors to be there, as rows that refer to them do.
-func (t *tx) PutContributions(put []causal.Contribution, gone []string) error {
+func (t *tx) PutContributions(put []causal.Contribution, gone []string, graph int) error {
 	for _, c := range put {
 		for _, o := range c.Observations {
 			if t.factors[o.Key()].Identity != o.Identity {
 				return fmt.Errorf("%s has factor %s, which is not there", c.Episode, o.Label())
 			}
 		}
-		t.contributions[c.Episode] = c
+		t.contributions[c.Episode], t.graphs[c.Episode] = c, graph
 		delete(t.marked, c.Episode)
 	}
 	for _, id := range gone {

@@ -1,5 +1,5 @@
 -- record_project: Creates a project unless it is there.
 -- params: project, now, index_state
 -- returns: nothing
-INSERT INTO project (name, created_at, index_state) VALUES ($project, $now, $index_state)
+INSERT INTO project (name, created_at, index_state, origin) VALUES ($project, $now, $index_state, lower(hex(randomblob(8))))
 ON CONFLICT (name) DO NOTHING

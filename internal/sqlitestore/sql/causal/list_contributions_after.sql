@@ -1,0 +1,8 @@
+-- list_contributions_after: The episodes whose contributions to a layer were put by later changes of the graph.
+-- params: layer, after
+-- returns: episode, id
+SELECT c.episode AS episode, e.id AS id
+FROM contribution c
+CROSS JOIN episode e ON e.number = c.episode
+WHERE c.layer = $layer AND c.graph > $after
+ORDER BY c.graph, c.episode

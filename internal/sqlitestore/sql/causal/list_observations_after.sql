@@ -1,0 +1,8 @@
+-- list_observations_after: The factors that episodes have whose contributions to a layer were put by later changes of the graph.
+-- params: layer, after
+-- returns: episode, factor, at
+SELECT c.episode AS episode, o.factor AS factor, o.at AS at
+FROM contribution c
+CROSS JOIN observation o ON o.episode = c.episode
+WHERE c.layer = $layer AND c.graph > $after
+ORDER BY c.graph, c.episode
