@@ -96,7 +96,7 @@ func TestFactorPathsAgainstEveryPath(t *testing.T) {
 		q.Follow.InTime = rapid.Bool().Draw(t, "in time")
 		follow := q.Follow
 		follow.Bases, follow.Shown = episodic.Bases(), causal.ShowAll
-		if follow.Relations == nil {
+		if follow.Relations == nil || follow.InTime {
 			follow.Relations = episodic.CausalRelations()
 		}
 		every := asPaths(everyPath(m, follow, thing("v0"), thing("v1"), q.MaxDepth))

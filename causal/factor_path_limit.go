@@ -23,11 +23,23 @@ func (f FactorFollow) withDefaults() FactorFollow {
 	if len(f.Bases) == 0 {
 		f.Bases = episodic.Bases()
 	}
+	if directed := f.directed(); f.InTime && len(directed) > 0 {
+		f.Relations = directed
+	}
 	return f
+}
+
+// directed are the relations that have a direction. The others have no order in time either:
+// walks that respect time leave them out.
+func (f FactorFollow) directed() []episodic.Relation {
+	return slices.DeleteFunc(slices.Clone(f.Relations), func(r episodic.Relation) bool { return r == episodic.RelationCorrelates })
 }
 
 func (f FactorFollow) problems() []episodic.Problem {
 	out := Follow{Relations: f.Relations, Bases: f.Bases}.problems()
+	if f.InTime && len(f.directed()) == 0 {
+		out = append(out, invalid("in_time", "a link that correlates has no order in time; ask for other relations, or without in_time"))
+	}
 	if f.Shown != "" && !slices.Contains(ShowRules(), f.Shown) {
 		out = append(out, invalid("shown", "%q is no rule", f.Shown))
 	}

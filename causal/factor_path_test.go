@@ -83,6 +83,7 @@ func TestFactorPathRefuses(t *testing.T) {
 		"no such basis":           func(q *causal.FactorPathQuestion) { q.Follow.Bases = []episodic.Basis{"rumour"} },
 		"no such rule":            func(q *causal.FactorPathQuestion) { q.Follow.Shown = "some" },
 		"a strength over 1":       func(q *causal.FactorPathQuestion) { q.Follow.MinStrength = &over },
+		"no order to respect":     func(q *causal.FactorPathQuestion) { q.Follow = inTime(episodic.RelationCorrelates) },
 		"a budget for no basis":   func(q *causal.FactorPathQuestion) { q.Budget = causal.LeastBudget - 1 },
 		"a budget for everything": func(q *causal.FactorPathQuestion) { q.Budget = causal.MostBudget + 1 },
 	} {
@@ -192,6 +193,26 @@ func TestFactorPathEndsWithItsContext(t *testing.T) {
 	q := causal.FactorPathQuestion{Project: "p", From: "a", To: "c", Mode: causal.FactorKBest}
 	if _, err := serviceOver(m).FactorPath(ctx, q); !errors.Is(err, context.Canceled) {
 		t.Errorf("after its end: %v", err)
+	}
+}
+
+func inTime(relations ...episodic.Relation) causal.FactorFollow {
+	return causal.FactorFollow{Relations: relations, InTime: true}
+}
+
+// TestFactorPathInTime asks over links that correlate, whose ends are in the order of their
+// keys and not of time.
+func TestFactorPathInTime(t *testing.T) {
+	correlates := causes("a", "b", .5)
+	correlates.Relation = episodic.RelationCorrelates
+	m := &memory{links: []causal.FactorLink{correlates, causes("a", "c", .5), causes("c", "b", .5)}}
+	for _, ends := range [][2]string{{"a", "b"}, {"b", "a"}} {
+		q := pathQuestion(ends[0], ends[1])
+		q.Follow = inTime(episodic.Relations()...)
+		want := map[string]int{"a": 1, "b": 0}[ends[0]]
+		if a := askPath(t, m, q); len(a.Paths) != want || want == 1 && len(a.Paths[0].Steps) != 2 {
+			t.Errorf("from %s: %+v", ends[0], a.Paths)
+		}
 	}
 }
 

@@ -164,7 +164,7 @@ type FactorFollow struct {
 	// MinStrength is the least [FactorLink.Weight]; nil follows links of unknown strength too.
 	MinStrength *float64
 	// InTime follows only links whose source came before its target at least as often as
-	// after it, where any order is known.
+	// after it, where any order is known. Questions ask for none that correlate then.
 	InTime bool
 	// Until follows only links that were first seen at that time or before; zero does not ask.
 	Until time.Time

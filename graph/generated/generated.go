@@ -7884,7 +7884,7 @@ type Query {
     shown: ShowRule
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
-    "Whether only links are followed whose source came before its target at least as often as after it."
+    "Whether only links are followed whose source came before its target at least as often as after it, and none that correlate, which have no order."
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
@@ -7909,7 +7909,7 @@ type Query {
     shown: ShowRule
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
-    "Whether only links are followed whose source came before its target at least as often as after it."
+    "Whether only links are followed whose source came before its target at least as often as after it, and none that correlate, which have no order."
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
@@ -7936,7 +7936,7 @@ type Query {
     shown: ShowRule
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
-    "Whether only links are followed whose source came before its target at least as often as after it."
+    "Whether only links are followed whose source came before its target at least as often as after it, and none that correlate, which have no order."
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
@@ -7967,7 +7967,7 @@ type Query {
     shown: ShowRule
     "The least strength to follow; links of unknown strength fall out."
     minStrength: Float
-    "Whether only links are followed whose source came before its target at least as often as after it."
+    "Whether only links are followed whose source came before its target at least as often as after it, and none that correlate, which have no order."
     inTime: Boolean! = false
     "Only episodes that began at that time or before, all counted anew. Statements are left out. Of a day, the whole day counts."
     asOf: Timestamp
