@@ -2,19 +2,10 @@ package inference
 
 import (
 	"errors"
-
-	"github.com/causeway-memory/causeway/episodic"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 )
-
-// Mechanism is how the state of a node comes about from the states of its parents. States are
-// numbered from 0.
-type Mechanism interface {
-	// Probabilities writes P(state | parents) to out, one number for each state of the node.
-	Probabilities(parents []int, out []float64)
-	// Pairs writes P(v, v* | actual, counter) to out, at v*states+v*: the state v with the
-	// parents as they are and v* with the parents as they would have been, under the same noise.
-	Pairs(actual, counter []int, out []float64)
-}
 
 // Node is one variable of a network.
 type Node struct {
@@ -26,95 +17,154 @@ type Node struct {
 	Mechanism Mechanism
 }
 
-// Table is a mechanism that lists the probabilities. As a structural model it is the
-// comonotone one: one uniform noise, compared with the running sums of the row; so the order of
-// the states matters for what would have been, and for nothing else.
-type Table struct {
-	// ParentStates are how many states each parent has.
-	ParentStates []int
-	// States is how many the node has.
-	States int
-	// P has a row for each combination of the parents' states, the last parent fastest, and in
-	// it a probability for each state.
-	P []float64
-}
-
-// Noisy is the leaky noisy-OR with inhibitors (Cheng 1997) and preconditions, for a node of two
-// states of which 1 means that it happened:
-//
-//	P(1 | parents) = [1-(1-base)·Π causes on (1-w)] · Π prevents on (1-w) · Π enables off (1-w)
-//
-// All noise is independent.
-type Noisy struct {
-	Base       float64
-	Influences []Influence
-}
-
-// Influence is what one parent does.
-type Influence struct {
-	// Relation is CAUSES, ENABLES or PREVENTS.
-	Relation episodic.Relation
-	// Weight is in [0, 1].
-	Weight float64
-	// On tells in which states of the parent it is on.
-	On []bool
-}
-
 // ErrCyclic says that the nodes of a network depend on each other in a circle.
 var ErrCyclic = errors.New("the network has a circle")
-
-// ImpossibleError says that what was seen has probability 0 under the model.
-type ImpossibleError struct {
-	// Node is the first node whose state cannot come about from those of its parents.
-	Node int
-}
-
-// Error says that it cannot be.
-func (e *ImpossibleError) Error() string { return "what was seen has probability 0 under the model" }
-
-// Method is how an answer was computed.
-type Method string
-
-// The methods, from exact to rough.
-const (
-	// Exact is variable elimination.
-	Exact Method = "exact"
-	// Forward is sampling along the order of the nodes, with no evidence to weigh.
-	Forward Method = "forward"
-	// Weighted is likelihood weighting.
-	Weighted Method = "weighted"
-)
-
-// Limits say how much an answer may take; zero fields have defaults.
-type Limits struct {
-	// Cells is the size of the largest factor of an elimination, 1e6 by default.
-	Cells int
-	// Draws is how many samples are drawn, 20,000 by default.
-	Draws int
-	// Seed makes samples repeatable.
-	Seed uint64
-}
-
-// Answer is a distribution over the states of a node.
-type Answer struct {
-	P      []float64
-	Method Method
-	// Draws is how many samples it rests on, Effective how many of equal weight those are
-	// worth (Kong 1992); both 0 when it is exact.
-	Draws     int
-	Effective float64
-}
-
-// Query asks for the distribution of a node.
-type Query struct {
-	Target int
-	// Seen are states that are known, Do states that are set.
-	Seen, Do map[int]int
-	Limits   Limits
-}
 
 // Network is a causal model. It is safe for concurrent use.
 type Network struct {
 	nodes []Node
-	order []int
+	order []int // parents first
+}
+
+// NewNetwork makes a network of nodes, which are not to be changed afterwards. It returns
+// [ErrCyclic] when they depend on each other in a circle, and else says which node is not in
+// order: a parent that does not exist or is named twice, a mechanism for other states.
+func NewNetwork(nodes []Node) (*Network, error) {
+	n := &Network{nodes: slices.Clone(nodes)}
+	for i := range nodes {
+		if err := n.check(i); err != nil {
+			return nil, fmt.Errorf("node %d: %w", i, err)
+		}
+	}
+	if n.order = n.sort(); len(n.order) < len(nodes) {
+		return nil, ErrCyclic
+	}
+	return n, nil
+}
+
+func (n *Network) check(i int) error {
+	node := n.nodes[i]
+	if node.States < 2 {
+		return fmt.Errorf("it has %d states", node.States)
+	}
+	states := make([]int, len(node.Parents))
+	for k, p := range node.Parents {
+		if p < 0 || p >= len(n.nodes) {
+			return fmt.Errorf("its parent %d does not exist", p)
+		}
+		if slices.Contains(node.Parents[:k], p) {
+			return fmt.Errorf("its parent %d is named twice", p)
+		}
+		states[k] = n.nodes[p].States
+	}
+	switch m := node.Mechanism.(type) {
+	case nil:
+		return errors.New("it has no mechanism")
+	case Table:
+		return m.fits(node.States, states)
+	case Noisy:
+		return m.fits(node.States, states)
+	}
+	return nil
+}
+
+// sort puts parents before their children, and leaves out what is in a circle or after one.
+func (n *Network) sort() []int {
+	children := make([][]int, len(n.nodes))
+	open := make([]int, len(n.nodes))
+	var order []int
+	for i, node := range n.nodes {
+		if open[i] = len(node.Parents); open[i] == 0 {
+			order = append(order, i)
+		}
+		for _, p := range node.Parents {
+			children[p] = append(children[p], i)
+		}
+	}
+	for k := 0; k < len(order); k++ {
+		for _, c := range children[order[k]] {
+			if open[c]--; open[c] == 0 {
+				order = append(order, c)
+			}
+		}
+	}
+	return order
+}
+
+// Ancestors tells of each node whether it is one of the given or leads to one of them.
+func (n *Network) Ancestors(of ...int) []bool { return n.above(of, nil) }
+
+// above is Ancestors where what is set depends on nothing: nothing leads through it.
+func (n *Network) above(of []int, do map[int]int) []bool {
+	in := make([]bool, len(n.nodes))
+	for _, i := range of {
+		in[i] = true
+	}
+	for _, i := range slices.Backward(n.order) {
+		if _, set := do[i]; !in[i] || set {
+			continue
+		}
+		for _, p := range n.nodes[i].Parents {
+			in[p] = true
+		}
+	}
+	return in
+}
+
+// Descendants tells of each node whether it is one of the given or one of them leads to it.
+func (n *Network) Descendants(of ...int) []bool {
+	in := make([]bool, len(n.nodes))
+	for _, i := range of {
+		in[i] = true
+	}
+	for _, i := range n.order {
+		in[i] = in[i] || slices.ContainsFunc(n.nodes[i].Parents, func(p int) bool { return in[p] })
+	}
+	return in
+}
+
+// Draw draws one case: a state for each node, with some of them set.
+func (n *Network) Draw(random *rand.Rand, do map[int]int) []int {
+	out := make([]int, len(n.nodes))
+	var parents []int
+	var p []float64
+	for _, i := range n.order {
+		if s, set := do[i]; set {
+			out[i] = s
+			continue
+		}
+		node := n.nodes[i]
+		parents = gather(parents[:0], node.Parents, out)
+		p = slices.Grow(p[:0], node.States)[:node.States]
+		node.Mechanism.Probabilities(parents, p)
+		out[i] = pick(random, p)
+	}
+	return out
+}
+
+// gather appends the states of some nodes.
+func gather(to, nodes, states []int) []int {
+	for _, i := range nodes {
+		to = append(to, states[i])
+	}
+	return to
+}
+
+// pick draws a place by its weight; the weights need not sum to 1.
+func pick(random *rand.Rand, weights []float64) int {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	at, last := random.Float64()*sum, 0
+	for i, w := range weights {
+		if w <= 0 {
+			continue
+		}
+		if last = i; at < w {
+			return i
+		}
+		at -= w
+	}
+	return last
 }

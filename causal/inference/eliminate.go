@@ -1,0 +1,267 @@
+package inference
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// errTooWide says that an elimination would need a larger factor than is allowed.
+var errTooWide = errors.New("the network is too dense to be solved exactly")
+
+// solve returns the distribution of the targets: exactly where the factors stay small enough,
+// by sampling else. What is connected with no target matters only in whether it can be.
+func (w *world) solve(ctx context.Context, targets []int, limits Limits) (Answer, error) {
+	relevant, rest := w.parts(targets)
+	for _, part := range rest {
+		if _, err := part.exact(ctx, nil, limits); err != nil && !errors.Is(err, errTooWide) {
+			return Answer{}, err
+		}
+	}
+	answer, err := relevant.exact(ctx, targets, limits)
+	if errors.Is(err, errTooWide) {
+		return relevant.sample(ctx, targets, limits)
+	}
+	return answer, err
+}
+
+// parts cuts the world where the known states cut it: what the targets are connected with, and
+// the other connected parts.
+func (w *world) parts(targets []int) (relevant *world, rest []*world) {
+	root := make([]int, len(w.states))
+	for i := range root {
+		root[i] = i
+	}
+	var find func(int) int
+	find = func(i int) int {
+		if root[i] != i {
+			root[i] = find(root[i])
+		}
+		return root[i]
+	}
+	for _, t := range w.terms {
+		scope := w.scope(t)
+		for _, v := range scope {
+			root[find(v)] = find(scope[0])
+		}
+	}
+	for _, t := range targets {
+		root[find(t)] = find(targets[0])
+	}
+	relevant = &world{states: w.states, fixed: w.fixed}
+	at := map[int]*world{}
+	if len(targets) > 0 {
+		at[find(targets[0])] = relevant
+	}
+	for _, t := range w.terms {
+		key := none
+		if scope := w.scope(t); len(scope) > 0 {
+			key = find(scope[0])
+		}
+		if at[key] == nil {
+			at[key] = &world{states: w.states, fixed: w.fixed}
+			rest = append(rest, at[key])
+		}
+		at[key].terms = append(at[key].terms, t)
+	}
+	return relevant, rest
+}
+
+// plan is an order in which to sum variables out, and what that takes.
+type plan struct {
+	world          *world
+	order          []int
+	largest, total float64 // cells
+}
+
+// widths are the sizes above which noisy terms are split; the cheapest is taken.
+func widths() []float64 { return []float64{1 << 10, 1 << 6, 1 << 3} }
+
+// cheap is what an elimination may take without looking for a better one.
+const cheap = 1 << 13
+
+// plan finds the cheapest order it can that leaves the targets.
+func (w *world) plan(targets []int) plan {
+	best := plan{largest: math.Inf(1), total: math.Inf(1)}
+	for _, width := range widths() {
+		p := plan{world: w.split(width)}
+		p.find(targets)
+		if p.total < best.total {
+			best = p
+		}
+		if best.total <= cheap {
+			break
+		}
+	}
+	return best
+}
+
+// exact eliminates all but the targets.
+func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer, error) {
+	p := w.plan(targets)
+	if p.largest > float64(limits.Cells) {
+		return Answer{}, errTooWide
+	}
+	w = p.world
+	factors := make([]factor, len(w.terms))
+	for i, t := range w.terms {
+		if factors[i] = w.factor(t); ctx.Err() != nil {
+			return Answer{}, ctx.Err()
+		}
+	}
+	for _, v := range p.order {
+		var with, without []factor
+		for _, f := range factors {
+			if slices.Contains(f.scope, v) {
+				with = append(with, f)
+			} else {
+				without = append(without, f)
+			}
+		}
+		message, err := product(ctx, w.states, with, union(with, v), v)
+		if err != nil {
+			return Answer{}, err
+		}
+		factors = append(without, message)
+	}
+	open := slices.DeleteFunc(slices.Clone(targets), func(t int) bool { return w.fixed[t] != free })
+	last, err := product(ctx, w.states, factors, open, none)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{P: w.spread(targets, last), Method: Exact}, nil
+}
+
+// spread normalises the distribution of the targets that are free to one of all of them.
+func (w *world) spread(targets []int, f factor) []float64 {
+	out := make([]float64, int(w.cells(targets)))
+	whole := factor{scope: targets}
+	steps := whole.strides(targets, w.states)
+	state, at := make([]int, len(f.scope)), []int{0}
+	inner := [][]int{whole.strides(f.scope, w.states)}
+	for i, t := range targets {
+		at[0] += max(0, w.fixed[t]) * steps[i]
+	}
+	sum := 0.0
+	for _, p := range f.p {
+		sum += p
+	}
+	for _, p := range f.p {
+		out[at[0]] = p / sum
+		advance(w.states, f.scope, state, at, inner)
+	}
+	return out
+}
+
+// union are the variables of some factors but for one.
+func union(factors []factor, but int) []int {
+	var out []int
+	for _, f := range factors {
+		for _, v := range f.scope {
+			if v != but && !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// find orders the variables greedily: next is always the one whose factor is the smallest.
+func (p *plan) find(targets []int) {
+	g := newGraph(p.world)
+	kept := 1.0
+	for _, t := range targets {
+		kept *= float64(p.world.states[t])
+		g.gone.set(t)
+	}
+	p.largest, p.total = max(kept, g.largest), kept
+	for {
+		next, least := none, math.Inf(1)
+		for v := range g.cost {
+			if !g.gone.has(v) && g.cost[v] < least {
+				next, least = v, g.cost[v]
+			}
+		}
+		if next == none {
+			return
+		}
+		p.order = append(p.order, next)
+		p.largest, p.total = max(p.largest, least), p.total+least
+		g.eliminate(next)
+	}
+}
+
+// graph tells which variables share a factor.
+type graph struct {
+	states  []int
+	beside  []set
+	gone    set // eliminated, known, or not to be eliminated
+	cost    []float64
+	largest float64 // cells of the largest term
+}
+
+func newGraph(w *world) *graph {
+	m := len(w.states)
+	g := &graph{states: w.states, beside: make([]set, m), gone: newSet(m), cost: make([]float64, m), largest: 1}
+	for v := range m {
+		g.gone.set(v)
+	}
+	for _, t := range w.terms {
+		scope := w.scope(t)
+		g.largest = max(g.largest, w.cells(scope))
+		for _, v := range scope {
+			if g.beside[v] == nil {
+				g.beside[v] = newSet(m)
+			}
+			g.gone.clear(v)
+			for _, u := range scope {
+				if u != v {
+					g.beside[v].set(u)
+				}
+			}
+		}
+	}
+	for v := range m {
+		g.weigh(v)
+	}
+	return g
+}
+
+// weigh computes how many cells the factor has that arises when a variable is summed out.
+func (g *graph) weigh(v int) {
+	g.cost[v] = float64(g.states[v])
+	g.beside[v].each(func(u int) { g.cost[v] *= float64(g.states[u]) })
+}
+
+// eliminate joins the neighbours of a variable and takes it out.
+func (g *graph) eliminate(v int) {
+	g.gone.set(v)
+	g.beside[v].each(func(u int) {
+		for i, word := range g.beside[v] {
+			g.beside[u][i] |= word
+		}
+		g.beside[u].clear(u)
+		g.beside[u].clear(v)
+	})
+	g.beside[v].each(g.weigh)
+}
+
+// set is a set of small numbers.
+type set []uint64
+
+func newSet(size int) set { return make(set, (size+63)/64) }
+
+func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
+func (s set) set(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s set) clear(i int)    { s[i/64] &^= 1 << (i % 64) }
+
+// each calls do with every number, ascending.
+func (s set) each(do func(int)) {
+	for i, word := range s {
+		for ; word != 0; word &= word - 1 {
+			do(i*64 + bits.TrailingZeros64(word))
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package inference
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Method is how an answer was computed.
+type Method string
+
+// The methods, from exact to rough.
+const (
+	// Exact is variable elimination.
+	Exact Method = "exact"
+	// Forward is sampling along the order of the nodes, with no evidence to weigh.
+	Forward Method = "forward"
+	// Weighted is likelihood weighting.
+	Weighted Method = "weighted"
+)
+
+// Limits say how much an answer may take; zero fields have defaults.
+type Limits struct {
+	// Cells is the size of the largest factor of an elimination, 1e6 by default.
+	Cells int
+	// Draws is how many samples are drawn, 20,000 by default.
+	Draws int
+	// Seed makes samples repeatable.
+	Seed uint64
+}
+
+// orDefault fills in what is not said.
+func (l Limits) orDefault() Limits {
+	if l.Cells <= 0 {
+		l.Cells = 1_000_000
+	}
+	if l.Draws <= 0 {
+		l.Draws = 20_000
+	}
+	return l
+}
+
+// Query asks for the distribution of a node.
+type Query struct {
+	Target int
+	// Seen are states that are known, Do states that are set.
+	Seen, Do map[int]int
+	Limits   Limits
+}
+
+// Answer is a distribution over the states of a node.
+type Answer struct {
+	P      []float64
+	Method Method
+	// Draws is how many samples it rests on, Effective how many of equal weight those are
+	// worth (Kong 1992); both 0 when it is exact.
+	Draws     int
+	Effective float64
+}
+
+// ErrTooRare says that no sample agrees with what was seen, so that nothing can be said: it is
+// rare, or impossible.
+var ErrTooRare = errors.New("what was seen is too rare for the samples drawn")
+
+// ImpossibleError says that what was seen has probability 0 under the model.
+type ImpossibleError struct {
+	// Node is the first node, parents first, whose state cannot be together with those seen of
+	// the nodes before it.
+	Node int
+}
+
+// Error says that it cannot be.
+func (e *ImpossibleError) Error() string {
+	return fmt.Sprintf("what was seen has probability 0 under the model, at the latest with node %d", e.Node)
+}
+
+// Infer returns P(target | do, seen): what was seen comes after what was done, or is not touched
+// by it. It returns an [ImpossibleError] when that cannot be seen, [ErrTooRare] when samples do
+// not suffice, and the error of the context when it ends first.
+func (n *Network) Infer(ctx context.Context, q Query) (Answer, error) {
+	return n.Joint(ctx, q, q.Target)
+}
+
+// Joint is [Network.Infer] for some nodes together, whatever the target of the query: a
+// probability for each combination of their states, the last one fastest.
+func (n *Network) Joint(ctx context.Context, q Query, targets ...int) (Answer, error) {
+	if err := n.inOrder(q, targets); err != nil {
+		return Answer{}, err
+	}
+	for _, i := range slices.Sorted(maps.Keys(q.Do)) {
+		if s, seen := q.Seen[i]; seen && s != q.Do[i] {
+			return Answer{}, &ImpossibleError{Node: i}
+		}
+	}
+	w, limits := n.world(q.Seen, q.Do, targets), q.Limits.orDefault()
+	if w.cells(targets) > float64(limits.Cells) {
+		return Answer{}, fmt.Errorf("%d targets have more states together than the %d cells of the limit", len(targets), limits.Cells)
+	}
+	answer, err := w.solve(ctx, targets, limits)
+	return answer, n.blame(ctx, err, q, q.Do)
+}
+
+// Counterfactual returns what the target would have been in a case of which Seen is known, had
+// Do been: abduction, action and prediction (Pearl 2009, section 7.1). When Seen is the whole
+// case, that is an ordinary network over what comes after Do. It returns the errors of
+// [Network.Infer].
+func (n *Network) Counterfactual(ctx context.Context, q Query) (Answer, error) {
+	targets := []int{q.Target}
+	if err := n.inOrder(q, targets); err != nil {
+		return Answer{}, err
+	}
+	w, counter := n.twin(q.Seen, q.Do, q.Target)
+	answer, err := w.solve(ctx, []int{counter}, q.Limits.orDefault())
+	return answer, n.blame(ctx, err, q, nil)
+}
+
+// inOrder says what a query names that does not exist.
+func (n *Network) inOrder(q Query, targets []int) error {
+	for k, t := range targets {
+		if t < 0 || t >= len(n.nodes) {
+			return fmt.Errorf("the target %d does not exist", t)
+		}
+		if slices.Contains(targets[:k], t) {
+			return fmt.Errorf("the target %d is named twice", t)
+		}
+	}
+	for _, states := range []map[int]int{q.Seen, q.Do} {
+		for i, s := range states {
+			if i < 0 || i >= len(n.nodes) {
+				return fmt.Errorf("node %d does not exist", i)
+			}
+			if s < 0 || s >= n.nodes[i].States {
+				return fmt.Errorf("node %d has no state %d", i, s)
+			}
+		}
+	}
+	return nil
+}
+
+// errImpossible says that what was seen has probability 0, and not yet by which node.
+var errImpossible = errors.New("impossible")
+
+// blame finds the node that makes what was seen impossible under what was done.
+func (n *Network) blame(ctx context.Context, err error, q Query, do map[int]int) error {
+	if !errors.Is(err, errImpossible) {
+		return err
+	}
+	var seen []int
+	for _, i := range n.order {
+		if _, is := q.Seen[i]; is {
+			seen = append(seen, i)
+		}
+	}
+	// The first so many that are impossible together: more of them are so all the more.
+	low, high := 1, len(seen)
+	for low < high {
+		middle := (low + high) / 2
+		part := map[int]int{}
+		for _, i := range seen[:middle] {
+			part[i] = q.Seen[i]
+		}
+		_, err := n.world(part, do, nil).solve(ctx, nil, q.Limits.orDefault())
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if errors.Is(err, errImpossible) {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return &ImpossibleError{Node: seen[low-1]}
+}
