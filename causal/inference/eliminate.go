@@ -112,19 +112,20 @@ func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer
 		}
 	}
 	for _, v := range p.order {
-		var with, without []factor
+		var with, rest []factor
 		for _, f := range factors {
 			if slices.Contains(f.scope, v) {
 				with = append(with, f)
 			} else {
-				without = append(without, f)
+				rest = append(rest, f)
 			}
 		}
 		message, err := product(ctx, w.states, with, union(with, v), v)
 		if err != nil {
 			return Answer{}, err
 		}
-		factors = append(without, message)
+		rest = append(rest, message)
+		factors = rest
 	}
 	open := slices.DeleteFunc(slices.Clone(targets), func(t int) bool { return w.fixed[t] != free })
 	last, err := product(ctx, w.states, factors, open, none)

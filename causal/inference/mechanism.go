@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -37,24 +38,32 @@ func (t Table) Probabilities(parents []int, out []float64) { copy(out, t.row(par
 // Pairs implements [Mechanism]: two states come about together where their shares of the noise
 // overlap.
 func (t Table) Pairs(actual, counter []int, out []float64) {
-	a, b := t.row(actual), t.row(counter)
+	Comonotone(t.row(actual), t.row(counter), out)
+}
+
+// Comonotone writes to out, at v*len(q)+w, how likely the states v and w come about together
+// when one uniform noise is compared with the running sums of p and of q.
+func Comonotone(p, q, out []float64) {
 	low := 0.0
-	for v, p := range a {
-		high := low + p
-		if v == len(a)-1 {
-			high = 1
-		}
+	for v := range p {
+		high := top(p, v, low)
 		from := 0.0
-		for w, q := range b {
-			to := from + q
-			if w == len(b)-1 {
-				to = 1
-			}
-			out[v*t.States+w] = max(0, min(high, to)-max(low, from))
+		for w := range q {
+			to := top(q, w, from)
+			out[v*len(q)+w] = max(0, min(high, to)-max(low, from))
 			from = to
 		}
 		low = high
 	}
+}
+
+// top is where the share of a state ends that begins at low; that of the last at 1, however the
+// numbers were rounded.
+func top(p []float64, state int, low float64) float64 {
+	if state == len(p)-1 {
+		return 1
+	}
+	return low + p[state]
 }
 
 func (t Table) row(parents []int) []float64 {
@@ -102,8 +111,20 @@ func (t Table) fits(states int, parents []int) error {
 // All noise is independent.
 type Noisy struct {
 	Base float64
+	// Reversed says that it is state 0 which means that it happened.
+	Reversed bool
 	// Influences has one for each parent, in their order.
 	Influences []Influence
+}
+
+// AsNoisy implements [NoisyMechanism].
+func (n Noisy) AsNoisy() Noisy { return n }
+
+// NoisyMechanism is a mechanism that is a [Noisy] one, perhaps with more that is known about it.
+// However many parents it has, a network can be solved exactly.
+type NoisyMechanism interface {
+	Mechanism
+	AsNoisy() Noisy
 }
 
 // Influence is what one parent does.
@@ -139,6 +160,9 @@ func (n Noisy) Probabilities(parents []int, out []float64) {
 	}
 	// Not 1 less the other: what nearly never stays away has to keep its small probability.
 	out[0], out[1] = 1-pass+pass*idle, (1-idle)*pass
+	if n.Reversed {
+		slices.Reverse(out[:2])
+	}
 }
 
 // Pairs implements [Mechanism]. Noise that acts in both worlds acts in both or in none; what
@@ -170,6 +194,9 @@ func (n Noisy) Pairs(actual, counter []int, out []float64) {
 	out[2] = fired[3]*blocked[1] + fired[2]*(blocked[0]+blocked[1])
 	out[1] = fired[3]*blocked[2] + fired[1]*(blocked[0]+blocked[2])
 	out[0] = fired[0] + fired[1]*(blocked[1]+blocked[3]) + fired[2]*(blocked[2]+blocked[3]) + fired[3]*blocked[3]
+	if n.Reversed {
+		slices.Reverse(out[:4])
+	}
 }
 
 // joint tells in which of two worlds something happens, at 2*first+second, from the

@@ -62,8 +62,8 @@ func (n *Network) check(i int) error {
 		return errors.New("it has no mechanism")
 	case Table:
 		return m.fits(node.States, states)
-	case Noisy:
-		return m.fits(node.States, states)
+	case NoisyMechanism:
+		return m.AsNoisy().fits(node.States, states)
 	}
 	return nil
 }

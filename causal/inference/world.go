@@ -205,12 +205,12 @@ func (s *sheet) read(t term, state []int) []float64 {
 func (w *world) split(cells float64) *world {
 	out := &world{states: slices.Clone(w.states), fixed: slices.Clone(w.fixed)}
 	for _, t := range w.terms {
-		noisy, is := t.mechanism.(Noisy)
+		noisy, is := t.mechanism.(NoisyMechanism)
 		if !is || w.cells(w.scope(t)) <= cells {
 			out.terms = append(out.terms, t)
 			continue
 		}
-		out.chain(t, noisy, cells)
+		out.chain(t, noisy.AsNoisy(), cells)
 	}
 	return out
 }
@@ -249,9 +249,14 @@ func (w *world) fresh() int {
 // propagate fixes the link before one whose state leaves no choice: without blocking nothing
 // that was caused is undone, and without causes nothing new comes.
 func (w *world) propagate(link term) {
-	state := w.fixed[link.node]
-	if blocks := link.mechanism.(Noisy).Influences[0].blocks(); state != free && blocks == (state == 1) {
-		w.fixed[link.parents[0]] = state
+	state, m := w.fixed[link.node], link.mechanism.(Noisy)
+	if state == free {
+		return
+	}
+	if happened := (state == 1) != m.Reversed; happened && m.Influences[0].blocks() {
+		w.fixed[link.parents[0]] = 1
+	} else if !happened && !m.Influences[0].blocks() {
+		w.fixed[link.parents[0]] = 0
 	}
 }
 
@@ -273,6 +278,7 @@ func (w *world) links(t term, noisy Noisy, cells float64) []term {
 			link, m.Influences = wider, append(m.Influences, noisy.Influences[i])
 		}
 	}
+	m.Reversed = noisy.Reversed
 	link.mechanism = m
 	return append(links, link)
 }
