@@ -1,0 +1,221 @@
+package estimation
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/causeway-memory/causeway/causal/inference"
+)
+
+// GFormulaBy is the method of a g-formula; how it was computed follows.
+const GFormulaBy = "g-formula, "
+
+// replicates is how many models are drawn where the variance is not computed exactly.
+const replicates = 100
+
+// Contrast compares two interventions by one model.
+type Contrast struct {
+	Do, Against Estimate
+	// Difference is the risk difference; Ratio the risk ratio, nil when the baseline is 0.
+	Difference Interval
+	Ratio      *Interval
+}
+
+// GFormula estimates P(target | do, given) by the g-formula on a graph; see [Learned.GFormula].
+func GFormula(ctx context.Context, s Sample, g Graph, q Question, limits inference.Limits) (Estimate, error) {
+	return Learn(s, g).GFormula(ctx, q, limits)
+}
+
+// GFormula estimates P(target | do, given) by the g-formula (Robins 1986): the product of the
+// learned tables, less those of what is set, summed over everything else. Only what the target
+// and what is given depend on plays a part. The variance is that of the Dirichlet distributions
+// of the tables to first order, so it is the same whatever the order of rows, states and columns;
+// where the sum takes too much, it is that of sampled models. An option that was never tried is
+// estimated from what else is known, which is not evidence: see to how often it was tried.
+func (l *Learned) GFormula(ctx context.Context, q Question, limits inference.Limits) (Estimate, error) {
+	p, err := l.part(q, limits)
+	if err != nil {
+		return Estimate{}, err
+	}
+	m, err := measure(ctx, q.State, p)
+	return m.estimate(0), err
+}
+
+// Contrast compares two interventions on the same columns; what both estimates owe to the same
+// counts cancels out of their difference.
+func (l *Learned) Contrast(ctx context.Context, q Question, against map[int]int, limits inference.Limits) (Contrast, error) {
+	p, err := l.part(q, limits)
+	if err != nil {
+		return Contrast{}, err
+	}
+	q.Do = against
+	other, err := l.part(q, limits)
+	if err != nil {
+		return Contrast{}, err
+	}
+	m, err := measure(ctx, q.State, p, other)
+	if err != nil {
+		return Contrast{}, err
+	}
+	return m.contrast(), nil
+}
+
+// measured is what one or two questions are answered with, and the covariance of the answers.
+type measured struct {
+	method     inference.Method
+	p          [2]float64
+	n          [2]int
+	covariance [2][2]float64
+}
+
+// estimate makes the estimate of one of the questions.
+func (m measured) estimate(i int) Estimate {
+	return estimate(m.p[i], m.covariance[i][i], m.n[i], GFormulaBy+string(m.method))
+}
+
+// contrast makes the comparison of both.
+func (m measured) contrast() Contrast {
+	c := Contrast{Do: m.estimate(0), Against: m.estimate(1)}
+	if c.Do.N == 0 || c.Against.N == 0 {
+		c.Difference = Interval{Low: -1, High: 1, Error: 1}
+		return c
+	}
+	a, b, v := m.p[0], m.p[1], m.covariance
+	c.Difference = difference(a-b, v[0][0]+v[1][1]-2*v[0][1])
+	if a > 0 && b > 0 {
+		c.Ratio = new(ratio(a/b, v[0][0]/(a*a)+v[1][1]/(b*b)-2*v[0][1]/(a*b)))
+	}
+	return c
+}
+
+// measure answers questions about the same state, exactly or else by sampled models.
+func measure(ctx context.Context, state int, parts ...part) (measured, error) {
+	var m measured
+	s := slopes{}
+	for i, p := range parts {
+		answer, err := p.network.Sensitivity(ctx, p.query, state, func(node int, parents []int, slope []float64) {
+			s.add(i, p.columns[node], p.tables[node], parents, slope)
+		})
+		if errors.Is(err, inference.ErrTooLarge) {
+			return sampled(ctx, state, parts...)
+		}
+		if err != nil {
+			return m, err
+		}
+		m.method, m.p[i], m.n[i] = answer.Method, answer.P[state], p.n
+	}
+	m.covariance = s.covariance()
+	return m, nil
+}
+
+// slopes are how answers change with the rows of tables; by column.
+type slopes map[int]*columnSlopes
+
+// columnSlopes are those of one column: for each row that was seen the slopes of both answers,
+// and the same for combinations that were not.
+type columnSlopes struct {
+	counts *Counts
+	seen   [][2][]float64
+	unseen map[string]*[2][]float64
+}
+
+// add adds the slopes of an answer by one row.
+func (s slopes) add(answer, column int, counts *Counts, parents []int, slope []float64) {
+	c := s[column]
+	if c == nil {
+		c = &columnSlopes{counts: counts, seen: make([][2][]float64, len(counts.Rows)), unseen: map[string]*[2][]float64{}}
+		s[column] = c
+	}
+	row := counts.find(parents)
+	if row >= 0 {
+		c.seen[row][answer] = append([]float64(nil), slope...)
+		return
+	}
+	key := combination(parents)
+	if c.unseen[key] == nil {
+		c.unseen[key] = new([2][]float64)
+	}
+	c.unseen[key][answer] = append([]float64(nil), slope...)
+}
+
+// covariance is that of the answers when each row has the Dirichlet distribution of its counts.
+func (s slopes) covariance() (v [2][2]float64) {
+	for _, c := range s {
+		mean := make([]float64, c.counts.States)
+		for row, slope := range c.seen {
+			c.counts.mean(row, mean)
+			spread(slope, mean, c.counts.weight(row), &v)
+		}
+		c.counts.mean(-1, mean)
+		for _, slope := range c.unseen {
+			spread(*slope, mean, c.counts.weight(-1), &v)
+		}
+	}
+	return v
+}
+
+// spread adds what one row with a mean and a weight contributes to the covariance.
+func spread(slope [2][]float64, mean []float64, weight float64, v *[2][2]float64) {
+	for i, a := range slope {
+		for j, b := range slope {
+			if a == nil || b == nil {
+				continue
+			}
+			both, first, second := 0.0, 0.0, 0.0
+			for state, m := range mean {
+				both += m * a[state] * b[state]
+				first += m * a[state]
+				second += m * b[state]
+			}
+			v[i][j] += (both - first*second) / (weight + 1)
+		}
+	}
+}
+
+// sampled answers questions by models that are drawn from what the counts leave possible, each
+// with a share of the samples; the spread of their answers is the variance.
+func sampled(ctx context.Context, state int, parts ...part) (measured, error) {
+	var m measured
+	answers := make([][2]float64, replicates)
+	for r := range answers {
+		for i, p := range parts {
+			answer, err := p.drawn(ctx, uint64(r))
+			if err != nil {
+				return m, err
+			}
+			m.method, m.n[i] = answer.Method, p.n
+			answers[r][i] = answer.P[state]
+			m.p[i] += answer.P[state] / replicates
+		}
+	}
+	for _, a := range answers {
+		for i := range parts {
+			for j := range parts {
+				m.covariance[i][j] += (a[i] - m.p[i]) * (a[j] - m.p[j]) / (replicates - 1)
+			}
+		}
+	}
+	return m, nil
+}
+
+// drawn answers by one model that is possible.
+func (p part) drawn(ctx context.Context, replicate uint64) (inference.Answer, error) {
+	nodes := make([]inference.Node, len(p.nodes))
+	for i, node := range p.nodes {
+		random := rand.New(rand.NewPCG(p.query.Limits.Seed+replicate, uint64(p.columns[i]))) //nolint:gosec // repeatable
+		node.Mechanism = p.tables[i].Draw(random)
+		nodes[i] = node
+	}
+	network, err := inference.NewNetwork(nodes)
+	if err != nil {
+		return inference.Answer{}, err
+	}
+	q := p.query
+	q.Limits.Seed += replicate
+	if q.Limits.Draws <= 0 {
+		q.Limits.Draws = 20_000
+	}
+	q.Limits.Draws = max(q.Limits.Draws/replicates, 1)
+	return network.Infer(ctx, q)
+}

@@ -1,0 +1,75 @@
+package estimation
+
+import "math"
+
+// z95 is the standard normal quantile of a two-sided interval of 95 %.
+const z95 = 1.959963984540054
+
+// wilson is the interval of Wilson (1927) for a share p of n trials; n need not be whole.
+func wilson(p, n float64) (low, high float64) {
+	if n <= 0 {
+		return 0, 1
+	}
+	z := z95 * z95 / n
+	middle := (p + z/2) / (1 + z)
+	half := z95 * math.Sqrt(p*(1-p)/n+z/(4*n)) / (1 + z)
+	return max(0, min(p, middle-half)), min(1, max(p, middle+half))
+}
+
+// estimate makes an estimate of a probability, its variance and the n rows that it rests on:
+// the interval is Wilson's for as many trials as would have that variance. How much a trial
+// varies is reckoned with Jeffreys' half a trial of each kind, for else a probability of 0 would
+// seem to rest on a single one.
+func estimate(p, variance float64, n int, method string) Estimate {
+	if n == 0 {
+		return nothing(method)
+	}
+	effective := float64(n)
+	if variance > 0 {
+		smooth := (p*float64(n) + .5) / float64(n+1)
+		effective = min(max(smooth*(1-smooth)/variance, 1), effective)
+	}
+	low, high := wilson(p, effective)
+	return Estimate{
+		P: p, Low: low, High: high, Error: math.Sqrt(max(variance, 0)),
+		N: n, Effective: effective, Method: method,
+	}
+}
+
+// nothing is the estimate that rests on no row: everything is possible.
+func nothing(method string) Estimate {
+	return Estimate{P: .5, Low: 0, High: 1, Error: .5, Method: method}
+}
+
+// Interval is a number with its 95 % interval and its standard error.
+type Interval struct {
+	Value, Low, High float64
+	Error            float64
+}
+
+// difference makes an interval of a difference of probabilities and its variance.
+func difference(value, variance float64) Interval {
+	e := math.Sqrt(max(variance, 0))
+	return Interval{Value: value, Low: max(-1, value-z95*e), High: min(1, value+z95*e), Error: e}
+}
+
+// ratio makes an interval of a ratio of probabilities and the variance of its logarithm.
+func ratio(value, variance float64) Interval {
+	e := math.Sqrt(max(variance, 0))
+	return Interval{Value: value, Low: value * math.Exp(-z95*e), High: value * math.Exp(z95*e), Error: value * e}
+}
+
+// EValue is how strong an unrecorded cause of both the action and the target would have to be,
+// as a risk ratio with each, to explain a risk ratio away (VanderWeele and Ding 2017). It is 1
+// when there is nothing to explain and infinite when the ratio is 0 or infinite.
+func EValue(ratio float64) float64 {
+	switch {
+	case math.IsNaN(ratio) || ratio < 0:
+		return math.NaN()
+	case ratio == 0 || math.IsInf(ratio, 1):
+		return math.Inf(1)
+	case ratio < 1:
+		ratio = 1 / ratio
+	}
+	return ratio + math.Sqrt(ratio*(ratio-1))
+}

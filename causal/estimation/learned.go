@@ -1,0 +1,111 @@
+package estimation
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/causeway-memory/causeway/causal/inference"
+)
+
+// Learned is a causal graph with the tables that a sample fills it with. Each table is counted
+// when it is first needed and kept. It is safe for concurrent use.
+type Learned struct {
+	sample Sample
+	graph  Graph
+
+	mu     sync.Mutex
+	tables []*Counts
+}
+
+// Learn fits the tables of a graph over the columns of a sample, which must not change any more.
+// A column with a single state explains nothing and is left out wherever it is a parent.
+func Learn(s Sample, g Graph) *Learned {
+	kept := Graph{Parents: make([][]int, len(g.Parents))}
+	for c, parents := range g.Parents {
+		for _, p := range parents {
+			if s.Columns[p].States > 1 {
+				kept.Parents[c] = append(kept.Parents[c], p)
+			}
+		}
+	}
+	return &Learned{sample: s, graph: kept, tables: make([]*Counts, len(g.Parents))}
+}
+
+// ErrOneState says that the target has a single state, so that there is nothing to ask.
+var ErrOneState = errors.New("the target has a single state")
+
+// Table returns the counts of a column by its parents.
+func (l *Learned) Table(column int) *Counts {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.tables[column] == nil {
+		l.tables[column] = FitTable(l.sample, column, l.graph.Parents[column])
+	}
+	return l.tables[column]
+}
+
+// part is the piece of the graph that a question depends on, as a network.
+type part struct {
+	network *inference.Network
+	nodes   []inference.Node
+	// columns are those of the nodes, tables their counts.
+	columns []int
+	tables  []*Counts
+	query   inference.Query
+	// n is the fewest rows that one of the tables rests on.
+	n int
+}
+
+// part makes the network of what the target and what is given depend on when something is set.
+// What is set is no longer brought about by anything.
+func (l *Learned) part(q Question, limits inference.Limits) (part, error) {
+	if l.sample.Columns[q.Target].States < 2 {
+		return part{}, ErrOneState
+	}
+	from := []int{q.Target}
+	for c := range q.Given {
+		from = append(from, c)
+	}
+	isSet := func(c int) bool { _, ok := q.Do[c]; return ok }
+	p := part{n: l.sample.Rows, query: inference.Query{Seen: map[int]int{}, Do: map[int]int{}, Limits: limits}}
+	node := map[int]int{}
+	for c, needed := range l.graph.ancestors(from, isSet) {
+		if needed && l.sample.Columns[c].States > 1 {
+			node[c] = len(p.columns)
+			p.columns = append(p.columns, c)
+		}
+	}
+	p.nodes = make([]inference.Node, len(p.columns))
+	for i, c := range p.columns {
+		var parents []int
+		if !isSet(c) {
+			parents = l.graph.Parents[c]
+		}
+		var counts *Counts
+		if isSet(c) {
+			counts = FitTable(l.sample, c, nil)
+		} else {
+			counts = l.Table(c)
+			p.n = min(p.n, counts.N)
+		}
+		p.nodes[i] = inference.Node{States: counts.States, Mechanism: counts}
+		for _, u := range parents {
+			p.nodes[i].Parents = append(p.nodes[i].Parents, node[u])
+		}
+		p.tables = append(p.tables, counts)
+	}
+	for c, state := range q.Do {
+		if i, ok := node[c]; ok {
+			p.query.Do[i] = state
+		}
+	}
+	for c, state := range q.Given {
+		if i, ok := node[c]; ok && !isSet(c) {
+			p.query.Seen[i] = state
+		}
+	}
+	p.query.Target = node[q.Target]
+	var err error
+	p.network, err = inference.NewNetwork(p.nodes)
+	return p, err
+}

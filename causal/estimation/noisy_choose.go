@@ -1,0 +1,91 @@
+package estimation
+
+import "github.com/causeway-memory/causeway/episodic"
+
+const (
+	// togetherRelations is up to how many relations are chosen by trying all combinations;
+	// more are chosen one after the other, in that many rounds.
+	togetherRelations = 3
+	choiceRounds      = 3
+	// choiceWork bounds the rows times parents times fits that choosing takes.
+	choiceWork = 400_000
+	// clearly is by how much the log-likelihood has to be better for another choice.
+	clearly = 1e-3
+)
+
+// choose finds the relations of the parents that have none. It begins with what the mere shares
+// suggest, and changes to what makes the rows more likely.
+func (l *likelihood) choose() {
+	var free []int
+	for i := range l.parents {
+		if l.relation[i] == "" {
+			free = append(free, i)
+			l.relation[i] = l.suggested(i)
+		}
+	}
+	if len(free) == 0 || l.n == 0 {
+		return
+	}
+	best := l.maximise()
+	if len(free) <= togetherRelations {
+		l.chooseTogether(free, &best)
+		return
+	}
+	for range choiceRounds {
+		if len(l.rows)*len(l.parents)*len(free) > choiceWork {
+			return // so many combinations that each is seen hardly more than once
+		}
+		before := best
+		for i := range free {
+			l.chooseTogether(free[i:i+1], &best)
+		}
+		if best-before < clearly {
+			return
+		}
+	}
+}
+
+// suggested is the relation that the shares with and without a parent suggest.
+func (l *likelihood) suggested(parent int) episodic.Relation {
+	var with, without NoisyRow
+	for _, r := range l.rows {
+		side := &without
+		if r.On[parent] {
+			side = &with
+		}
+		side.N += r.N
+		side.Happened += r.Happened
+	}
+	if with.Happened*without.N < without.Happened*with.N {
+		return episodic.RelationPrevents
+	}
+	return episodic.RelationCauses
+}
+
+// chooseTogether tries all combinations of the relations of some parents and keeps the best.
+func (l *likelihood) chooseTogether(free []int, best *float64) {
+	kept := make([]episodic.Relation, len(free))
+	for i, p := range free {
+		kept[i] = l.relation[p]
+	}
+	relations := []episodic.Relation{episodic.RelationCauses, episodic.RelationPrevents, episodic.RelationEnables}
+	combinations := 1
+	for range free {
+		combinations *= len(relations)
+	}
+	for c := range combinations {
+		for _, p := range free {
+			l.relation[p] = relations[c%len(relations)]
+			c /= len(relations)
+		}
+		if reached := l.maximise(); reached > *best+clearly {
+			*best = reached
+			for i, p := range free {
+				kept[i] = l.relation[p]
+			}
+		}
+	}
+	for i, p := range free {
+		l.relation[p] = kept[i]
+	}
+}

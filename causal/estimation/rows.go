@@ -1,0 +1,97 @@
+package estimation
+
+import (
+	"maps"
+	"slices"
+)
+
+// tells reports whether a row has a state of every one of the columns.
+func (s Sample) tells(row int, columns []int) bool {
+	for _, c := range columns {
+		if s.Columns[c].Of[row] == Unknown {
+			return false
+		}
+	}
+	return true
+}
+
+// Known counts the rows that tell a column.
+func (s Sample) Known(column int) int {
+	n := 0
+	for _, state := range s.Columns[column].Of {
+		if state != Unknown {
+			n++
+		}
+	}
+	return n
+}
+
+// wanted is a set of states by column that a row may have, in the order of the columns.
+type wanted struct {
+	columns []int
+	states  []int16
+}
+
+func want(states map[int]int) wanted {
+	w := wanted{columns: slices.Sorted(maps.Keys(states))}
+	for _, c := range w.columns {
+		w.states = append(w.states, int16(states[c])) //nolint:gosec // a variable has fewer states than that
+	}
+	return w
+}
+
+// in reports whether a row has all of the states; what it does not tell it does not have.
+func (w wanted) in(s Sample, row int) bool {
+	for i, c := range w.columns {
+		if s.Columns[c].Of[row] != w.states[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// grouping puts rows in groups that agree in some columns. Groups are numbered from 0 by the
+// states of the columns in their order, so that the order of the rows does not matter.
+type grouping struct {
+	// of is the group of each row, -1 for one that does not tell all of the columns.
+	of []int32
+	// states are those of each group.
+	states [][]int16
+}
+
+// groups puts the rows that tell all of the columns in groups.
+func (s Sample) groups(columns []int) grouping {
+	g := grouping{of: make([]int32, s.Rows), states: [][]int16{nil}}
+	for _, c := range columns {
+		g.split(s.Columns[c])
+	}
+	return g
+}
+
+// split divides every group by the states of one more column.
+func (g *grouping) split(c Column) {
+	width := c.States
+	number := make([]int32, len(g.states)*width)
+	for row, group := range g.of {
+		if group < 0 || c.Of[row] == Unknown {
+			g.of[row] = -1
+			continue
+		}
+		number[int(group)*width+int(c.Of[row])] = 1
+	}
+	states := make([][]int16, 0, len(g.states))
+	for cell, seen := range number {
+		if seen == 0 {
+			continue
+		}
+		number[cell] = int32(len(states)) //nolint:gosec // there are no more groups than rows
+		before := g.states[cell/width]
+		states = append(states, append(before[:len(before):len(before)], int16(cell%width))) //nolint:gosec // a state
+	}
+	for row, group := range g.of {
+		if group >= 0 {
+			g.of[row] = number[int(group)*width+int(c.Of[row])]
+		}
+	}
+	g.states = states
+}

@@ -1,0 +1,88 @@
+package estimation
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// leastKnown is how many rows have to tell a candidate together with the column.
+	leastKnown = 30
+	// mostSelected is the most parents that are selected.
+	mostSelected = 12
+)
+
+// SelectParents picks from candidates those columns that tell most about a column for the
+// parameters that they cost (BIC, Schwarz 1978): forward, the best one after the other, and then
+// backward, those that turn out to be needless. Two choices are compared on the rows that tell
+// both. Candidates that hardly any row tells are left out.
+func SelectParents(s Sample, column int, candidates []int) []int {
+	var chosen []int
+	for len(chosen) < mostSelected {
+		best, at := 0.0, -1
+		g := s.groups(chosen)
+		for _, c := range candidates {
+			if c == column || slices.Contains(chosen, c) {
+				continue
+			}
+			if gain := s.gain(column, g, c); gain > best+1e-9 {
+				best, at = gain, c
+			}
+		}
+		if at < 0 {
+			break
+		}
+		chosen = append(chosen, at)
+	}
+	for i := 0; len(chosen) > 1 && i < len(chosen); {
+		rest := slices.Delete(slices.Clone(chosen), i, i+1)
+		if s.gain(column, s.groups(rest), chosen[i]) > 0 {
+			i++
+			continue
+		}
+		chosen, i = rest, 0
+	}
+	slices.Sort(chosen)
+	return chosen
+}
+
+// gain is by how much the BIC of a column gets better when a candidate joins the columns of a
+// grouping, on the rows that tell all of them.
+func (s Sample) gain(column int, g grouping, candidate int) float64 {
+	own, other := s.Columns[column], s.Columns[candidate]
+	before := make([]int, len(g.states)*own.States)
+	after := make([]int, len(g.states)*own.States*other.States)
+	n := 0
+	for row, group := range g.of {
+		state, with := own.Of[row], other.Of[row]
+		if group < 0 || state == Unknown || with == Unknown {
+			continue
+		}
+		n++
+		before[int(group)*own.States+int(state)]++
+		after[(int(group)*other.States+int(with))*own.States+int(state)]++
+	}
+	if n < leastKnown {
+		return math.Inf(-1)
+	}
+	more := float64(len(g.states) * (other.States - 1) * (own.States - 1))
+	return fitted(after, own.States) - fitted(before, own.States) - more*math.Log(float64(n))/2
+}
+
+// fitted is the log-likelihood of counts under their own shares, for rows of some states.
+func fitted(counts []int, states int) float64 {
+	sum := 0.0
+	for row := range slices.Chunk(counts, states) {
+		n := 0
+		for _, k := range row {
+			n += k
+			if k > 0 {
+				sum += float64(k) * math.Log(float64(k))
+			}
+		}
+		if n > 0 {
+			sum -= float64(n) * math.Log(float64(n))
+		}
+	}
+	return sum
+}
