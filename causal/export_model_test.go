@@ -1,0 +1,91 @@
+package causal
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+)
+
+// Model is a model as the tests of package causal_test see it.
+type Model struct{ m *model }
+
+// ModelOf is Service.model.
+func ModelOf(ctx context.Context, s *Service, project string, targets, actions []string) (Model, error) {
+	m, err := s.model(ctx, project, targets, actions)
+	return Model{m}, err
+}
+
+// Status is the status with its reason.
+func (m Model) Status() (EffectStatus, string) { return m.m.status, m.m.reason }
+
+// Names are the variables.
+func (m Model) Names() []string {
+	var out []string
+	for _, v := range m.m.variables {
+		out = append(out, v.Name)
+	}
+	return out
+}
+
+// Episodes are the rows.
+func (m Model) Episodes() []string { return m.m.episodes }
+
+// Derivation is that of the layer.
+func (m Model) Derivation() Derivation { return m.m.derivation }
+
+// Parents are the names of the parents of a variable.
+func (m Model) Parents(name string) []string {
+	var out []string
+	for _, p := range m.m.graph.Parents[m.m.column[name]] {
+		out = append(out, m.m.variables[p].Name)
+	}
+	return out
+}
+
+// Chosen are the parents that the counts chose.
+func (m Model) Chosen() []string { return m.m.chosenParents() }
+
+// Cut are the labels of the links that were cut.
+func (m Model) Cut() []string {
+	var out []string
+	for _, l := range m.m.cutLinks() {
+		out = append(out, l.Source.Label()+" > "+l.Target.Label())
+	}
+	return out
+}
+
+// States are those of a variable, and whether only one is known.
+func (m Model) States(name string) (states []string, constant bool) {
+	v := m.m.variables[m.m.column[name]]
+	return v.States, v.constant
+}
+
+// Tells is the state of a variable in an episode as it is shown; empty when it is not told.
+func (m Model) Tells(episode, variable string) string {
+	s := m.m.sample.Columns[m.m.column[variable]].Of[m.m.row[episode]]
+	if s == estimation.Unknown {
+		return ""
+	}
+	return m.m.identity(m.m.column[variable], int(s)).State
+}
+
+// Print is all of the model but for the count of its changes, in one form.
+func (m Model) Print() string {
+	var b strings.Builder
+	d := m.m.derivation
+	d.Graph = 0
+	fmt.Fprintf(&b, "%+v %s %s\n%q\n", d, m.m.status, m.m.reason, m.m.episodes)
+	for i, v := range m.m.variables {
+		fmt.Fprintf(&b, "%+v %v %v\n", v, m.m.sample.Columns[i], m.m.graph.Parents[i])
+	}
+	for _, e := range m.m.edges {
+		fmt.Fprintf(&b, "%d %d %t", e.Source, e.Target, e.Cut)
+		for _, l := range e.Links {
+			fmt.Fprintf(&b, " %s %+v %d %+v", l.Key, l.Evidence, l.Statements, l.Pair)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,192 @@
+package causal
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// The cells of what is told where an episode tells no state of a variable, or several of which
+// is not known which came first.
+const (
+	toldNothing int32 = -1
+	toldUnclear int32 = -2
+)
+
+// toldTable is what the episodes of a project tell of some variables, as they tell it: closed
+// worlds are no part of it. It is not changed once it is made.
+type toldTable struct {
+	// episodes are the rows, in the order of the ids; row finds them.
+	episodes []string
+	row      map[string]int
+	columns  map[string]*toldColumn
+}
+
+// toldColumn is what is told of one variable.
+type toldColumn struct {
+	// states are those ever told, in no particular order; number finds them.
+	states []string
+	number map[string]int32
+	// of has for each row the state that came first.
+	of []int32
+	// again has all states of a row in their order in time, where there are several and the
+	// order is known.
+	again map[int][]int32
+}
+
+// cells is how much a table takes.
+func (t *toldTable) cells() int { return len(t.episodes) * len(t.columns) }
+
+// toldRows are rows as they are read.
+type toldRows struct {
+	// factors are those that were asked for, variables whose states they are.
+	factors   []Identity
+	variables []string
+	told      []Told
+}
+
+// with returns the table with these rows in place of its own, and new ones beside them. Of
+// variables that the table has and the rows do not tell about, the rows have to be known.
+func (t *toldTable) with(r *toldRows) *toldTable {
+	out := &toldTable{episodes: t.episodes, row: t.row, columns: maps.Clone(t.columns)}
+	place := out.merge(r.told)
+	own := make(map[string]*toldColumn, len(r.variables))
+	for _, name := range r.variables {
+		own[name] = t.columns[name].moved(place, len(out.episodes))
+		out.columns[name] = own[name]
+	}
+	of := make([]*toldColumn, len(r.factors))
+	numbers := make([]int32, len(r.factors))
+	for i, f := range r.factors {
+		of[i] = own[f.Variable]
+		numbers[i] = of[i].stateNumber(f.State)
+	}
+	for _, one := range r.told {
+		at := out.row[one.Episode]
+		for _, c := range own {
+			c.of[at] = toldNothing
+			delete(c.again, at)
+		}
+		fillRow(at, one.States, of, numbers)
+	}
+	return out
+}
+
+// merge takes the episodes of rows in. It returns the new place of each old row, nil when all
+// stay where they are.
+func (t *toldTable) merge(told []Told) (place []int) {
+	var fresh []string
+	for _, one := range told {
+		if _, known := t.row[one.Episode]; !known {
+			fresh = append(fresh, one.Episode)
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	before := t.episodes
+	t.episodes = sorted(slices.Concat(before, fresh))
+	t.row = make(map[string]int, len(t.episodes))
+	for i, id := range t.episodes {
+		t.row[id] = i
+	}
+	place = make([]int, len(before))
+	for i, id := range before {
+		place[i] = t.row[id]
+	}
+	return place
+}
+
+// moved is a copy of the column for that many rows, its own at other places when these are given.
+func (c *toldColumn) moved(place []int, rows int) *toldColumn {
+	out := &toldColumn{number: map[string]int32{}, of: slices.Repeat([]int32{toldNothing}, rows), again: map[int][]int32{}}
+	if c == nil {
+		return out
+	}
+	out.states = slices.Clone(c.states)
+	maps.Copy(out.number, c.number)
+	if place == nil {
+		copy(out.of, c.of)
+		maps.Copy(out.again, c.again)
+		return out
+	}
+	for i, at := range place {
+		out.of[at] = c.of[i]
+	}
+	for i, states := range c.again {
+		out.again[place[i]] = states
+	}
+	return out
+}
+
+// stateNumber is the number of a state, a new one when it has none.
+func (c *toldColumn) stateNumber(state string) int32 {
+	n, known := c.number[state]
+	if !known {
+		n = int32(len(c.states))
+		c.number[state] = n
+		c.states = append(c.states, state)
+	}
+	return n
+}
+
+// fillRow writes what one episode tells. of and numbers are the columns and states of factors.
+func fillRow(at int, states []ToldState, of []*toldColumn, numbers []int32) {
+	var several []*toldColumn
+	for _, s := range states {
+		if c := of[s.Factor]; c.of[at] == toldNothing {
+			c.of[at] = numbers[s.Factor]
+		} else if !slices.Contains(several, c) {
+			several = append(several, c)
+		}
+	}
+	for _, c := range several {
+		var all []ToldState
+		for _, s := range states {
+			if of[s.Factor] == c {
+				all = append(all, s)
+			}
+		}
+		sequence, first := inOrder(all)
+		if !first {
+			c.of[at] = toldUnclear
+			continue
+		}
+		c.of[at] = numbers[sequence[0].Factor]
+		for _, s := range sequence {
+			c.again[at] = append(c.again[at], numbers[s.Factor])
+		}
+	}
+}
+
+// inOrder returns several states of one variable as they came one after the other, as far as
+// that is told. first is false when not even the first is known: at the same moment, or without
+// any time beside it. What was known beforehand came first, whatever is told of the rest.
+func inOrder(states []ToldState) (sequence []ToldState, first bool) {
+	timed, untimed := []ToldState(nil), false
+	for _, s := range states {
+		if s.Order == nil {
+			untimed = true
+			continue
+		}
+		timed = append(timed, s)
+	}
+	slices.SortFunc(timed, func(a, b ToldState) int { return cmp.Compare(*a.Order, *b.Order) })
+	for i, s := range timed {
+		if i+1 < len(timed) && *timed[i+1].Order == *s.Order {
+			break
+		}
+		if sequence = append(sequence, s); untimed {
+			break
+		}
+	}
+	if len(sequence) == 0 || untimed && *sequence[0].Order != OrderFirst {
+		return nil, false
+	}
+	return sequence, true
+}
+
+// emptyTold is the table of a project of which nothing was read yet.
+func emptyTold() *toldTable {
+	return &toldTable{row: map[string]int{}, columns: map[string]*toldColumn{}}
+}

@@ -1,0 +1,191 @@
+package causal
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+)
+
+// errMoved says that the layer became another one while it was read.
+var errMoved = errors.New("the layer is another one now")
+
+// modelView is what was read of a project's layer at one version of its graph. What a question
+// needs is read when it is first asked for. It is used by one question at a time.
+type modelView struct {
+	store      FactorStore
+	project    string
+	derivation Derivation
+	told       *toldTable
+	variables  map[string]Variable
+	// factors are the states of variables, by variable, in the order of their keys.
+	factors map[string][]Factor
+	// links are those that end at variables, by variable.
+	links map[string][]FactorLink
+	// everything says that variables has all there are.
+	everything bool
+	// unsure says that something was read of which is not known yet that it was of this version.
+	unsure bool
+}
+
+func newModelView(store FactorStore, project string, d Derivation, told *toldTable) *modelView {
+	return &modelView{
+		store: store, project: project, derivation: d, told: told,
+		variables: map[string]Variable{}, factors: map[string][]Factor{}, links: map[string][]FactorLink{},
+	}
+}
+
+// lacking are the names that are not in the map, sorted.
+func lacking[T any](names []string, in map[string]T) []string {
+	return slices.DeleteFunc(sorted(names), func(name string) bool {
+		_, there := in[name]
+		return there
+	})
+}
+
+// readLinks reads which links end at variables. more says that there were too many to read.
+func (v *modelView) readLinks(ctx context.Context, names []string) (more bool, err error) {
+	names = lacking(names, v.links)
+	if len(names) == 0 {
+		return false, nil
+	}
+	v.unsure = true
+	found, more, err := v.store.LinksInto(ctx, v.project, names, maxModelLinks)
+	if err != nil || more {
+		return more, err
+	}
+	for _, name := range names {
+		v.links[name] = nil
+	}
+	for _, l := range found {
+		v.links[l.Target.Variable] = append(v.links[l.Target.Variable], l)
+	}
+	for _, name := range names {
+		slices.SortFunc(v.links[name], func(a, b FactorLink) int { return strings.Compare(a.Key, b.Key) })
+	}
+	return false, nil
+}
+
+// readVariables reads variables.
+func (v *modelView) readVariables(ctx context.Context, names []string) error {
+	if names = lacking(names, v.variables); v.everything || len(names) == 0 {
+		return nil
+	}
+	return v.listVariables(ctx, names)
+}
+
+// readEverything reads all variables that there are.
+func (v *modelView) readEverything(ctx context.Context) error {
+	if v.everything {
+		return nil
+	}
+	if err := v.listVariables(ctx, nil); err != nil {
+		return err
+	}
+	v.everything = true
+	return nil
+}
+
+func (v *modelView) listVariables(ctx context.Context, names []string) error {
+	v.unsure = true
+	found, err := v.store.ListVariables(ctx, v.project, names)
+	if err != nil {
+		return err
+	}
+	for _, one := range found {
+		v.variables[one.Name] = one
+	}
+	return nil
+}
+
+// readFactors reads the states of variables.
+func (v *modelView) readFactors(ctx context.Context, names []string) error {
+	names = lacking(names, v.factors)
+	if len(names) == 0 {
+		return nil
+	}
+	v.unsure = true
+	found, err := v.store.StatesOf(ctx, v.project, names)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		v.factors[name] = nil
+	}
+	for _, f := range found {
+		v.factors[f.Variable] = append(v.factors[f.Variable], f)
+	}
+	for _, name := range names {
+		slices.SortFunc(v.factors[name], func(a, b Factor) int { return cmp.Compare(a.State, b.State) })
+	}
+	return nil
+}
+
+// readColumns reads what all episodes tell of variables.
+func (v *modelView) readColumns(ctx context.Context, names []string) error {
+	names = lacking(names, v.told.columns)
+	if len(names) == 0 {
+		return nil
+	}
+	return v.readRows(ctx, names, FromStart)
+}
+
+// update brings the rows up to date that were put after another version of the graph, of which
+// the table is.
+func (v *modelView) update(ctx context.Context, after int) error {
+	names := make([]string, 0, len(v.told.columns))
+	for name := range v.told.columns {
+		names = append(names, name)
+	}
+	return v.readRows(ctx, sorted(names), after)
+}
+
+// readRows reads what episodes tell of variables, those that were put after a version. It
+// returns errMoved unless the table then has exactly the episodes of the layer.
+func (v *modelView) readRows(ctx context.Context, names []string, after int) error {
+	if err := v.readFactors(ctx, names); err != nil {
+		return err
+	}
+	rows := &toldRows{variables: names}
+	var keys []string
+	for _, name := range names {
+		for _, f := range v.factors[name] {
+			rows.factors = append(rows.factors, f.Identity)
+			keys = append(keys, f.Key())
+		}
+	}
+	d, err := v.store.TellStates(ctx, StatesQuery{Project: v.project, After: after, Factors: keys}, func(t Told) error {
+		t.States = slices.Clone(t.States)
+		rows.told = append(rows.told, t)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if d.Graph != v.derivation.Graph || after == FromStart && len(rows.told) != d.Episodes {
+		return errMoved
+	}
+	told := v.told.with(rows)
+	if len(told.episodes) != d.Episodes {
+		return errMoved
+	}
+	v.told, v.unsure = told, false
+	return nil
+}
+
+// settle makes sure that all that was read is of one version.
+func (v *modelView) settle(ctx context.Context) error {
+	if !v.unsure {
+		return nil
+	}
+	d, err := v.store.GetDerivation(ctx, v.project)
+	if err != nil {
+		return err
+	}
+	if d.Graph != v.derivation.Graph {
+		return errMoved
+	}
+	v.unsure = false
+	return nil
+}
