@@ -31,10 +31,19 @@ const (
 // Structural is the answer of the links of the episode alone, without any number: everything
 // happened that is exogenous or has a cause, all of its preconditions, and nothing preventing it.
 type Structural struct {
+	// Linked says that some link of the episode leads to the target, Reached that links lead
+	// there from the cause. Links that do not reach the target say nothing about it.
+	Linked, Reached bool
 	// ButFor says that without the cause the target would not be there.
 	ButFor bool
-	// Remaining are paths to the target that do not pass the cause.
+	// Remaining are the shortest paths to the target that would be left without the cause, at
+	// most [MaxRemaining].
 	Remaining []Path
+	// Against is how many links lead back in time, Failed how many say that something prevents
+	// what happened nevertheless: neither kind was followed. Circle says that the others go
+	// round in a circle, so that nothing was worked out.
+	Against, Failed int
+	Circle          bool
 	// Evaluated says whether actual causes were searched for within the budget.
 	Evaluated bool
 	// Causes are the actual causes found, the most responsible first (Halpern 2015).
@@ -44,8 +53,9 @@ type Structural struct {
 // ActualCause is an occurrence that is a cause of the target, or part of one.
 type ActualCause struct {
 	Occurrence episodic.Occurrence
-	// Alone says that it is a cause by itself and not only together with others.
+	// Alone says that it is a cause by itself; With are the others that it is one with.
 	Alone bool
+	With  []episodic.Occurrence
 	// Witness are the occurrences held as they were.
 	Witness []episodic.Occurrence
 	// Responsibility is 1/min(|X|+|W|) (Chockler and Halpern 2004).
@@ -59,6 +69,8 @@ type Graded struct {
 	Otherwise Interval
 	Verdict   Verdict
 	Method    inference.Method
+	// N is how many episodes the mechanism rests on of which the fewest tell.
+	N int
 	// Seen are the states of the episode that were known, Unknown the variables that were not.
 	Seen    []Identity
 	Unknown []string
@@ -72,7 +84,13 @@ type Causation struct {
 	Inputs inference.Causation
 	// N is how many episodes those rest on.
 	N int
-	// Clipped says that the model's answer lies outside of the bounds.
+	// Sure are the bounds widened by what sampling may do: the 2.5 % and 97.5 % quantiles of a
+	// bootstrap over the episodes.
+	Sure inference.Bounds
+	// Model is the probability of necessity by the mechanisms, of which cause and target alone
+	// are known; nil when they say none. Clipped says that it lay outside of the bounds and was
+	// cut to them.
+	Model   *float64
 	Clipped bool
 }
 
@@ -80,9 +98,11 @@ type Causation struct {
 type Counterfactual struct {
 	Status EffectStatus
 	Reason string
-	// Actual is what was the case, Set what is supposed instead.
+	// Actual is what was the case, Set what is supposed instead; a state without a name is that
+	// of a closed variable that records nothing.
 	Actual, Set Identity
-	Target      Identity
+	// Target is what the episode has of the variable that was asked for.
+	Target Identity
 	// Mismatch is the variable whose state the model excludes.
 	Mismatch string
 

@@ -27,19 +27,30 @@ func (h Hard) Actual() ([]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.run(order, h.parents(), -1, false), nil
+	return h.run(order, h.parents(), nil), nil
 }
 
 // ButFor reports whether y would be otherwise if x were: there if it is not, or not there if it
 // is. It returns ErrCyclic.
 func (h Hard) ButFor(x, y int) (bool, error) {
-	order, err := h.order()
+	actual, err := h.Actual()
 	if err != nil {
 		return false, err
 	}
-	parents := h.parents()
-	actual := h.run(order, parents, -1, false)
-	return h.run(order, parents, x, !actual[x])[y] != actual[y], nil
+	would, err := h.With(map[int]bool{x: !actual[x]})
+	if err != nil {
+		return false, err
+	}
+	return would[y] != actual[y], nil
+}
+
+// With returns which nodes would be there if some had a state by force. It returns ErrCyclic.
+func (h Hard) With(set map[int]bool) ([]bool, error) {
+	order, err := h.order()
+	if err != nil {
+		return nil, err
+	}
+	return h.run(order, h.parents(), set), nil
 }
 
 // acts reports whether the link says how its target comes about.
@@ -58,15 +69,15 @@ func (h Hard) parents() [][]HardLink {
 	return out
 }
 
-// run works out what is there when node set has a state by force; no node has when it is -1.
-func (h Hard) run(order []int, parents [][]HardLink, set int, state bool) []bool {
+// run works out what is there when some nodes have a state by force.
+func (h Hard) run(order []int, parents [][]HardLink, set map[int]bool) []bool {
 	there := make([]bool, len(h.Exogenous))
 	for _, n := range order {
-		if n == set {
-			there[n] = state
-			continue
+		state, forced := set[n]
+		if !forced {
+			state = comesAbout(h.Exogenous[n], parents[n], there)
 		}
-		there[n] = comesAbout(h.Exogenous[n], parents[n], there)
+		there[n] = state
 	}
 	return there
 }

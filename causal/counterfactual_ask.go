@@ -1,0 +1,259 @@
+package causal
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+func (q CounterfactualQuestion) withDefaults() CounterfactualQuestion {
+	q.Episode, q.Remove, q.Set = strings.TrimSpace(q.Episode), strings.TrimSpace(q.Remove), strings.TrimSpace(q.Set)
+	q.Target = orElse(q.Target, episodic.OutcomeID)
+	return q
+}
+
+func (q CounterfactualQuestion) validate() error {
+	problems := append(budgetProblems(q.Budget), episodeProblems(q.Episode)...)
+	if (q.Remove == "") == (q.Set == "") {
+		problems = append(problems, invalid("remove", "name either what is taken away (remove) or a state that is set instead (set)"))
+	}
+	return failed(problems)
+}
+
+// Counterfactual answers whether something would have been otherwise in an episode, had
+// something else been. It returns an [episodic.InvalidError] for a question that makes no sense,
+// such as one about a cause that came after its effect, an error that wraps
+// [episodic.ErrNotFound] for an unknown episode, and ErrProjectNotFound. What cannot be answered
+// is a status and no error.
+func (s *Service) Counterfactual(ctx context.Context, q CounterfactualQuestion) (Counterfactual, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return Counterfactual{}, err
+	}
+	c := &counterfactual{s: s, q: q}
+	if err := c.answer(ctx); err != nil {
+		return Counterfactual{}, fmt.Errorf("find out what would have been in %s: %w", q.Episode, err)
+	}
+	if q.Budget == 0 {
+		return c.out, nil
+	}
+	var err error
+	c.out.Text, err = s.explainCounterfactual(c.out, q.Budget)
+	return c.out, err
+}
+
+// counterfactual is one question on its way to the answer.
+type counterfactual struct {
+	s     *Service
+	q     CounterfactualQuestion
+	t     telling
+	graph *episodeGraph
+	out   Counterfactual
+	// cause and target are the occurrences that are meant.
+	cause, target []int
+	// wanted is the target as it was asked for; the episode may be otherwise.
+	wanted Identity
+}
+
+// answer goes through the question step by step; each may end it with a status.
+func (c *counterfactual) answer(ctx context.Context) (err error) {
+	if c.t, err = c.s.tellingOf(ctx, c.q.Project, c.q.Episode); err != nil {
+		return err
+	}
+	if c.out.Derivation, err = c.s.Derivation(ctx, c.q.Project); err != nil {
+		return err
+	}
+	if c.graph, err = c.s.episodeGraph(ctx, c.q.Project, c.t); err != nil {
+		return err
+	}
+	if understood, err := c.understand(ctx); err != nil || !understood {
+		return err
+	}
+	if c.out.Structural, err = c.graph.structural(ctx, c.cause, c.target); err != nil {
+		return err
+	}
+	return c.grade(ctx)
+}
+
+// end says with a status why there is no more to answer.
+func (c *counterfactual) end(status EffectStatus, format string, args ...any) {
+	c.out.Status, c.out.Reason = status, fmt.Sprintf(format, args...)
+}
+
+// understand finds out what the names mean in the episode.
+func (c *counterfactual) understand(ctx context.Context) (bool, error) {
+	var understood bool
+	var err error
+	if c.wanted, c.target, understood, err = c.name(ctx, c.q.Target); err != nil || !understood {
+		return false, err
+	}
+	actual, known := c.t.stateOf(c.wanted.Variable)
+	if !known {
+		c.out.Target = c.wanted
+		c.end(EffectInsufficient, "The episode does not tell %q, and what it does not tell is unknown.", c.wanted.Variable)
+		return false, nil
+	}
+	if c.out.Target = actual; actual != c.wanted {
+		c.target = nil
+	}
+	if c.q.Set != "" {
+		return c.understandSet(ctx)
+	}
+	return c.understandRemove(ctx)
+}
+
+// understandRemove finds what is taken away.
+func (c *counterfactual) understandRemove(ctx context.Context) (bool, error) {
+	gone, nodes, understood, err := c.name(ctx, c.q.Remove)
+	if err != nil || !understood {
+		return false, err
+	}
+	c.out.Actual, c.cause = gone, nodes
+	if err := c.sensible("remove"); err != nil {
+		return false, err
+	}
+	if len(nodes) > 0 {
+		return true, nil
+	}
+	actual, known := c.t.stateOf(gone.Variable)
+	switch {
+	case !known:
+		c.end(EffectInsufficient, "The episode does not tell whether %q happened.", gone.Label())
+	case actual != gone:
+		c.out.Actual, c.out.Set = actual, actual
+		c.out.Graded = unchanged()
+		c.end(EffectOK, "%q did not happen in this episode (it has %q), so taking it away changes nothing; "+
+			"ask with set: %q whether it would have changed something.", gone.Label(), actual.Label(), gone.Label())
+	default:
+		return true, nil
+	}
+	return false, nil
+}
+
+// understandSet finds what is supposed instead of what was.
+func (c *counterfactual) understandSet(ctx context.Context) (bool, error) {
+	found, err := c.s.stateNamed(ctx, c.q.Project, c.t.rules, c.q.Set)
+	if err != nil {
+		return false, err
+	}
+	if !found.understood() {
+		c.end(EffectUnknownEnd, "%s", found.reason)
+		return false, nil
+	}
+	c.out.Set = found.Identity
+	actual, known := c.t.stateOf(found.Variable)
+	if !known {
+		c.end(EffectInsufficient, "The episode does not tell %q, so nothing is known of what would be otherwise.", found.Variable)
+		return false, nil
+	}
+	c.out.Actual, c.cause = actual, c.graph.having(actual)
+	if err := c.sensible("set"); err != nil {
+		return false, err
+	}
+	switch {
+	case actual == found.Identity:
+		c.out.Graded = unchanged()
+		c.end(EffectOK, "%q is what happened in this episode: nothing is supposed to be otherwise.", actual.Label())
+		return false, nil
+	case found.untried:
+		c.end(EffectInsufficient, "No episode has %q: what was never tried is not guessed.", found.Label())
+		return false, nil
+	}
+	return true, nil
+}
+
+// name understands an occurrence of the episode, by its short id or key, or a factor.
+func (c *counterfactual) name(ctx context.Context, name string) (i Identity, nodes []int, understood bool, err error) {
+	key := episodic.OccurrenceKey(c.t.episode.ID, name)
+	if n, own := c.graph.at[key]; own && c.graph.nodes[n].Episode == c.t.episode.ID {
+		i, understood = c.t.Instances[key]
+		if !understood {
+			c.end(EffectInsufficient, "%q does not tell what it has in common with others: %s.", name, c.graph.nodes[n].Label)
+		}
+		return i, []int{n}, understood, nil
+	}
+	found, err := c.s.stateNamed(ctx, c.q.Project, c.t.rules, name)
+	if err != nil {
+		return i, nil, false, err
+	}
+	if !found.understood() {
+		c.end(EffectUnknownEnd, "%s", found.reason)
+		return i, nil, false, nil
+	}
+	return found.Identity, c.graph.having(found.Identity), true, nil
+}
+
+// sensible returns an [episodic.InvalidError] when the cause is the target, or came after it.
+func (c *counterfactual) sensible(path string) error {
+	x, y := c.out.Actual, c.out.Target
+	if x.Variable == y.Variable {
+		return failed([]episodic.Problem{invalid(path, "%q is what is asked about: of course it would be otherwise", x.Variable)})
+	}
+	if c.isAfter() {
+		return failed([]episodic.Problem{invalid(path, "%q came after %q in this episode, and what is later changes nothing that was before", x.Label(), y.Label())})
+	}
+	return nil
+}
+
+// isAfter reports whether all occurrences of the cause came after all of the target.
+func (c *counterfactual) isAfter() bool {
+	target := c.target
+	if target == nil {
+		target = c.graph.having(c.out.Target)
+	}
+	if len(c.cause) > 0 && len(target) == 0 {
+		return c.t.isContext(c.out.Target) && !c.t.isContext(c.out.Actual)
+	}
+	for _, x := range c.cause {
+		for _, y := range target {
+			if !after(c.graph.nodes[x], c.graph.nodes[y]) {
+				return false
+			}
+		}
+	}
+	return len(c.cause) > 0
+}
+
+// stateOf is the state of a variable in the episode: the first that it tells; what is declared
+// not to have happened when it is not recorded.
+func (t telling) stateOf(variable string) (Identity, bool) {
+	var first *Observation
+	for i, o := range t.Observations {
+		switch {
+		case o.Variable != variable:
+		case first == nil:
+			first = &t.Observations[i]
+		case first.Order == nil || o.Order == nil:
+			return Identity{}, false
+		case *o.Order < *first.Order:
+			first = &t.Observations[i]
+		}
+	}
+	if first != nil {
+		return first.Identity, true
+	}
+	for _, closed := range t.rules.Closed {
+		if closed.Variable == variable {
+			return Identity{variable, closed.AbsentState}, true
+		}
+	}
+	return Identity{}, false
+}
+
+// isContext reports whether the episode knew a state before any decision.
+func (t telling) isContext(i Identity) bool {
+	for _, o := range t.Observations {
+		if o.Identity == i {
+			return o.Kinds.Context > 0
+		}
+	}
+	return false
+}
+
+// unchanged is the answer where nothing is otherwise.
+func unchanged() *Graded {
+	return &Graded{Verdict: VerdictNo, Method: inference.Exact}
+}

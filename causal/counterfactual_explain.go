@@ -1,0 +1,199 @@
+package causal
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// explainCounterfactual says the answer in words, what it rests on before what it leaves open.
+func (s *Service) explainCounterfactual(a Counterfactual, budget int) (Telling, error) {
+	rest := a.structuralWords()
+	rest = append(rest, a.causationWords()...)
+	rest = append(rest, a.nearestWords()...)
+	for _, text := range a.Assumptions {
+		rest = append(rest, noted(text))
+	}
+	return s.explain(budget, a.headline, append(rest, stateNotes(time.Time{}, a.Derivation)...))
+}
+
+// headline says what would have been, or why nobody can tell.
+func (a Counterfactual) headline(label int) string {
+	words := ""
+	if a.Graded != nil && a.Set != a.Actual {
+		words = fmt.Sprintf("Had %s been %s, %s %s: probability of another state %s",
+			quoted(a.Actual, label), supposed(a.Set, label), quoted(a.Target, label), a.Graded.Verdict.inWords(), a.Graded.inWords())
+	}
+	if a.Reason == "" {
+		return words + "."
+	}
+	reason := string(a.Status) + ": " + a.Reason
+	if a.Status == EffectOK {
+		reason = a.Reason
+	}
+	if words == "" {
+		return reason
+	}
+	return words + ". " + reason
+}
+
+// supposed names a state that may have no name.
+func supposed(i Identity, label int) string {
+	if i.State == "" {
+		return "absent"
+	}
+	return quoted(i, label)
+}
+
+// inWords says the verdict; without one nothing is concluded.
+func (v Verdict) inWords() string {
+	switch v {
+	case VerdictYes:
+		return "would have been otherwise"
+	case VerdictProbably:
+		return "would probably have been otherwise"
+	case VerdictUnlikely:
+		return "would rather have been the same"
+	case VerdictNo:
+		return "would have been the same"
+	default:
+		return "may or may not have been the same"
+	}
+}
+
+// inWords says the number with its interval, and how much of the episode it rests on.
+func (g Graded) inWords() string {
+	o := g.Otherwise
+	if o.Low == o.High {
+		return number(o.Value) + " by the model, whatever its numbers"
+	}
+	words := fmt.Sprintf("%s [%s, %s] by mechanisms learned from %s, given %s of the episode",
+		number(o.Value), number(o.Low), number(o.High), episodesIn(g.N), counted(len(g.Seen), "state"))
+	if len(g.Unknown) > 0 {
+		words += fmt.Sprintf(" (%d not known)", len(g.Unknown))
+	}
+	if g.Method != inference.Exact {
+		words += ", by sampling"
+	}
+	return words
+}
+
+// structuralWords say what the links of the episode alone make of it.
+func (a Counterfactual) structuralWords() []sentence {
+	s := a.Structural
+	if s == nil {
+		return nil
+	}
+	out := []sentence{func(label int) string { return "By the links of the episode alone: " + s.inWords(a, label) + "." }}
+	if n := s.Failed; n > 0 {
+		out = append(out, noted(fmt.Sprintf("Not followed: %s saying that something prevents what happened nevertheless.", counted(n, "link"))))
+	}
+	if n := s.Against; n > 0 {
+		out = append(out, noted(fmt.Sprintf("Not followed: %s leading back in time.", counted(n, "link"))))
+	}
+	switch {
+	case s.Circle || !s.Linked:
+	case !s.Evaluated:
+		out = append(out, noted("Actual causes were not evaluated: too much leads to the target."))
+	case len(s.Causes) > 0:
+		out = append(out, func(label int) string { return "Actual causes by these links: " + causeWords(s.Causes, label) + "." })
+	}
+	return out
+}
+
+func (s Structural) inWords(a Counterfactual, label int) string {
+	x, y := quoted(a.Actual, label), quoted(a.Target, label)
+	switch {
+	case s.Circle:
+		return "they go round in a circle, so they say nothing"
+	case !s.Linked:
+		return "none leads to " + y + ", so they say nothing about it"
+	case !s.Reached:
+		return fmt.Sprintf("none leads from %s to %s", x, y)
+	case s.ButFor:
+		return fmt.Sprintf("without %s there would be no %s", x, y)
+	case len(s.Remaining) > 0:
+		return fmt.Sprintf("%s would be there all the same, such as by %s", y, pathWords(s.Remaining[0], label))
+	default:
+		return y + " would be there all the same"
+	}
+}
+
+func pathWords(p Path, label int) string {
+	names := []string{occurrenceWords(p.From, label)}
+	for _, h := range p.Hops {
+		names = append(names, occurrenceWords(h.To, label))
+	}
+	return strings.Join(names, " -> ")
+}
+
+func occurrenceWords(o episodic.Occurrence, label int) string {
+	return `"` + shorten(oneLine(o.Label), label) + `"`
+}
+
+// maxCauseWords is how many actual causes a sentence names.
+const maxCauseWords = 5
+
+func causeWords(causes []ActualCause, label int) string {
+	var out []string
+	for _, c := range causes[:min(len(causes), maxCauseWords)] {
+		words := fmt.Sprintf("%s (responsibility %s", occurrenceWords(c.Occurrence, label), number(c.Responsibility))
+		for i, o := range c.With {
+			words += []string{", only together with ", " and "}[min(i, 1)] + occurrenceWords(o, label)
+		}
+		if len(c.Witness) > 0 {
+			words += fmt.Sprintf(", holding %s as it was", counted(len(c.Witness), "other occurrence"))
+		}
+		out = append(out, words+")")
+	}
+	if left := len(causes) - maxCauseWords; left > 0 {
+		out = append(out, fmt.Sprintf("%d more", left))
+	}
+	return strings.Join(out, ", ")
+}
+
+// causationWords put the bounds beside the answer of the model.
+func (a Counterfactual) causationWords() []sentence {
+	c := a.Causation
+	if c == nil {
+		return nil
+	}
+	return []sentence{func(label int) string {
+		words := fmt.Sprintf("Whatever the mechanisms, in a share of %s to %s of all episodes with %s and %s the former was necessary for the latter (Tian and Pearl's bounds over %s)",
+			number(c.PN.Low), number(c.PN.High), quoted(a.Actual, label), quoted(a.Target, label), episodesIn(c.N))
+		if c.Model != nil {
+			words += "; the mechanisms say " + number(*c.Model)
+		}
+		if c.Clipped {
+			words += ", which lies outside and is cut to them"
+		}
+		if !c.Consistent {
+			words += "; what the bounds are made of cannot be together, so they are cut too"
+		}
+		return words + "."
+	}}
+}
+
+// nearestWords tell of real episodes without the cause.
+func (a Counterfactual) nearestWords() []sentence {
+	if len(a.Nearest) == 0 {
+		return nil
+	}
+	told, same := 0, 0
+	for _, n := range a.Nearest {
+		if n.Reached != nil {
+			told++
+			if *n.Reached {
+				same++
+			}
+		}
+	}
+	best := a.Nearest[0]
+	return []sentence{func(label int) string {
+		return fmt.Sprintf("Of the %d most alike episodes with %s, %d of %d that tell had %s too; the nearest is %s, alike in %d of %d states. They are examples, no estimate.",
+			len(a.Nearest), supposed(a.Set, label), same, told, quoted(a.Target, label), shorten(best.Episode, label), best.Shared, best.Compared)
+	}}
+}
