@@ -76,7 +76,7 @@ type Graded struct {
 	Unknown []string
 }
 
-// Probabilities of causation with their bounds (Tian and Pearl 2000).
+// Causation holds the probabilities of causation with their bounds (Tian and Pearl 2000).
 type Causation struct {
 	inference.Bounds
 

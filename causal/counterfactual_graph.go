@@ -46,13 +46,11 @@ func (s *Service) episodeGraph(ctx context.Context, project string, t telling) (
 	}
 }
 
-func (g *episodeGraph) add(o episodic.Occurrence) int {
-	if at, known := g.at[o.Key]; known {
-		return at
+func (g *episodeGraph) add(o episodic.Occurrence) {
+	if _, known := g.at[o.Key]; !known {
+		g.at[o.Key] = len(g.nodes)
+		g.nodes = append(g.nodes, o)
 	}
-	g.at[o.Key] = len(g.nodes)
-	g.nodes = append(g.nodes, o)
-	return len(g.nodes) - 1
 }
 
 // having returns the occurrences of a factor, by key.
