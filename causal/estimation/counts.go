@@ -148,21 +148,7 @@ func pairs(m interface{ Probabilities([]int, []float64) }, states int, actual, c
 	p := make([]float64, 2*states)
 	m.Probabilities(actual, p[:states])
 	m.Probabilities(counter, p[states:])
-	comonotone(p[:states], p[states:], out)
-}
-
-// comonotone writes how likely each pair of states is when one uniform noise is compared with
-// the running sums of both distributions.
-func comonotone(p, q, out []float64) {
-	below := 0.0
-	for v := range p {
-		low := 0.0
-		for w := range q {
-			out[v*len(q)+w] = max(0, min(below+p[v], low+q[w])-max(below, low))
-			low += q[w]
-		}
-		below += p[v]
-	}
+	inference.Comonotone(p[:states], p[states:], out)
 }
 
 // weight is what a row counts for in its Dirichlet distribution, all states together.

@@ -3,7 +3,9 @@ package estimation
 import (
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/causeway-memory/causeway/causal/inference"
 )
@@ -141,15 +143,16 @@ func (s slopes) add(answer, column int, counts *Counts, parents []int, slope []f
 
 // covariance is that of the answers when each row has the Dirichlet distribution of its counts.
 func (s slopes) covariance() (v [2][2]float64) {
-	for _, c := range s {
+	for _, column := range slices.Sorted(maps.Keys(s)) { // always the same sum
+		c := s[column]
 		mean := make([]float64, c.counts.States)
 		for row, slope := range c.seen {
 			c.counts.mean(row, mean)
 			spread(slope, mean, c.counts.weight(row), &v)
 		}
 		c.counts.mean(-1, mean)
-		for _, slope := range c.unseen {
-			spread(*slope, mean, c.counts.weight(-1), &v)
+		for _, key := range slices.Sorted(maps.Keys(c.unseen)) {
+			spread(*c.unseen[key], mean, c.counts.weight(-1), &v)
 		}
 	}
 	return v

@@ -25,7 +25,8 @@ type Parent struct {
 // [inference.Mechanism] with the states numbered as in the column that it was fitted to.
 type NoisyFit struct {
 	// Noisy has the influences in the order of the parents.
-	Noisy inference.Noisy
+	inference.Noisy
+
 	// Chosen tells of which parents the counts chose the relation.
 	Chosen []bool
 	// Base is how likely the state is when no cause is on, Strengths those of the parents; their
@@ -39,8 +40,6 @@ type NoisyFit struct {
 	// Rows are the counts that it was fitted to, by what was on.
 	Rows []NoisyRow
 
-	// flipped says that the state which happens is numbered 0 in the column.
-	flipped bool
 	// root is the Cholesky factor of the covariance of the base and the strengths.
 	root *mat.TriDense
 }
@@ -66,27 +65,11 @@ func FitNoisy(s Sample, column int, happened []bool, parents []Parent) (NoisyFit
 	l.choose()
 	l.maximise()
 	f := l.fit()
-	f.flipped = happened[0]
+	f.Reversed = happened[0]
 	for _, p := range parents {
 		f.Chosen = append(f.Chosen, p.Relation == "")
 	}
 	return f, nil
-}
-
-// Probabilities implements [inference.Mechanism].
-func (f NoisyFit) Probabilities(parents []int, out []float64) {
-	f.Noisy.Probabilities(parents, out)
-	if f.flipped {
-		slices.Reverse(out)
-	}
-}
-
-// Pairs implements [inference.Mechanism].
-func (f NoisyFit) Pairs(actual, counter []int, out []float64) {
-	f.Noisy.Pairs(actual, counter, out)
-	if f.flipped {
-		slices.Reverse(out) // the other state of both
-	}
 }
 
 // Draw returns a mechanism that could be the true one: the base and the strengths drawn together
@@ -98,12 +81,13 @@ func (f NoisyFit) Draw(random *rand.Rand) inference.Mechanism {
 		step.SetVec(i, random.NormFloat64())
 	}
 	step.MulVec(f.root, step)
-	f.Noisy.Base = within(f.Noisy.Base + step.AtVec(0))
-	f.Noisy.Influences = slices.Clone(f.Noisy.Influences)
-	for i := range f.Noisy.Influences {
-		f.Noisy.Influences[i].Weight = within(f.Noisy.Influences[i].Weight + step.AtVec(i+1))
+	drawn := f.Noisy
+	drawn.Base = within(drawn.Base + step.AtVec(0))
+	drawn.Influences = slices.Clone(drawn.Influences)
+	for i := range drawn.Influences {
+		drawn.Influences[i].Weight = within(drawn.Influences[i].Weight + step.AtVec(i+1))
 	}
-	return f
+	return drawn
 }
 
 // within puts a number into [0, 1].

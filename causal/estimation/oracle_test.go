@@ -1,0 +1,283 @@
+package estimation_test
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/inference"
+)
+
+// The tolerances are those of the README of the causal test data.
+
+func TestLearned_GFormula_do(t *testing.T) {
+	t.Parallel()
+	for _, name := range networks() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := openOracle(t, name)
+			s := o.recorded(t, 2_000)
+			l := estimation.Learn(s, o.graph)
+			var model, naive, strata mean
+			for _, d := range o.truth.Do {
+				for state, want := range d.PDo {
+					q := o.question(d.X, d.XState, d.Y, state, nil)
+					e := gformula(t, l, q)
+					model.off(e.P, want)
+					naive.off(estimation.Observe(s, q).P, want)
+					adjustment, ok := estimation.Identify(o.graph, all(s), o.column(d.X), q.Target)
+					if !ok {
+						t.Fatalf("%s -> %s is not identified", d.X, d.Y)
+					}
+					strata.off(estimation.Stratify(s, q, adjustment).P, want)
+				}
+			}
+			t.Logf("mean |error|: g-formula %v, strata %v, naive %v", &model, &strata, &naive)
+			if model.of() > .02 {
+				t.Errorf("the g-formula is off by %v on average", &model)
+			}
+			if naive.of() >= .04 && model.of() > naive.of()/2 {
+				t.Errorf("the g-formula is off by %v, the naive share by %v", &model, &naive)
+			}
+			if strata.of() > .03 {
+				t.Errorf("the strata are off by %v on average", &strata)
+			}
+		})
+	}
+}
+
+// all says that every column is recorded.
+func all(s estimation.Sample) []bool {
+	r := make([]bool, len(s.Columns))
+	for i := range r {
+		r[i] = true
+	}
+	return r
+}
+
+func TestLearned_Contrast_signs(t *testing.T) {
+	t.Parallel()
+	for _, name := range networks() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := openOracle(t, name)
+			l := estimation.Learn(o.recorded(t, 2_000), o.graph)
+			right, of, covered, asked := 0, 0, 0, 0
+			for _, a := range o.truth.ATE {
+				q := o.question(a.X, a.X1, a.Y, a.YState, nil)
+				against := o.question(a.X, a.X0, a.Y, a.YState, nil).Do
+				c, err := l.Contrast(t.Context(), q, against, inference.Limits{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				asked++
+				if c.Difference.Low <= a.ATE && a.ATE <= c.Difference.High {
+					covered++
+				}
+				if math.Abs(a.ATE) < .05 {
+					continue
+				}
+				of++
+				if c.Difference.Value*a.ATE > 0 {
+					right++
+				} else if math.Abs(a.ATE) >= .15 {
+					t.Errorf("%s on %s: %+.3f, want %+.3f", a.X, a.Y, c.Difference.Value, a.ATE)
+				}
+			}
+			t.Logf("%d of %d signs right; %d of %d intervals contain the truth", right, of, covered, asked)
+			if float64(right) < .95*float64(of) {
+				t.Errorf("%d of %d signs are right", right, of)
+			}
+		})
+	}
+}
+
+func TestLearned_GFormula_context(t *testing.T) {
+	t.Parallel()
+	for _, name := range networks() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := openOracle(t, name)
+			s := o.recorded(t, 2_000)
+			l := estimation.Learn(s, o.graph)
+			var model, strata mean
+			for _, d := range o.truth.CATE {
+				for state, want := range d.PDo {
+					q := o.question(d.X, d.XState, d.Y, state, d.Context)
+					model.off(gformula(t, l, q).P, want)
+					r := estimation.Stratify(s, q, o.graph.Parents[o.column(d.X)])
+					strata.off(r.P, want)
+				}
+			}
+			t.Logf("mean |error| in a context: g-formula %v, strata %v", &model, &strata)
+			if model.of() > .03 {
+				t.Errorf("the g-formula is off by %v on average", &model)
+			}
+		})
+	}
+}
+
+func TestLearned_GFormula_nonCauses(t *testing.T) {
+	t.Parallel()
+	for _, name := range networks() {
+		o := openOracle(t, name)
+		l := estimation.Learn(o.recorded(t, 2_000), o.graph)
+		for _, d := range o.truth.NonCauses {
+			q := o.question(d.X, d.XState, d.Y, o.states[o.column(d.Y)][0], nil)
+			none := q
+			none.Do = nil
+			if got, want := gformula(t, l, q), gformula(t, l, none); got != want {
+				t.Errorf("%s: do(%s=%s) changes %s: %+v, want %+v", name, d.X, d.XState, d.Y, got, want)
+			}
+			if o.graph.Descendants(o.column(d.X))[q.Target] {
+				t.Errorf("%s: %s is taken for a cause of %s", name, d.X, d.Y)
+			}
+		}
+	}
+}
+
+func TestStratify_kidneyStones(t *testing.T) {
+	t.Parallel()
+	const success = 0
+	var s estimation.Sample
+	for range 3 {
+		s.Columns = append(s.Columns, estimation.Column{States: 2})
+	}
+	for _, r := range []struct {
+		size, treatment int16
+		success, n      int
+	}{{0, 0, 81, 87}, {1, 0, 192, 263}, {0, 1, 234, 270}, {1, 1, 55, 80}} {
+		for i := range r.n {
+			result := int16(1)
+			if i < r.success {
+				result = 0
+			}
+			for c, state := range []int16{r.size, r.treatment, result} {
+				s.Columns[c].Of = append(s.Columns[c].Of, state)
+			}
+			s.Rows++
+		}
+	}
+	g := estimation.Graph{Parents: [][]int{nil, {0}, {0, 1}}}
+	for treatment, want := range map[int]struct{ do, naive float64 }{0: {.8325462173856037, .78}, 1: {.778875, .8257142857142857}} {
+		q := estimation.Question{Target: 2, State: success, Do: map[int]int{1: treatment}}
+		if got := estimation.Observe(s, q).P; math.Abs(got-want.naive) > 1e-12 {
+			t.Errorf("treatment %d: observed %v, want %v", treatment, got, want.naive)
+		}
+		for method, e := range map[string]estimation.Estimate{
+			"strata": estimation.Stratify(s, q, []int{0}).Estimate, "g-formula": gformula(t, estimation.Learn(s, g), q),
+		} {
+			if math.Abs(e.P-want.do) > .002 || e.Low > want.do || e.High < want.do {
+				t.Errorf("treatment %d by %s: %+v, want %v", treatment, method, e, want.do)
+			}
+		}
+	}
+}
+
+func TestFitNoisy_counterfactuals(t *testing.T) {
+	t.Parallel()
+	for why, stated := range map[string]bool{"relations stated": true, "relations chosen by the counts": false} {
+		t.Run(why, func(t *testing.T) {
+			t.Parallel()
+			o := openOracle(t, "agentops_a")
+			s := o.recorded(t, 2_000)
+			n := o.learned(t, s, stated)
+			var off mean
+			for _, c := range o.truth.EpisodeCounterfactuals {
+				row, err := strconv.Atoi(c.Episode[strings.LastIndex(c.Episode, "-")+1:])
+				if err != nil {
+					t.Fatal(err)
+				}
+				y := o.column(c.Y)
+				q := inference.Query{Target: y, Seen: map[int]int{}, Do: map[int]int{o.column(c.Remove): 0}}
+				for i, column := range s.Columns {
+					q.Seen[i] = int(column.Of[row])
+				}
+				answer, err := n.Counterfactual(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				off.off(1-answer.P[o.state(y, c.YActual)], c.ButFor)
+			}
+			t.Logf("mean |error| %v", &off)
+			if off.n != 200 || off.of() > .02 {
+				t.Errorf("off by %v on average", &off)
+			}
+		})
+	}
+}
+
+// learned fits a noisy mechanism to every variable.
+func (o *oracle) learned(t *testing.T, s estimation.Sample, stated bool) *inference.Network {
+	t.Helper()
+	nodes := make([]inference.Node, len(o.variables))
+	for v := range nodes {
+		var parents []estimation.Parent
+		for _, u := range o.graph.Parents[v] {
+			p := estimation.Parent{Column: u, On: []bool{false, true}}
+			if stated {
+				p.Relation = o.types[[2]int{u, v}]
+			}
+			parents = append(parents, p)
+		}
+		f, err := estimation.FitNoisy(s, v, []bool{false, true}, parents)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, u := range o.graph.Parents[v] {
+			if want := o.types[[2]int{u, v}]; f.Influences[i].Relation != want {
+				t.Logf("%s %s %s, truly %s", o.variables[u], f.Influences[i].Relation, o.variables[v], want)
+			}
+		}
+		nodes[v] = inference.Node{States: 2, Parents: o.graph.Parents[v], Mechanism: f}
+	}
+	n, err := inference.NewNetwork(nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestFitNoisy_strengths(t *testing.T) {
+	t.Parallel()
+	o := openOracle(t, "agentops_a")
+	for rows, most := range map[int]float64{2_000: .035, 20_000: .012} {
+		s := o.recorded(t, rows)
+		var off mean
+		covered, asked := 0, 0
+		for v, name := range o.variables {
+			var parents []estimation.Parent
+			for _, u := range o.graph.Parents[v] {
+				parents = append(parents, estimation.Parent{Column: u, On: []bool{false, true}, Relation: o.types[[2]int{u, v}]})
+			}
+			f, err := estimation.FitNoisy(s, v, []bool{false, true}, parents)
+			if err != nil {
+				t.Fatal(err)
+			}
+			within := func(e estimation.Estimate, want float64) {
+				asked++
+				if e.Low <= want && want <= e.High {
+					covered++
+				}
+			}
+			within(f.Base, o.truth.SCM.Base[name])
+			for i, u := range o.graph.Parents[v] {
+				for _, e := range o.truth.SCM.Edges {
+					if e.Source == o.variables[u] && e.Target == name && e.Type != "correlates" {
+						off.off(f.Influences[i].Weight, e.W)
+						within(f.Strengths[i], e.W)
+					}
+				}
+			}
+		}
+		t.Logf("%d rows: mean |error| of a strength %v, %d of %d intervals contain the truth", rows, &off, covered, asked)
+		if off.of() > most {
+			t.Errorf("%d rows: off by %v on average", rows, &off)
+		}
+		if float64(covered) < .85*float64(asked) {
+			t.Errorf("%d rows: %d of %d intervals contain the truth", rows, covered, asked)
+		}
+	}
+}
