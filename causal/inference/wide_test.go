@@ -1,0 +1,215 @@
+package inference_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// fan has 60 roots that all bear on the last node, in the ways that are given in turn.
+func fan(reversed bool, relations ...episodic.Relation) []inference.Node {
+	const roots = 60
+	nodes := make([]inference.Node, roots+1)
+	noisy := inference.Noisy{Base: .1, Reversed: reversed}
+	for i := range roots {
+		p := .02 + .01*float64(i%7)
+		nodes[i] = inference.Node{States: 2, Mechanism: inference.Table{States: 2, P: []float64{1 - p, p}}}
+		nodes[roots].Parents = append(nodes[roots].Parents, i)
+		noisy.Influences = append(noisy.Influences, inference.Influence{
+			Relation: relations[i%len(relations)], Weight: .05 + .01*float64(i%9), On: []bool{false, true},
+		})
+	}
+	nodes[roots].States, nodes[roots].Mechanism = 2, noisy
+	return nodes
+}
+
+// happens is the probability of the last node of a fan, as its parents are independent; those
+// with an entry in known are in that state.
+func happens(nodes []inference.Node, known map[int]int) float64 {
+	noisy := nodes[60].Mechanism.(inference.Noisy)
+	idle, pass := 1-noisy.Base, 1.0
+	for i, f := range noisy.Influences {
+		on := nodes[i].Mechanism.(inference.Table).P[1]
+		if s, is := known[i]; is {
+			on = float64(s)
+		}
+		switch f.Relation {
+		case episodic.RelationCauses:
+			idle *= 1 - on*f.Weight
+		case episodic.RelationPrevents:
+			pass *= 1 - on*f.Weight
+		default:
+			pass *= 1 - (1-on)*f.Weight
+		}
+	}
+	return (1 - idle) * pass
+}
+
+// ways are what the parents of a fan can be like.
+func ways() map[string][]episodic.Relation {
+	causes, prevents, enables := episodic.RelationCauses, episodic.RelationPrevents, episodic.RelationEnables
+	return map[string][]episodic.Relation{
+		"causes": {causes}, "prevents": {prevents}, "enables": {enables}, "all": {causes, prevents, enables, causes},
+	}
+}
+
+// A node of 60 parents takes no table of 2^60 cells, nor of the 2^120 of a twin.
+func TestNetwork_SixtyParents(t *testing.T) {
+	for name, relations := range ways() {
+		nodes := fan(false, relations...)
+		n, backwards := made(t, nodes), made(t, fan(true, relations...))
+		exact := func(n *inference.Network, q inference.Query, counterfactual bool) []float64 {
+			t.Helper()
+			start := time.Now()
+			a, err := ask(t.Context(), n, q, counterfactual)
+			if err != nil || a.Method != inference.Exact {
+				t.Fatalf("%s: %+v: %+v, %v", name, q, a, err)
+			}
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("%s: %+v took %v", name, q, took)
+			}
+			return a.P
+		}
+		p := happens(nodes, nil)
+		on := happens(nodes, map[int]int{7: 1})
+		root := nodes[7].Mechanism.(inference.Table).P[1]
+		same(t, name, exact(n, inference.Query{Target: 60}, false), []float64{1 - p, p}, 1e-12)
+		same(t, name+" reversed", exact(backwards, inference.Query{Target: 60}, false), []float64{p, 1 - p}, 1e-12)
+		same(t, name+" with one set", exact(n, inference.Query{Target: 60, Do: map[int]int{7: 1}}, false), []float64{1 - on, on}, 1e-12)
+		posterior := root * on / p
+		same(t, name+" diagnosed", exact(n, inference.Query{Target: 7, Seen: map[int]int{60: 1}}, false), []float64{1 - posterior, posterior}, 1e-12)
+		absent := root * (1 - on) / (1 - p)
+		same(t, name+" diagnosed of nothing", exact(n, inference.Query{Target: 7, Seen: map[int]int{60: 0}}, false), []float64{1 - absent, absent}, 1e-12)
+
+		// Had the parent been off: of one that causes and is on, the cases remain that something
+		// else caused as well.
+		would := exact(n, inference.Query{Target: 60, Seen: map[int]int{7: 1, 60: 1}, Do: map[int]int{7: 0}}, true)
+		whole := map[int]int{60: 1}
+		for i := range 60 {
+			whole[i] = i % 2
+		}
+		did := exact(n, inference.Query{Target: 60, Seen: whole, Do: map[int]int{7: 0}}, true)
+		if name != "causes" {
+			continue
+		}
+		off := happens(nodes, map[int]int{7: 0})
+		same(t, "without the cause", would, []float64{1 - off/on, off / on}, 1e-12)
+		before, after := happens(nodes, whole), 0.0
+		whole[7] = 0
+		after = happens(nodes, whole)
+		same(t, "without the cause, all known", did, []float64{1 - after/before, after / before}, 1e-12)
+	}
+}
+
+// What nearly never stays away keeps its small probability, whichever of the forms computes it.
+func TestNetwork_SmallProbabilities(t *testing.T) {
+	nodes := fan(false, episodic.RelationCauses)
+	noisy := nodes[60].Mechanism.(inference.Noisy)
+	for i := range noisy.Influences {
+		noisy.Influences[i].Weight = .9
+	}
+	n := made(t, nodes)
+	seen := map[int]int{60: 0}
+	for i := range 60 {
+		seen[i] = 1
+	}
+	a, err := n.Counterfactual(t.Context(), inference.Query{Target: 60, Seen: seen, Do: map[int]int{3: 0, 4: 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, "less of what causes", a.P, []float64{1, 0}, 1e-12)
+	delete(seen, 5)
+	b, err := n.Infer(t.Context(), inference.Query{Target: 5, Seen: seen})
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := nodes[5].Mechanism.(inference.Table).P[1]
+	want := on * .1 / (on*.1 + 1 - on)
+	same(t, "one that is not known", b.P, []float64{1 - want, want}, 1e-12)
+}
+
+// dense is a network in which each node depends on many: too dense for an elimination.
+func dense(r *rand.Rand, size, parents int) []inference.Node {
+	nodes := make([]inference.Node, size)
+	for i := range nodes {
+		nodes[i] = inference.Node{States: 2, Parents: r.Perm(i)[:min(i, parents)]}
+		noisy := inference.Noisy{Base: .3}
+		for range nodes[i].Parents {
+			relation := episodic.RelationCauses
+			if r.IntN(2) == 0 {
+				relation = episodic.RelationPrevents
+			}
+			noisy.Influences = append(noisy.Influences, inference.Influence{
+				Relation: relation, Weight: r.Float64() / 2, On: []bool{false, true},
+			})
+		}
+		nodes[i].Mechanism = noisy
+	}
+	return nodes
+}
+
+// The time that a dense network takes is bounded: what cannot be eliminated is sampled, and all
+// of it stops with its context.
+func TestNetwork_Dense(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	n := made(t, dense(r, 60, 20))
+	whole := map[int]int{}
+	for i, s := range n.Draw(r, nil) {
+		whole[i] = s
+	}
+	part := map[int]int{3: whole[3], 40: whole[40], 59: whole[59]}
+	for name, one := range map[string]struct {
+		q              inference.Query
+		counterfactual bool
+		method         inference.Method
+		effective      float64
+	}{
+		"doing":             {inference.Query{Target: 59, Do: map[int]int{3: 1}}, false, inference.Forward, 20_000},
+		"seeing":            {inference.Query{Target: 20, Seen: part}, false, inference.Weighted, 500},
+		"would have been":   {inference.Query{Target: 59, Seen: part, Do: map[int]int{3: 1 - whole[3]}}, true, inference.Weighted, 500},
+		"all of it is seen": {inference.Query{Target: 59, Seen: whole, Do: map[int]int{3: 1 - whole[3]}}, true, inference.Forward, 20_000},
+	} {
+		start := time.Now()
+		a, err := ask(t.Context(), n, one.q, one.counterfactual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %v by %s of %.0f effective draws in %v", name, a.P, a.Method, a.Effective, time.Since(start))
+		if a.Method != one.method || a.Effective < one.effective*(1-1e-9) {
+			t.Errorf("%s: %+v", name, a)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%s took %v", name, took)
+		}
+		for _, most := range []time.Duration{0, time.Millisecond} {
+			ctx, cancel := context.WithTimeout(t.Context(), most)
+			begun := time.Now()
+			_, err := ask(ctx, n, one.q, one.counterfactual)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("%s within %v: %v", name, most, err)
+			}
+			if took := time.Since(begun); took > time.Second {
+				t.Errorf("%s stopped only after %v", name, took)
+			}
+		}
+	}
+}
+
+// A wide mechanism of another kind cannot be listed, and is sampled.
+func TestNetwork_WideOther(t *testing.T) {
+	nodes := fan(false, episodic.RelationCauses)
+	want := happens(nodes, nil)
+	nodes[60].Mechanism = struct{ inference.Mechanism }{nodes[60].Mechanism}
+	a, err := made(t, nodes).Infer(t.Context(), inference.Query{Target: 60})
+	if err != nil || a.Method != inference.Forward || a.Draws != 20_000 || math.Abs(a.Effective-20_000) > 1e-6 {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	same(t, "by sampling", a.P, []float64{1 - want, want}, .02)
+}
