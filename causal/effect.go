@@ -86,6 +86,8 @@ type Estimate struct {
 	// N is how many episodes it rests on, Effective how many independent ones would be as sure.
 	N         int
 	Effective float64
+	// Episodes are those that it rests on, in the order of their ids.
+	Episodes []string
 }
 
 // Stratum is the part of the episodes that agree in the adjustment set.
@@ -114,6 +116,9 @@ type Similar struct {
 type Contrast struct {
 	Against  Identity
 	Baseline Estimate
+	// Insufficient says in one sentence why the comparison is no conclusion although there are
+	// numbers; empty when it is one.
+	Insufficient string
 	// Difference is the risk difference; Ratio is nil when the baseline is 0, Needed (the number
 	// needed to treat) when the difference is.
 	Difference Interval
@@ -135,7 +140,7 @@ type Effect struct {
 	// Chosen is what the episode chose; zero when the question is about no episode.
 	Chosen Identity
 	// Context are the states that were held, Dropped those that had to be let go because too few
-	// episodes share them, Unused those that say nothing about the target.
+	// episodes share them, Unused those that say nothing about the target or depend on what is set.
 	Context, Dropped, Unused []Identity
 
 	// Model is the g-formula, Stratified back-door adjustment; nil where they say nothing.
@@ -148,10 +153,15 @@ type Effect struct {
 
 	// Adjustment are the variables that are adjusted for.
 	Adjustment []string
-	// Overlap is the share of the episodes in strata in which the choice was made often enough.
+	// Tried is how many episodes made the choice and tell the target, in whatever context.
+	Tried int
+	// Overlap is the share of the episodes that share the context which lie in strata in which the
+	// choice was made often enough, be it in another context.
 	Overlap float64
-	Strata  []Stratum
-	// Missing are the strata in which it was not.
+	// Strata are those of the episodes that share the context, the largest first.
+	Strata []Stratum
+	// Missing are the strata in which the choice was not made often enough; they count the
+	// choice in whatever context.
 	Missing []Stratum
 	Similar []Similar
 	// Carriers are the links that carry the effect, CutLinks those that were left out to undo circles.

@@ -1,0 +1,240 @@
+package causal
+
+import (
+	"math"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/inference"
+)
+
+// effectSeed makes samples the same whenever a question is asked again.
+const effectSeed = 13
+
+// observe counts what goes along with the choice: no effect.
+func (w *weighing) observe() {
+	w.tried = w.rows(w.do)
+	rows := w.rows(w.do, w.given)
+	w.out.Observed = w.m.estimate(estimation.Observe(w.m.sample, w.question()), rows)
+}
+
+// estimate is what an estimator says, with the episodes it rests on; nil when it rests on none.
+func (m *model) estimate(e estimation.Estimate, rows []int) *Estimate {
+	if e.N == 0 {
+		return nil
+	}
+	return &Estimate{
+		Interval: Interval{Value: e.P, Low: e.Low, High: e.High}, Method: e.Method,
+		N: e.N, Effective: e.Effective, Episodes: m.named(rows),
+	}
+}
+
+// estimate answers by every estimator that may say something.
+func (w *weighing) estimate() error {
+	switch w.out.Status {
+	case EffectNoCausalPath:
+		return w.nothingChanges()
+	case EffectTruncated, EffectNotIdentified:
+		return nil
+	}
+	stratified := w.stratify()
+	if _, never := w.untried(); never {
+		return nil
+	}
+	var modelled estimation.Estimate
+	if w.out.Status != EffectCyclic && w.wholeRecorded() {
+		var err error
+		if modelled, err = w.formula(w.do); err != nil {
+			return err
+		}
+		w.out.Model = w.m.estimate(modelled, w.resting())
+	}
+	if w.out.Model != nil && w.out.Stratified != nil {
+		w.out.Disagree = math.Abs(modelled.P-stratified.P) > disagreeing*max(modelled.Error, stratified.Error)
+	}
+	w.carriers()
+	return w.contrast(modelled, stratified)
+}
+
+// disagreeing is by how many standard errors the estimators differ when graph and data disagree.
+const disagreeing = 3
+
+// formula asks the g-formula.
+func (w *weighing) formula(do map[int]int) (estimation.Estimate, error) {
+	q := w.question()
+	q.Do = do
+	return estimation.GFormula(w.ctx, w.m.sample, w.m.graph, q, inference.Limits{Seed: effectSeed})
+}
+
+// nothingChanges answers for what has no way to the target: as it is, whatever is set.
+func (w *weighing) nothingChanges() error {
+	if !w.wholeRecorded() {
+		return nil
+	}
+	e, err := w.formula(nil)
+	if err != nil {
+		return err
+	}
+	w.out.Model = w.m.estimate(e, w.resting())
+	against, ok := w.against()
+	if w.out.Model == nil || !ok {
+		return nil
+	}
+	w.out.Contrast = &Contrast{Against: against, Baseline: *w.out.Model, Ratio: &Interval{Value: 1, Low: 1, High: 1}}
+	if w.out.Model.Value == 0 {
+		w.out.Contrast.Ratio = nil
+	}
+	return nil
+}
+
+// stratify adjusts for what blocks the back doors.
+func (w *weighing) stratify() estimation.Stratified {
+	if !w.adjusted {
+		return estimation.Stratified{}
+	}
+	r := estimation.Stratify(w.m.sample, w.question(), w.adjustment)
+	var rows []int
+	for _, t := range r.Strata {
+		w.out.Strata = append(w.out.Strata, w.stratum(r.Adjustment, t))
+		rows = append(rows, t.Rows...)
+	}
+	slices.SortStableFunc(w.out.Strata, byWeight)
+	w.overlap()
+	w.out.Stratified = w.m.estimate(r.Estimate, rows)
+	return r
+}
+
+func byWeight(a, b Stratum) int {
+	switch {
+	case a.N > b.N:
+		return -1
+	case a.N < b.N:
+		return 1
+	default:
+		return slices.CompareFunc(a.States, b.States, byVariable)
+	}
+}
+
+func (w *weighing) stratum(adjustment []int, t estimation.Stratum) Stratum {
+	out := Stratum{Weight: t.Weight, N: t.N, Chosen: t.Chosen, Reached: t.Reached, Episodes: w.m.named(t.Rows)}
+	for i, column := range adjustment {
+		out.States = append(out.States, w.m.identity(column, t.States[i]))
+	}
+	return out
+}
+
+// overlap is the share of the episodes of the context in strata in which the choice was made
+// often enough, be it in another context: the graph says that what else is known does not
+// bear on the choice.
+func (w *weighing) overlap() {
+	q := w.question()
+	q.Given = nil
+	whole := estimation.Stratify(w.m.sample, q, w.adjustment)
+	place := map[string]int{}
+	for i, t := range whole.Strata {
+		place[stateKey(t.States)] = i
+	}
+	inContext, total := make([]int, len(whole.Strata)), 0
+	states := make([]int, len(whole.Adjustment))
+rows:
+	for row := range w.m.episodes {
+		if !w.m.has(row, w.given) {
+			continue
+		}
+		for i, column := range whole.Adjustment {
+			if states[i] = int(w.m.sample.Columns[column].Of[row]); states[i] == int(estimation.Unknown) {
+				continue rows
+			}
+		}
+		if i, known := place[stateKey(states)]; known {
+			inContext[i]++
+			total++
+		}
+	}
+	for i, t := range whole.Strata {
+		if inContext[i] == 0 {
+			continue
+		}
+		t.N, t.Weight = inContext[i], float64(inContext[i])/float64(total)
+		if t.Chosen >= LeastInStratum {
+			w.out.Overlap += t.Weight
+		} else {
+			w.out.Missing = append(w.out.Missing, w.stratum(whole.Adjustment, t))
+		}
+	}
+	slices.SortStableFunc(w.out.Missing, byWeight)
+	w.out.Overlap = min(w.out.Overlap, 1)
+}
+
+// stateKey is a text that differs for different states.
+func stateKey(states []int) string {
+	out := make([]byte, 0, 2*len(states))
+	for _, s := range states {
+		out = append(out, byte(s>>8), byte(s))
+	}
+	return string(out)
+}
+
+// upstream are the columns that the g-formula multiplies: what the target and the context
+// depend on once the actions are set.
+func (w *weighing) upstream() []int {
+	seen := slices.Clone(w.up)
+	for column := range w.given {
+		for v, is := range w.m.upstream(column) {
+			seen[v] = seen[v] || is
+		}
+	}
+	var out []int
+	for v, is := range seen {
+		if is {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// wholeRecorded reports whether episodes tell all that the g-formula multiplies.
+func (w *weighing) wholeRecorded() bool {
+	recorded := w.recorded()
+	return !slices.ContainsFunc(w.upstream(), func(column int) bool { return !recorded[column] })
+}
+
+// resting are the rows that the g-formula rests on: those that tell a column and all that it
+// depends on directly, where these are fewest.
+func (w *weighing) resting() []int {
+	fewest := w.rows()
+	for _, column := range w.upstream() {
+		if _, set := w.do[column]; set {
+			continue
+		}
+		family := append([]int{column}, w.m.graph.Parents[column]...)
+		if rows := w.m.complete(family); len(rows) < len(fewest) {
+			fewest = rows
+		}
+	}
+	return fewest
+}
+
+// complete are the rows that tell all of some columns.
+func (m *model) complete(columns []int) []int {
+	out := make([]int, 0, len(m.episodes))
+rows:
+	for row := range m.episodes {
+		for _, column := range columns {
+			if m.sample.Columns[column].Of[row] == estimation.Unknown {
+				continue rows
+			}
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// carriers are the links on the ways from what is set to the target.
+func (w *weighing) carriers() {
+	for _, e := range w.m.edges {
+		if _, set := w.do[e.Target]; !e.Cut && !set && w.way[e.Source] && w.way[e.Target] {
+			w.out.Carriers = append(w.out.Carriers, e.Links...)
+		}
+	}
+}

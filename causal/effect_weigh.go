@@ -1,0 +1,289 @@
+package causal
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+)
+
+// intervention is a question about what is set whose names are understood.
+type intervention struct {
+	do     []stateName
+	target stateName
+	// against is what the first of them is compared with; nil takes the most frequent other
+	// state of its variable.
+	against *stateName
+	// context are states known before; those that cannot be held are told apart.
+	context []Identity
+	// episode is the one that is asked about, chosen what it chose; both are empty when the
+	// question is about none.
+	episode string
+	chosen  Identity
+	widen   bool
+}
+
+// weighing answers an intervention over a model: numbers instead of names.
+type weighing struct {
+	ctx context.Context //nolint:containedctx // lives as long as one question
+	m   *model
+	q   intervention
+	out *Effect
+
+	// target and state are the number of the target's variable and of its state.
+	target, state int
+	// do and given are the states that are set and held, first is the column of the first that
+	// is set; identity says what is set of each column, also where nothing ever had it.
+	do, given map[int]int
+	first     int
+	set       map[int]Identity
+	// up are the columns on which the target depends once the actions are set, way those on a
+	// way from an action to it.
+	up, way []bool
+	// adjustment are the columns that block every back door; adjusted says that there are some.
+	adjustment []int
+	adjusted   bool
+	// tried are the rows that made the choice and tell the target.
+	tried []int
+}
+
+// weigh answers a question over a model.
+func (m *model) weigh(ctx context.Context, q intervention) (Effect, error) {
+	w := &weighing{ctx: ctx, m: m, q: q, out: &Effect{
+		Do: identified(q.do), Target: q.target.Identity, Chosen: q.chosen, Derivation: m.derivation, CutLinks: m.cutLinks(),
+	}}
+	if !w.place() {
+		w.tell()
+		return *w.out, nil
+	}
+	w.follow()
+	w.hold()
+	w.observe()
+	w.gate()
+	if err := w.estimate(); err != nil {
+		return Effect{}, fmt.Errorf("estimate what %s leads to: %w", q.target.Label(), err)
+	}
+	w.judge()
+	w.similar()
+	w.tell()
+	return *w.out, nil
+}
+
+// fail gives the status, unless an earlier one applies.
+func (w *weighing) fail(status EffectStatus, format string, args ...any) {
+	if w.out.Status == "" {
+		w.out.Status, w.out.Reason = status, fmt.Sprintf(format, args...)
+	}
+}
+
+// place finds the columns of what is set and of the target; false when the target was never
+// seen, or a variable is not recorded at all.
+func (w *weighing) place() bool {
+	var ok bool
+	if w.target, w.state, ok = w.m.find(w.q.target.Identity); !ok {
+		w.fail(EffectInsufficient, "No episode has %s, so that nothing can be learned of what leads to it.", quoted(w.q.target.Identity, 60))
+		return false
+	}
+	w.do, w.set, w.first = map[int]int{}, map[int]Identity{}, -1
+	for _, n := range w.q.do {
+		column, known := w.m.column[n.Variable]
+		if !known {
+			w.fail(EffectInsufficient, "No episode tells %q.", shorten(n.Variable, 60))
+			return false
+		}
+		w.do[column], w.set[column] = w.stateOf(column, n.Identity), n.Identity
+		if w.first < 0 {
+			w.first = column
+		}
+	}
+	return true
+}
+
+// stateOf is the number of a state, one more than there are when no episode has it.
+func (w *weighing) stateOf(column int, i Identity) int {
+	if _, state, ok := w.m.find(i); ok {
+		return state
+	}
+	return len(w.m.variables[column].States)
+}
+
+// untried reports whether something is set that no episode has.
+func (w *weighing) untried() (Identity, bool) {
+	for _, n := range w.q.do {
+		if column := w.m.column[n.Variable]; w.do[column] >= len(w.m.variables[column].States) {
+			return n.Identity, true
+		}
+	}
+	return Identity{}, false
+}
+
+// follow finds the ways from what is set to the target.
+func (w *weighing) follow() {
+	w.up = make([]bool, len(w.m.variables))
+	w.up[w.target] = true
+	for next := []int{w.target}; len(next) > 0; {
+		at := next[0]
+		next = next[1:]
+		if _, set := w.do[at]; set {
+			continue
+		}
+		for _, p := range w.m.graph.Parents[at] {
+			if !w.up[p] {
+				w.up[p] = true
+				next = append(next, p)
+			}
+		}
+	}
+	w.way = w.descendants()
+	for v := range w.way {
+		w.way[v] = w.way[v] && w.up[v]
+	}
+}
+
+// descendants are the columns that depend on something that is set, and that itself.
+func (w *weighing) descendants() []bool {
+	out := make([]bool, len(w.m.variables))
+	for column := range w.do {
+		for v, is := range w.m.graph.Descendants(column) {
+			out[v] = out[v] || is
+		}
+	}
+	return out
+}
+
+// leads reports whether a way leads from something that is set to the target.
+func (w *weighing) leads() bool { return w.way[w.target] && !w.onlyItself() }
+
+// onlyItself reports whether no action is on a way to the target.
+func (w *weighing) onlyItself() bool {
+	for column := range w.do {
+		if w.up[column] {
+			return false
+		}
+	}
+	return true
+}
+
+// question is what the estimators are asked.
+func (w *weighing) question() estimation.Question {
+	return estimation.Question{Target: w.target, State: w.state, Do: w.do, Given: w.given}
+}
+
+// rows are those that have all of some states, and tell the target.
+func (w *weighing) rows(states ...map[int]int) []int {
+	var out []int
+	target := w.m.sample.Columns[w.target].Of
+	for row, state := range target {
+		if state != estimation.Unknown && w.m.has(row, states...) {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// has reports whether a row has all of some states.
+func (m *model) has(row int, states ...map[int]int) bool {
+	for _, all := range states {
+		for column, state := range all {
+			if int(m.sample.Columns[column].Of[row]) != state {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// named are the ids of the episodes of some rows, in order.
+func (m *model) named(rows []int) []string {
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		out[i] = m.episodes[row]
+	}
+	slices.Sort(out)
+	return out
+}
+
+// gate finds what keeps the question from being answered, whatever the counts.
+func (w *weighing) gate() {
+	id, never := w.untried()
+	switch {
+	case w.m.status != "":
+		w.fail(w.m.status, "%s", w.m.reason)
+	case never:
+		w.fail(EffectInsufficient, "No episode chose %s: what was never tried is not estimated. Tried were %s.", quoted(id, 60), w.triedStates(id))
+	case !w.leads() && w.shaky():
+		w.fail(EffectInsufficient, "No link leads from %s to %s, and too few episodes tell both to say that there is none: %s.",
+			w.setWords(), quoted(w.out.Target, 60), w.countsWords())
+	case !w.leads():
+		w.fail(EffectNoCausalPath, "No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.",
+			w.setWords(), quoted(w.out.Target, 60))
+	}
+	w.identify()
+}
+
+// shaky reports whether the counts chose what the target depends on, out of episodes in which
+// too few made the choice or the other one: then that there is no way says little.
+func (w *weighing) shaky() bool {
+	recorded := false
+	for _, e := range w.m.edges {
+		if e.Target == w.target && !e.chosen() {
+			recorded = true
+		}
+	}
+	others := len(w.rows()) - len(w.tried)
+	return !recorded && w.m.variables[w.target].Name == VariableOutcome && (len(w.tried) < LeastChosen || others < LeastChosen)
+}
+
+// identify finds what is to be adjusted for.
+func (w *weighing) identify() {
+	recorded := w.recorded()
+	down := w.descendants()
+	w.adjusted = w.m.status == "" || w.m.status == EffectCyclic
+	for column := range w.do {
+		some, ok := w.blocking(column, recorded)
+		if !ok {
+			w.adjusted = false
+			w.fail(EffectNotIdentified, "What decides about %s is not recorded (%s), so that its effect cannot be told from what goes along with it.",
+				quoted(w.set[column], 60), w.unrecorded(column, recorded))
+		}
+		w.adjustment = append(w.adjustment, some...)
+	}
+	slices.Sort(w.adjustment)
+	w.adjustment = slices.Compact(w.adjustment)
+	for _, column := range w.adjustment {
+		// One set cannot block what comes between two actions, nor what is in a circle with one.
+		w.adjusted = w.adjusted && !down[column]
+	}
+	for _, column := range w.adjustment {
+		w.out.Adjustment = append(w.out.Adjustment, w.m.variables[column].Name)
+	}
+}
+
+// blocking are columns that block the back doors of one; in a circle its parents.
+func (w *weighing) blocking(column int, recorded []bool) ([]int, bool) {
+	if w.m.status == "" {
+		return estimation.Identify(w.m.graph, recorded, column, w.target)
+	}
+	return slices.Clone(w.m.graph.Parents[column]), true
+}
+
+// recorded tells of every column whether some episode tells it.
+func (w *weighing) recorded() []bool {
+	out := make([]bool, len(w.m.variables))
+	for i, v := range w.m.variables {
+		out[i] = v.Recorded > 0
+	}
+	return out
+}
+
+// unrecorded names the parents of a column that no episode tells.
+func (w *weighing) unrecorded(column int, recorded []bool) string {
+	var names []string
+	for _, p := range w.m.graph.Parents[column] {
+		if !recorded[p] {
+			names = append(names, w.m.variables[p].Name)
+		}
+	}
+	return namesWords(names)
+}

@@ -1,0 +1,197 @@
+package causal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// tell puts in words what the answer depends on, and what would change it.
+func (w *weighing) tell() {
+	if w.do == nil {
+		return
+	}
+	w.out.Assumptions = w.assumptions()
+	w.out.Changes = w.changes()
+}
+
+// assumptions are what has to be true for the answer to be.
+func (w *weighing) assumptions() []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if w.out.Chosen != (Identity{}) && w.out.Chosen == w.set[w.first] {
+		say("%s is what the episode chose: nothing is supposed otherwise, and the figures are those of the world as it was observed.", quoted(w.out.Chosen, 60))
+	}
+	switch {
+	case w.out.Status == EffectNoCausalPath:
+		say("The recorded links are all that there are: none of their ways leads from what is set to the target.")
+	case w.out.Model != nil:
+		say("The recorded links between the %s that bear on the target are right and none is missing (g-formula).", counted(len(w.upstream()), "variable"))
+	}
+	if w.adjusted && w.out.Status != EffectNoCausalPath {
+		say("%s", w.adjustedWords())
+	}
+	out = append(out, w.modelAssumptions()...)
+	return append(out, w.contextAssumptions()...)
+}
+
+// adjustedWords says what is adjusted for, and that nothing else decides.
+func (w *weighing) adjustedWords() string {
+	if len(w.out.Adjustment) == 0 {
+		return fmt.Sprintf("Nothing that bears on the target decides about %s: no cause of it is recorded, and so none is adjusted for.", w.setWords())
+	}
+	return fmt.Sprintf("Whatever decides about %s and bears on the target too is recorded: adjusted for %s.", w.setWords(), namesWords(w.out.Adjustment))
+}
+
+// modelAssumptions are those that the model rests on, whatever is asked.
+func (w *weighing) modelAssumptions() []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if chosen := w.chosenParents(); len(chosen) > 0 {
+		say("What %q depends on is not linked to it; the counts chose %s (BIC, over all variables, since it comes last).",
+			w.m.variables[w.target].Name, namesWords(chosen))
+	}
+	if closed := w.closed(); len(closed) > 0 {
+		say("Not recorded means did not happen, as declared, for %s.", namesWords(closed))
+	}
+	if n := len(w.out.CutLinks); n > 0 {
+		say("%s left out to undo circles, those of least evidence.", wasWere(n, "link"))
+	}
+	if rests := w.primary(); rests != nil && rests.N < len(w.m.episodes) {
+		say("The %s that do not tell all of it are like those that do.", episodesIn(len(w.m.episodes)-rests.N))
+	}
+	if n := w.m.derivation.Underived; n > 0 {
+		say("%s not derived yet and not counted.", wasWere(n, "episode"))
+	}
+	return out
+}
+
+// wasWere is a number of things with the verb.
+func wasWere(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing + " is"
+	}
+	return counted(n, thing) + " are"
+}
+
+// contextAssumptions say what became of the context.
+func (w *weighing) contextAssumptions() []string {
+	var out []string
+	if n := len(w.out.Dropped); n > 0 {
+		out = append(out, fmt.Sprintf("Fewer than %d episodes share the whole context: let go, what says least first, %s.",
+			LeastChosen, listed(w.out.Dropped[:min(n, 8)], 40)))
+	}
+	if n := len(w.out.Unused); n > 0 {
+		out = append(out, fmt.Sprintf("Not held, because it says nothing more about the target or depends on what is set: %s.",
+			listed(w.out.Unused[:min(n, 8)], 40)))
+	}
+	if w.out.Chosen != (Identity{}) && len(w.q.context) == 0 {
+		out = append(out, "The episode records no context before the decision: the answer is for all episodes of the project.")
+	}
+	return out
+}
+
+// chosenParents are the parents of the columns in question that the counts chose.
+func (w *weighing) chosenParents() []string {
+	var out []string
+	for _, e := range w.m.edges {
+		if e.Target == w.target && e.chosen() && !e.Cut {
+			out = append(out, w.m.variables[e.Source].Name)
+		}
+	}
+	return out
+}
+
+// closed are the closed variables that the answer uses.
+func (w *weighing) closed() []string {
+	used := w.upstream()
+	used = append(used, w.adjustment...)
+	var out []string
+	for i, v := range w.m.variables {
+		if _, set := w.do[i]; v.Absent >= 0 && (set || slices.Contains(used, i)) {
+			out = append(out, v.Name)
+		}
+	}
+	return out
+}
+
+// changes are what would change the answer, what matters most first.
+func (w *weighing) changes() []string {
+	var out []string
+	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if w.out.Disagree {
+		say("Graph and data disagree: the g-formula and the stratification differ by more than %d standard errors; look for a missing or wrong link between %s and the target.",
+			disagreeing, w.setWords())
+	}
+	switch w.out.Status {
+	case EffectNoCausalPath:
+		say("A link that is missing: state it (recordLink) if something that is set does bear on the target.")
+	case EffectNotIdentified:
+		say("Recording what decides about it, in the episodes to come.")
+	case EffectCyclic, EffectTruncated:
+		say("Links with a clearer order in time, or variables that are split or merged, so that fewer bear on each other.")
+	case EffectInsufficient:
+		out = append(out, w.missingWords()...)
+	}
+	if c := w.out.Contrast; c != nil && c.EValue != nil && c.Difference.Value != 0 && c.Ratio != nil {
+		say("%s", c.sensitivity())
+	}
+	if l, found := w.weakest(); found {
+		say("The carrying link of least evidence: %s %s %s (%s).", quoted(l.Source, 40), relationWord(l.Relation), quoted(l.Target, 40), evidenceWords(l))
+	}
+	return out
+}
+
+// sensitivity says how strong an unrecorded cause would have to be.
+func (c Contrast) sensitivity() string {
+	words := fmt.Sprintf("An unrecorded cause of both that raises (or lowers) each at least %s-fold would explain the difference away", number(*c.EValue))
+	switch {
+	case c.EValueLow == nil:
+		return words + "."
+	case *c.EValueLow == 1:
+		return words + "; the interval holds no difference already."
+	default:
+		return words + fmt.Sprintf("; one of %s-fold its interval.", number(*c.EValueLow))
+	}
+}
+
+// missingWords say which episodes are missing.
+func (w *weighing) missingWords() []string {
+	var out []string
+	if n := LeastChosen - len(w.tried); n > 0 {
+		out = append(out, fmt.Sprintf("%s more with %s that tell the target.", episodesIn(n), w.setWords()))
+	}
+	for _, t := range w.out.Missing[:min(len(w.out.Missing), 3)] {
+		where := "in all"
+		if len(t.States) > 0 {
+			where = "with " + listed(t.States[:min(len(t.States), 6)], 40)
+		}
+		out = append(out, fmt.Sprintf("Missing: %s %s are %s of all, and %d of them chose so; %d are needed.",
+			episodesIn(t.N), where, percentOf(t.Weight), t.Chosen, LeastInStratum))
+	}
+	if len(out) == 0 {
+		out = append(out, "More episodes like these would narrow the interval.")
+	}
+	return out
+}
+
+// weakest is the carrying link of least evidence.
+func (w *weighing) weakest() (FactorLink, bool) {
+	if len(w.out.Carriers) == 0 {
+		return FactorLink{}, false
+	}
+	return slices.MinFunc(w.out.Carriers, func(a, b FactorLink) int {
+		if n := a.Evidence.Total() + a.Statements - b.Evidence.Total() - b.Statements; n != 0 {
+			return n
+		}
+		return strings.Compare(a.Key, b.Key)
+	}), true
+}
+
+func evidenceWords(l FactorLink) string {
+	words := episodesIn(l.Evidence.Total())
+	if l.Statements > 0 {
+		words += ", stated by hand"
+	}
+	return words
+}
