@@ -206,7 +206,8 @@ type BestAction struct {
 	Text       Telling
 }
 
-// ImpactQuestion asks which decision of an episode mattered to a target.
+// ImpactQuestion asks which decision of an episode mattered to a target. Options rank by how
+// much of it they bring when it is "outcome=success", else by how little.
 type ImpactQuestion struct {
 	Project, Episode string
 	// Target is "outcome=failure" when empty.
@@ -218,7 +219,8 @@ type ImpactQuestion struct {
 type DecisionImpact struct {
 	Decision episodic.Occurrence
 	Chosen   Identity
-	// Options has a row for every option, the chosen one first, then by how much better it is.
+	// Options has a row for every option, the chosen one first, then by their rank; those of which
+	// too little is known last.
 	Options []Option
 	// Largest is the difference of the alternative with the largest effect of which enough is
 	// known; nil when of none.
@@ -231,6 +233,7 @@ type DecisionImpact struct {
 // too little is known last.
 type Impact struct {
 	Status    EffectStatus
+	Reason    string
 	Target    Identity
 	Decisions []DecisionImpact
 

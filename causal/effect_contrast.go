@@ -33,51 +33,53 @@ func (w *weighing) against() (Identity, bool) {
 }
 
 // contrast compares what is set with another state of the first action, by the better of the
-// estimators that there are.
-func (w *weighing) contrast(modelled estimation.Estimate, stratified estimation.Stratified) error {
-	against, ok := w.against()
-	if !ok || w.out.Model == nil && w.out.Stratified == nil {
-		return nil
-	}
+// estimators that there are. modelled is the comparison by the g-formula, nil when there is none.
+func (w *weighing) contrast(against Identity, modelled *estimation.Contrast, stratified estimation.Stratified) {
 	if against == w.set[w.first] {
 		w.same(against)
-		return nil
+		return
 	}
-	other := *w
-	other.out, other.do = &Effect{}, maps.Clone(w.do)
-	other.do[w.first] = w.stateOf(w.first, against)
-	if other.do[w.first] >= len(w.m.variables[w.first].States) {
-		return nil
-	}
-	other.tried = other.rows(other.do)
+	other := w.instead(against)
 	baseline := other.stratify()
 	c := &Contrast{Against: against}
 	switch {
-	case w.out.Model != nil:
-		e, err := other.formula(other.do)
-		if err != nil {
-			return err
+	case modelled != nil && modelled.Against.N > 0:
+		c.Baseline = *w.m.estimate(modelled.Against, w.resting())
+		c.Difference, c.Ratio = interval(modelled.Difference), nil
+		if modelled.Ratio != nil {
+			c.Ratio = new(interval(*modelled.Ratio))
 		}
-		c.Baseline = *w.m.estimate(e, w.resting())
-		c.Difference = apart(modelled, e)
-	case other.out.Stratified != nil:
+	case modelled == nil && other.out.Stratified != nil:
 		c.Baseline = *other.out.Stratified
 		d := stratified.Minus(baseline)
-		c.Difference = Interval{d.Value, d.Low, d.High}
+		c.Difference, c.Ratio = interval(d), ratio(w.out.Stratified.Interval, c.Baseline.Interval)
 	default:
-		return nil
+		return
 	}
-	c.compare(w.primary().Interval)
+	c.follow()
 	c.Insufficient = other.tooLittle(against)
 	w.out.Contrast = c
-	return nil
 }
+
+// instead is the same question with another state of the first action.
+func (w *weighing) instead(state Identity) *weighing {
+	other := *w
+	other.out, other.do = &Effect{}, maps.Clone(w.do)
+	other.do[w.first] = w.stateOf(w.first, state)
+	other.tried = other.rows(other.do)
+	return &other
+}
+
+func interval(i estimation.Interval) Interval { return Interval{Value: i.Value, Low: i.Low, High: i.High} }
 
 // same is the comparison of a state with itself.
 func (w *weighing) same(state Identity) {
+	if w.primary() == nil {
+		return
+	}
 	w.out.Contrast = &Contrast{Against: state, Baseline: *w.primary()}
 	if w.primary().Value > 0 {
-		w.out.Contrast.Ratio = &Interval{1, 1, 1}
+		w.out.Contrast.Ratio = &Interval{Value: 1, Low: 1, High: 1}
 	}
 }
 
@@ -102,29 +104,14 @@ func (w *weighing) tooLittle(state Identity) string {
 	}
 }
 
-// apart is the difference of two probabilities, its interval from those of both: each is as
-// far off as its own interval says (Newcombe 1998; Zou and Donner 2008).
-func apart(a, b estimation.Estimate) Interval {
-	d := a.P - b.P
-	return Interval{
-		Value: d,
-		Low:   max(-1, d-math.Hypot(a.P-a.Low, b.High-b.P)),
-		High:  min(1, d+math.Hypot(a.High-a.P, b.P-b.Low)),
-	}
-}
-
-// compare fills what follows from two probabilities and their difference.
-func (c *Contrast) compare(of Interval) {
+// follow fills what follows from the difference and the ratio.
+func (c *Contrast) follow() {
 	if c.Difference.Value != 0 {
-		needed := 1 / math.Abs(c.Difference.Value)
-		c.Needed = &needed
+		c.Needed = new(1 / math.Abs(c.Difference.Value))
 	}
-	base := c.Baseline.Interval
-	if base.Value <= 0 {
+	if c.Ratio == nil {
 		return
 	}
-	c.Ratio = ratio(of, base)
-	e := estimation.EValue(c.Ratio.Value)
 	low := 1.0
 	switch {
 	case c.Ratio.Low > 1:
@@ -132,29 +119,25 @@ func (c *Contrast) compare(of Interval) {
 	case c.Ratio.High < 1:
 		low = estimation.EValue(c.Ratio.High)
 	}
-	if !math.IsInf(e, 0) {
-		c.EValue = &e
+	c.EValue, c.EValueLow = finite(estimation.EValue(c.Ratio.Value)), finite(low)
+}
+
+// finite is a number, nil when it is none or has no end.
+func finite(v float64) *float64 {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return nil
 	}
-	if !math.IsInf(low, 0) {
-		c.EValueLow = &low
-	}
+	return &v
 }
 
 // ratio is the ratio of two probabilities, its interval from those of both on the scale of the
-// logarithm (Zou and Donner 2008). Where one of them may be 0 it is open.
+// logarithm (Zou and Donner 2008); nil when either may be nothing at all.
 func ratio(a, b Interval) *Interval {
-	out := Interval{Value: a.Value / b.Value, High: math.MaxFloat64}
-	if a.Value == 0 {
-		if b.Low > 0 {
-			out.High = a.High / b.Low
-		}
-		return &out
+	if a.Value <= 0 || b.Value <= 0 || a.Low <= 0 || b.Low <= 0 {
+		return nil
 	}
-	down, up := math.Log(a.Value/a.Low), math.Log(a.High/a.Value)
-	baseDown, baseUp := math.Log(b.Value/b.Low), math.Log(b.High/b.Value)
-	out.Low = out.Value * math.Exp(-math.Hypot(down, baseUp))
-	if high := out.Value * math.Exp(math.Hypot(up, baseDown)); !math.IsInf(high, 0) && !math.IsNaN(high) {
-		out.High = high
-	}
-	return &out
+	value := a.Value / b.Value
+	down := math.Hypot(math.Log(a.Value/a.Low), math.Log(b.High/b.Value))
+	up := math.Hypot(math.Log(a.High/a.Value), math.Log(b.Value/b.Low))
+	return &Interval{Value: value, Low: value * math.Exp(-down), High: value * math.Exp(up)}
 }

@@ -41,29 +41,40 @@ func (w *weighing) estimate() error {
 	if _, never := w.untried(); never {
 		return nil
 	}
-	var modelled estimation.Estimate
+	against, compared := w.against()
+	var modelled *estimation.Contrast
 	if w.out.Status != EffectCyclic && w.wholeRecorded() {
-		var err error
-		if modelled, err = w.formula(w.do); err != nil {
+		c, err := w.formula(against, compared)
+		if err != nil {
 			return err
 		}
-		w.out.Model = w.m.estimate(modelled, w.resting())
+		modelled, w.out.Model = &c, w.m.estimate(c.Do, w.resting())
 	}
 	if w.out.Model != nil && w.out.Stratified != nil {
-		w.out.Disagree = math.Abs(modelled.P-stratified.P) > disagreeing*max(modelled.Error, stratified.Error)
+		most := max(modelled.Do.Error, stratified.Error)
+		w.out.Disagree = math.Abs(modelled.Do.P-stratified.P) > disagreeing*most
 	}
 	w.carriers()
-	return w.contrast(modelled, stratified)
+	if compared {
+		w.contrast(against, modelled, stratified)
+	}
+	return nil
 }
 
 // disagreeing is by how many standard errors the estimators differ when graph and data disagree.
 const disagreeing = 3
 
-// formula asks the g-formula.
-func (w *weighing) formula(do map[int]int) (estimation.Estimate, error) {
-	q := w.question()
-	q.Do = do
-	return estimation.GFormula(w.ctx, w.m.sample, w.m.graph, q, inference.Limits{Seed: effectSeed})
+// formula asks the g-formula, and compares with another state of the first action where there
+// is one that was tried.
+func (w *weighing) formula(against Identity, compared bool) (estimation.Contrast, error) {
+	limits := inference.Limits{Seed: effectSeed}
+	if compared && against != w.set[w.first] {
+		if other := w.instead(against); len(other.tried) > 0 {
+			return w.learned.Contrast(w.ctx, w.question(), other.do, limits)
+		}
+	}
+	e, err := w.learned.GFormula(w.ctx, w.question(), limits)
+	return estimation.Contrast{Do: e}, err
 }
 
 // nothingChanges answers for what has no way to the target: as it is, whatever is set.
@@ -71,7 +82,9 @@ func (w *weighing) nothingChanges() error {
 	if !w.wholeRecorded() {
 		return nil
 	}
-	e, err := w.formula(nil)
+	q := w.question()
+	q.Do = nil
+	e, err := w.learned.GFormula(w.ctx, q, inference.Limits{Seed: effectSeed})
 	if err != nil {
 		return err
 	}

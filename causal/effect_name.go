@@ -3,7 +3,6 @@ package causal
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -29,7 +28,7 @@ func (n stateName) understood() bool { return n.known || n.untried }
 
 // stateNamed understands the name of a state: the key of a factor, its label, the state of
 // a closed variable that records nothing, part of one label alone. A label of a known variable
-// in a state that nothing has is understood too: nobody tried it.
+// in a state that nothing has is understood too, and before any part of a label: nobody tried it.
 func (s *Service) stateNamed(ctx context.Context, project string, rules Rules, name string) (stateName, error) {
 	out := stateName{asked: name}
 	end, err := s.named(ctx, project, name)
@@ -47,38 +46,48 @@ func (s *Service) stateNamed(ctx context.Context, project string, rules Rules, n
 			return out, nil
 		}
 	}
-	if end.Total == 0 {
-		if end, err = s.labelled(ctx, project, name); err != nil {
-			return out, err
-		}
+	if end.Total > 1 {
+		out.reason = notUnderstood(end)
+		return out, nil
+	}
+	if variable, err := s.variableOf(ctx, project, name); err != nil || variable != "" {
+		out.Identity, out.untried = Identity{variable, strings.TrimPrefix(name, variable+"=")}, true
+		return out, err
+	}
+	if end, err = s.labelled(ctx, project, name); err != nil {
+		return out, err
 	}
 	if end.Total == 1 {
 		out.Identity, out.known = end.Matches[0], true
 		return out, nil
 	}
-	return s.untried(ctx, project, out, end)
-}
-
-// untried takes a name that is no factor for a state that a known variable never had.
-func (s *Service) untried(ctx context.Context, project string, out stateName, end FactorEnd) (stateName, error) {
-	var variables []string
-	for _, id := range labelledSo(out.asked)[1:] {
-		if id.Variable != "" && id.State != "" {
-			variables = append(variables, id.Variable)
-		}
-	}
-	found, err := s.factors.ListVariables(ctx, project, sorted(variables))
-	if err != nil {
-		return out, fmt.Errorf("find the variable of %q: %w", out.asked, err)
-	}
-	for _, v := range found {
-		if state, is := strings.CutPrefix(out.asked, v.Name+"="); is && end.Total == 0 {
-			out.Identity, out.untried = Identity{v.Name, state}, true
-			return out, nil
-		}
-	}
 	out.reason = notUnderstood(end)
 	return out, nil
+}
+
+// variableOf returns the known variable that a label "variable=state" begins with, the
+// shortest; empty when there is none.
+func (s *Service) variableOf(ctx context.Context, project, label string) (string, error) {
+	var names []string
+	for _, id := range labelledSo(label)[1:] {
+		if id.Variable != "" && id.State != "" {
+			names = append(names, id.Variable)
+		}
+	}
+	if len(names) == 0 {
+		return "", nil
+	}
+	found, err := s.factors.ListVariables(ctx, project, sorted(names))
+	if err != nil {
+		return "", fmt.Errorf("find the variable of %q: %w", label, err)
+	}
+	shortest := ""
+	for _, v := range found {
+		if shortest == "" || len(v.Name) < len(shortest) {
+			shortest = v.Name
+		}
+	}
+	return shortest, nil
 }
 
 // notUnderstood says why a name means no state.
@@ -141,13 +150,4 @@ func identified(names []stateName) []Identity {
 		out[i] = n.Identity
 	}
 	return out
-}
-
-// firstUntried returns the first state that nothing ever had.
-func firstUntried(names []stateName) (stateName, bool) {
-	i := slices.IndexFunc(names, func(n stateName) bool { return n.untried })
-	if i < 0 {
-		return stateName{}, false
-	}
-	return names[i], true
 }

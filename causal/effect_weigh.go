@@ -30,6 +30,8 @@ type weighing struct {
 	m   *model
 	q   intervention
 	out *Effect
+	// learned are the tables of the model's graph.
+	learned *estimation.Learned
 
 	// target and state are the number of the target's variable and of its state.
 	target, state int
@@ -50,7 +52,7 @@ type weighing struct {
 
 // weigh answers a question over a model.
 func (m *model) weigh(ctx context.Context, q intervention) (Effect, error) {
-	w := &weighing{ctx: ctx, m: m, q: q, out: &Effect{
+	w := &weighing{ctx: ctx, m: m, q: q, learned: estimation.Learn(m.sample, m.graph), out: &Effect{
 		Do: identified(q.do), Target: q.target.Identity, Chosen: q.chosen, Derivation: m.derivation, CutLinks: m.cutLinks(),
 	}}
 	if !w.place() {

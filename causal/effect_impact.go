@@ -1,0 +1,273 @@
+package causal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// DecisionImpact tells of every decision of an episode what its options lead to, the decisions
+// that mattered most first. It returns ErrProjectNotFound, an error that wraps
+// [episodic.ErrNotFound] for an unknown episode, and an [episodic.InvalidError] for a question
+// outside the limits.
+func (s *Service) DecisionImpact(ctx context.Context, q ImpactQuestion) (Impact, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return Impact{}, err
+	}
+	told, err := s.tellingOf(ctx, q.Project, q.Episode)
+	if err != nil {
+		return Impact{}, err
+	}
+	n := &naming{s: s, ctx: ctx, project: q.Project, rules: told.rules}
+	target, ok, err := n.states([]string{q.Target})
+	if err != nil {
+		return Impact{}, err
+	}
+	var out Impact
+	if !ok {
+		if out.Derivation, err = s.Derivation(ctx, q.Project); err != nil {
+			return Impact{}, err
+		}
+		out.Status, out.Reason = EffectUnknownEnd, n.reason
+		return s.explainedImpact(out, q.Budget)
+	}
+	if out, err = s.impact(ctx, q, told, target[0]); err != nil {
+		return Impact{}, err
+	}
+	return s.explainedImpact(out, q.Budget)
+}
+
+// impact weighs every option of every decision over one model.
+func (s *Service) impact(ctx context.Context, q ImpactQuestion, told telling, target stateName) (Impact, error) {
+	rows, questions, err := s.decided(ctx, q, told, target)
+	if err != nil {
+		return Impact{}, err
+	}
+	all := []intervention{{target: target}}
+	for _, some := range questions {
+		all = append(all, some...)
+	}
+	m, err := s.modelOf(ctx, q.Project, all...)
+	if err != nil {
+		return Impact{}, err
+	}
+	out := Impact{Target: target.Identity, Derivation: m.derivation, Decisions: rows}
+	avoid := target.Identity != Identity{VariableOutcome, string(episodic.OutcomeSuccess)}
+	for i := range rows {
+		for _, question := range questions[i] {
+			question.context = told.heldBefore(m, question)
+			e, err := m.weigh(ctx, question)
+			if err != nil {
+				return Impact{}, err
+			}
+			rows[i].Options = append(rows[i].Options, Option{Identity: question.do[0].Identity, Effect: e})
+		}
+		rows[i].conclude(avoid)
+	}
+	slices.SortStableFunc(rows, func(a, b DecisionImpact) int { return cmp.Compare(b.size(), a.size()) })
+	out.Status, out.Reason = impactStatus(rows)
+	return out, nil
+}
+
+// decided are the decisions of an episode with a question for each of their options.
+func (s *Service) decided(ctx context.Context, q ImpactQuestion, told telling, target stateName) ([]DecisionImpact, [][]intervention, error) {
+	var variables, keys []string
+	for _, d := range told.episode.Decisions {
+		keys = append(keys, episodic.OccurrenceKey(told.episode.ID, d.ID))
+		if chosen, ok := told.factor(d); ok {
+			variables = append(variables, chosen.Variable)
+		}
+	}
+	states, err := s.statesOf(ctx, q.Project, variables)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := s.occurrences.GetOccurrences(ctx, q.Project, keys)
+	if err != nil {
+		return nil, nil, fmt.Errorf("find the decisions of episode %q: %w", q.Episode, err)
+	}
+	occurrence := map[string]episodic.Occurrence{}
+	for _, o := range found {
+		occurrence[o.Key] = o
+	}
+	rows, questions := make([]DecisionImpact, len(keys)), make([][]intervention, len(keys))
+	for i, d := range told.episode.Decisions {
+		rows[i].Decision = occurrence[keys[i]]
+		chosen, ok := told.factor(d)
+		switch {
+		case !ok:
+			rows[i].Status, rows[i].Reason = EffectUnknownEnd, "The decision does not tell what was chosen."
+			continue
+		case chosen.Variable == target.Variable:
+			rows[i].Status, rows[i].Reason = EffectUnknownEnd, "The decision is about the target itself."
+			continue
+		}
+		rows[i].Chosen = chosen
+		for _, option := range told.options(d, chosen, states) {
+			questions[i] = append(questions[i], intervention{
+				target: target, do: []stateName{option}, against: &stateName{Identity: chosen, known: true},
+				context: told.before(d), episode: q.Episode, chosen: chosen,
+			})
+		}
+	}
+	return rows, questions, nil
+}
+
+// options are those of a decision: what was chosen, what the episode gives, and the other
+// states of its variable.
+func (t telling) options(d episodic.Decision, chosen Identity, states []Identity) []stateName {
+	all := []Identity{chosen}
+	for _, text := range d.Options {
+		if id, ok := t.option(d, text); ok && id.Variable == chosen.Variable {
+			all = append(all, id)
+		}
+	}
+	for _, id := range states {
+		if id.Variable == chosen.Variable {
+			all = append(all, id)
+		}
+	}
+	var out []stateName
+	seen := map[Identity]bool{}
+	for _, id := range all {
+		if !seen[id] {
+			seen[id] = true
+			out = append(out, optionNamed(id.Label(), id, states))
+		}
+	}
+	return out
+}
+
+// conclude ranks the options of a decision and finds the alternative that makes the most of it.
+func (d *DecisionImpact) conclude(avoid bool) {
+	if d.Status != "" {
+		return
+	}
+	rank(d.Options, avoid)
+	slices.SortStableFunc(d.Options, func(a, b Option) int {
+		return cmp.Compare(chosenFirst(a, d.Chosen), chosenFirst(b, d.Chosen))
+	})
+	for i, o := range d.Options {
+		c := o.Effect.Contrast
+		if o.Identity == d.Chosen || o.Effect.Status != EffectOK || c == nil || c.Insufficient != "" {
+			continue
+		}
+		if d.Largest == nil || math.Abs(c.Difference.Value) > math.Abs(d.Largest.Value) {
+			d.Largest = &d.Options[i].Effect.Contrast.Difference
+		}
+	}
+	d.Status = EffectOK
+	if d.Largest == nil {
+		d.Status, d.Reason = d.without()
+	}
+}
+
+// without says why no alternative of a decision can be judged.
+func (d *DecisionImpact) without() (EffectStatus, string) {
+	if len(d.Options) < 2 {
+		return EffectInsufficient, fmt.Sprintf("Nothing but %s was ever chosen or considered.", quoted(d.Chosen, 60))
+	}
+	for _, o := range d.Options {
+		if o.Effect.Status != EffectOK && o.Identity != d.Chosen {
+			return o.Effect.Status, o.Effect.Reason
+		}
+	}
+	for _, o := range d.Options {
+		if c := o.Effect.Contrast; c != nil && c.Insufficient != "" {
+			return EffectInsufficient, c.Insufficient
+		}
+	}
+	return EffectInsufficient, "Too little is known of what was chosen to compare anything with it."
+}
+
+func chosenFirst(o Option, chosen Identity) int {
+	if o.Identity == chosen {
+		return 0
+	}
+	return 1
+}
+
+// size is how much the decision mattered; less than nothing where too little is known.
+func (d DecisionImpact) size() float64 {
+	switch {
+	case d.Largest != nil:
+		return math.Abs(d.Largest.Value)
+	case d.Status == EffectNoCausalPath:
+		return 0
+	default:
+		return -1
+	}
+}
+
+func impactStatus(rows []DecisionImpact) (EffectStatus, string) {
+	if len(rows) == 0 {
+		return EffectInsufficient, "The episode records no decision."
+	}
+	for _, d := range rows {
+		if d.Status == EffectOK {
+			return EffectOK, ""
+		}
+	}
+	return rows[0].Status, rows[0].Reason
+}
+
+func (s *Service) explainedImpact(out Impact, budget int) (Impact, error) {
+	if budget == 0 {
+		return out, nil
+	}
+	var rest []sentence
+	for _, d := range out.Decisions {
+		rest = append(rest, d.inWords)
+		for _, o := range d.Options {
+			rest = append(rest, func(label int) string { return "  " + o.inWords(label) })
+		}
+	}
+	for _, d := range out.Decisions {
+		if texts := sharedAssumptions(d.Options); len(texts) > 0 {
+			for _, text := range texts {
+				rest = append(rest, noted("Assumed: "+text))
+			}
+			break
+		}
+	}
+	var err error
+	out.Text, err = s.explain(budget, out.headline, rest)
+	return out, err
+}
+
+// headline says which decision mattered most.
+func (i Impact) headline(label int) string {
+	if i.Status != EffectOK {
+		return string(i.Status) + ": " + shortenReason(i.Reason, label)
+	}
+	d := i.Decisions[0]
+	return fmt.Sprintf("%s: %s mattered most to %s: another option would have changed it by %s; %d of %s can be judged.",
+		i.Status, quoted(d.Chosen, label), quoted(i.Target, label), d.Largest.signed(), i.judged(), counted(len(i.Decisions), "decision"))
+}
+
+func (i Impact) judged() int {
+	n := 0
+	for _, d := range i.Decisions {
+		if d.Status == EffectOK || d.Status == EffectNoCausalPath {
+			n++
+		}
+	}
+	return n
+}
+
+// inWords says a decision in a line.
+func (d DecisionImpact) inWords(label int) string {
+	name := fmt.Sprintf("%s, chosen %s", d.Decision.Key, quoted(d.Chosen, label))
+	if d.Chosen == (Identity{}) {
+		name = d.Decision.Key
+	}
+	if d.Status != EffectOK {
+		return fmt.Sprintf("%s: %s: %s", name, d.Status, d.Reason)
+	}
+	return fmt.Sprintf("%s: at most %s.", name, d.Largest.signed())
+}
