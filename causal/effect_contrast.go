@@ -70,7 +70,9 @@ func (w *weighing) instead(state Identity) *weighing {
 	return &other
 }
 
-func interval(i estimation.Interval) Interval { return Interval{Value: i.Value, Low: i.Low, High: i.High} }
+func interval(i estimation.Interval) Interval {
+	return Interval{Value: i.Value, Low: i.Low, High: i.High}
+}
 
 // same is the comparison of a state with itself.
 func (w *weighing) same(state Identity) {

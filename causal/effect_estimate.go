@@ -1,8 +1,11 @@
 package causal
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -181,24 +184,18 @@ rows:
 
 // stateKey is a text that differs for different states.
 func stateKey(states []int) string {
-	out := make([]byte, 0, 2*len(states))
+	var out strings.Builder
 	for _, s := range states {
-		out = append(out, byte(s>>8), byte(s))
+		fmt.Fprintf(&out, "%d,", s)
 	}
-	return string(out)
+	return out.String()
 }
 
 // upstream are the columns that the g-formula multiplies: what the target and the context
 // depend on once the actions are set.
 func (w *weighing) upstream() []int {
-	seen := slices.Clone(w.up)
-	for column := range w.given {
-		for v, is := range w.m.upstream(column) {
-			seen[v] = seen[v] || is
-		}
-	}
 	var out []int
-	for v, is := range seen {
+	for v, is := range w.dependent(append([]int{w.target}, slices.Sorted(maps.Keys(w.given))...)) {
 		if is {
 			out = append(out, v)
 		}

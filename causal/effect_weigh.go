@@ -122,21 +122,7 @@ func (w *weighing) untried() (Identity, bool) {
 
 // follow finds the ways from what is set to the target.
 func (w *weighing) follow() {
-	w.up = make([]bool, len(w.m.variables))
-	w.up[w.target] = true
-	for next := []int{w.target}; len(next) > 0; {
-		at := next[0]
-		next = next[1:]
-		if _, set := w.do[at]; set {
-			continue
-		}
-		for _, p := range w.m.graph.Parents[at] {
-			if !w.up[p] {
-				w.up[p] = true
-				next = append(next, p)
-			}
-		}
-	}
+	w.up = w.dependent([]int{w.target})
 	w.way = w.descendants()
 	for v := range w.way {
 		w.way[v] = w.way[v] && w.up[v]
