@@ -86,6 +86,8 @@ func joint(s Sample, q Question, against map[int]int, adjustment []int) counted 
 		c.cells[group][at]++
 		c.n++
 	}
+	// Which stratum is which does not matter; so it must not to the draws either.
+	slices.SortFunc(c.cells, func(a, b cell) int { return slices.Compare(a[:], b[:]) })
 	return c
 }
 

@@ -169,7 +169,7 @@ func (o *oracle) recorded(t *testing.T, rows int) estimation.Sample {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close() //nolint:errcheck // it is only read
+	defer f.Close()
 	z, err := gzip.NewReader(f)
 	if err != nil {
 		t.Fatal(err)

@@ -84,7 +84,7 @@ func (m measured) contrast() Contrast {
 		return c
 	}
 	a, b, v := m.p[0], m.p[1], m.covariance
-	c.Difference = difference(a-b, v[0][0]+v[1][1]-2*v[0][1])
+	c.Difference = difference(c.Do, c.Against, v[0][1])
 	if a > 0 && b > 0 {
 		c.Ratio = new(ratio(a/b, v[0][0]/(a*a)+v[1][1]/(b*b)-2*v[0][1]/(a*b)))
 	}

@@ -5,6 +5,9 @@ import "math"
 // z95 is the standard normal quantile of a two-sided interval of 95 %.
 const z95 = 1.959963984540054
 
+// same is the share of a variance that rounding may leave of none.
+const same = 1e-12
+
 // wilson is the interval of Wilson (1927) for a share p of n trials; n need not be whole.
 func wilson(p, n float64) (low, high float64) {
 	if n <= 0 {
@@ -47,10 +50,25 @@ type Interval struct {
 	Error            float64
 }
 
-// difference makes an interval of a difference of probabilities and its variance.
-func difference(value, variance float64) Interval {
-	e := math.Sqrt(max(variance, 0))
-	return Interval{Value: value, Low: max(-1, value-z95*e), High: min(1, value+z95*e), Error: e}
+// difference compares two estimates with a covariance. Its interval is made of theirs (Zou and
+// Donner 2008), which keeps it from being too short next to 0 and 1. Estimates that are the same
+// thing differ by exactly 0.
+func difference(a, b Estimate, covariance float64) Interval {
+	d := Interval{Value: a.P - b.P}
+	variance := a.Error*a.Error + b.Error*b.Error - 2*covariance
+	if variance <= same*(a.Error*a.Error+b.Error*b.Error) {
+		d.Low, d.High = d.Value, d.Value
+		return d
+	}
+	d.Error = math.Sqrt(variance)
+	correlation := 0.0
+	if a.Error > 0 && b.Error > 0 {
+		correlation = covariance / (a.Error * b.Error)
+	}
+	reach := func(x, y float64) float64 { return math.Sqrt(max(x*x+y*y-2*correlation*x*y, 0)) }
+	d.Low = max(-1, d.Value-reach(a.P-a.Low, b.High-b.P))
+	d.High = min(1, d.Value+reach(a.High-a.P, b.P-b.Low))
+	return d
 }
 
 // ratio makes an interval of a ratio of probabilities and the variance of its logarithm.

@@ -151,11 +151,9 @@ func (r Stratified) Minus(other Stratified) Interval {
 	if r.N == 0 || other.N == 0 || len(r.Strata) != len(other.Strata) {
 		return Interval{Value: r.P - other.P, Low: -1, High: 1, Error: 1}
 	}
-	value, variance := r.P-other.P, 0.0
+	covariance := 0.0 // by the weights, which both share
 	for i, t := range r.Strata {
-		o := other.Strata[i]
-		apart := t.p - o.p - value
-		variance += t.Weight*t.Weight*(t.variance()+o.variance()) + t.Weight*apart*apart/float64(r.N)
+		covariance += t.Weight * (t.p - r.P) * (other.Strata[i].p - other.P) / float64(r.N)
 	}
-	return difference(value, variance)
+	return difference(r.Estimate, other.Estimate, covariance)
 }
