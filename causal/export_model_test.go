@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Model is a model as the tests of package causal_test see it.
@@ -88,4 +89,25 @@ func (m Model) Print() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// Mechanism is how a variable was learned to come about: the base rate, and by parent what it
+// does with which strength, where the mechanism is noisy.
+func (m Model) Mechanism(name string) (base float64, parents map[string]ModelParent, err error) {
+	learned, err := m.m.mechanism(m.m.column[name])
+	if err != nil || learned.Noisy == nil {
+		return 0, nil, err
+	}
+	parents = map[string]ModelParent{}
+	for i, p := range learned.Parents {
+		parents[m.m.variables[p.Column].Name] = ModelParent{p.Relation, p.Chosen, learned.Noisy.Noisy.Influences[i].Weight}
+	}
+	return learned.Noisy.Noisy.Base, parents, nil
+}
+
+// ModelParent is what a parent does.
+type ModelParent struct {
+	Relation episodic.Relation
+	Chosen   bool
+	Weight   float64
 }

@@ -2,8 +2,10 @@ package causal
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/inference"
 )
 
 // The most that a model is made of.
@@ -19,7 +21,8 @@ const (
 const notRecorded = "not recorded"
 
 // model is what a project knows of how some variables come about: which depend on which, and
-// what every episode tells of them. It is not changed once it is made.
+// what every episode tells of them. It does not change once it is made, and is safe for
+// concurrent use.
 type model struct {
 	// derivation is that of the layer which the model was made of; its Underived is of the
 	// moment of the question.
@@ -42,13 +45,17 @@ type model struct {
 	edges []modelEdge
 
 	fits *modelFits
+	// What follows is made when it is first needed.
+	tablesOnce, networkOnce sync.Once
+	tables                  *estimation.Learned
+	whole                   *inference.Network
+	wholeErr                error
 }
 
 // modelVariable is a variable of a model.
 type modelVariable struct {
 	Name string
-	// States are by number, in their order as texts. There are at least two: where only one is
-	// known, another one follows that never was; see constant.
+	// States are by number, in their order as texts; at least one.
 	States []string
 	// Absent is the number of the state that episodes have which record none, where the
 	// variable is closed; -1 where such episodes tell nothing.
@@ -87,9 +94,6 @@ func (e modelEdge) evidence() int {
 // state returns the number of a state, as it is recorded or as it is shown; ok is false when
 // no episode can have it.
 func (v modelVariable) state(name string) (number int, ok bool) {
-	if v.constant && name != v.States[0] {
-		return 0, false
-	}
 	if at := slices.Index(v.States, name); at >= 0 {
 		return at, true
 	}

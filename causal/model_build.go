@@ -162,7 +162,6 @@ func graphOf(edges []modelEdge, columns int) estimation.Graph {
 const (
 	maxModelStates = 50
 	otherStates    = "any other"
-	unseenState    = "anything else"
 )
 
 // columnOf is a variable with what the episodes tell of it.
@@ -191,10 +190,10 @@ func (b *modelBuild) columnOf(name string) (modelVariable, estimation.Column) {
 	if absent {
 		v.Absent = slices.Index(v.States, row.AbsentState)
 	}
-	for len(v.States) < 2 {
-		v.constant = true
-		v.States = append(v.States, unseenState)
+	if len(v.States) == 0 {
+		v.States = []string{otherStates}
 	}
+	v.constant = len(v.States) == 1
 	return v, estimation.Column{States: len(v.States), Of: v.cells(told)}
 }
 
@@ -229,7 +228,7 @@ func (v modelVariable) cells(told *toldColumn) []int16 {
 		if at < 0 {
 			at = other
 		}
-		number[i] = int16(at)
+		number[i] = int16(at) //nolint:gosec // there are few states
 	}
 	out := make([]int16, len(told.of))
 	for i, s := range told.of {
@@ -237,7 +236,7 @@ func (v modelVariable) cells(told *toldColumn) []int16 {
 		case s >= 0:
 			out[i] = number[s]
 		case s == toldNothing:
-			out[i] = int16(v.Absent) // -1 is Unknown
+			out[i] = int16(v.Absent) //nolint:gosec // a state, or -1, which is Unknown
 		default:
 			out[i] = estimation.Unknown
 		}

@@ -1,6 +1,212 @@
 package causal
 
-// modelFits are the mechanisms that were learned from a model.
-type modelFits struct{}
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
 
-func newModelFits() *modelFits { return &modelFits{} }
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// modelMechanism is how a variable comes about, as it was learned from the episodes that tell
+// it and all of its parents.
+type modelMechanism struct {
+	// Mechanism has the states of Parents in their order.
+	inference.Mechanism
+
+	// Noisy is the mechanism when it is a noisy one, Table when it is counted; one of them is nil.
+	Noisy *estimation.NoisyFit
+	Table *estimation.Counts
+	// N is how many episodes it rests on.
+	N int
+	// Parents are those of which anything can be learned.
+	Parents []modelParent
+}
+
+// modelParent is a parent of a mechanism.
+type modelParent struct {
+	Column int
+	// On tells in which states it acts; nil in a table.
+	On []bool
+	// Relation is what it does; Chosen says that the counts chose it.
+	Relation episodic.Relation
+	Chosen   bool
+	Links    []FactorLink
+}
+
+// Draw returns a mechanism that could be the true one.
+func (m *modelMechanism) Draw(random *rand.Rand) inference.Mechanism {
+	if m.Noisy != nil {
+		return m.Noisy.Draw(random)
+	}
+	return m.Table.Draw(random)
+}
+
+// modelFits are the mechanisms that were learned at one version of a graph, whatever the model.
+type modelFits struct {
+	mutex sync.Mutex
+	// fits are by the names of the variable and its parents.
+	fits map[string]*modelFit
+}
+
+// modelFit is a mechanism that is learned when it is first asked for.
+type modelFit struct {
+	once  sync.Once
+	noisy *estimation.NoisyFit
+	table *estimation.Counts
+	err   error
+}
+
+func newModelFits() *modelFits { return &modelFits{fits: map[string]*modelFit{}} }
+
+func (f *modelFits) of(key string) *modelFit {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.fits[key] == nil {
+		f.fits[key] = &modelFit{}
+	}
+	return f.fits[key]
+}
+
+// mechanism returns how a column comes about: by the noisy mechanism where it has two states
+// and links say what each parent does, else by a table.
+func (m *model) mechanism(column int) (*modelMechanism, error) {
+	parents, noisy := m.parentsOf(column)
+	fit := m.fits.of(m.fitKey(column, parents))
+	fit.once.Do(func() { fit.noisy, fit.table, fit.err = m.fit(column, parents, noisy) })
+	if fit.err != nil {
+		return nil, fmt.Errorf("learn how %q comes about: %w", m.variables[column].Name, fit.err)
+	}
+	out := &modelMechanism{Noisy: fit.noisy, Table: fit.table, Parents: parents}
+	if fit.noisy == nil {
+		out.Mechanism, out.N = fit.table, fit.table.N
+		for i := range parents {
+			parents[i].On = nil
+		}
+		return out, nil
+	}
+	out.Mechanism, out.N = fit.noisy, fit.noisy.N
+	for i := range parents {
+		parents[i].Relation = fit.noisy.Noisy.Influences[i].Relation
+	}
+	return out, nil
+}
+
+func (m *model) fitKey(column int, parents []modelParent) string {
+	key := []string{m.variables[column].Name}
+	for _, p := range parents {
+		key = append(key, m.variables[p.Column].Name)
+	}
+	return strings.Join(key, "\x00")
+}
+
+func (m *model) fit(column int, parents []modelParent, noisy bool) (*estimation.NoisyFit, *estimation.Counts, error) {
+	if noisy {
+		happened := make([]bool, 2)
+		happened[m.happened(column)] = true
+		var given []estimation.Parent
+		for _, p := range parents {
+			given = append(given, estimation.Parent{Column: p.Column, On: p.On, Relation: p.Relation})
+		}
+		fit, err := estimation.FitNoisy(m.sample, column, happened, given)
+		if err == nil || !errors.Is(err, estimation.ErrNotBinary) {
+			return &fit, nil, err
+		}
+	}
+	columns := make([]int, len(parents))
+	for i, p := range parents {
+		columns[i] = p.Column
+	}
+	return nil, estimation.FitTable(m.sample, column, columns), nil
+}
+
+// parentsOf are the parents of a column of which more than one state is known. noisy reports
+// whether it can be said of each in which states it acts.
+func (m *model) parentsOf(column int) (parents []modelParent, noisy bool) {
+	noisy = len(m.variables[column].States) == 2
+	for _, source := range m.graph.Parents[column] {
+		if m.variables[source].constant {
+			continue
+		}
+		e, _ := m.edge(source, column)
+		p := modelParent{Column: source, Links: e.Links, Chosen: true}
+		if noisy && !e.chosen() {
+			p.On, p.Relation = m.acts(e)
+			p.Chosen = p.Relation == ""
+		}
+		noisy = noisy && p.On != nil
+		parents = append(parents, p)
+	}
+	return parents, noisy
+}
+
+// learned are the tables of the whole graph, as the g-formula wants them.
+func (m *model) learned() *estimation.Learned {
+	m.tablesOnce.Do(func() { m.tables = estimation.Learn(m.sample, m.graph) })
+	return m.tables
+}
+
+// network is the model with the mechanisms of all its variables; its nodes are the columns. A
+// variable of which only one state is known is always in it.
+func (m *model) network() (*inference.Network, error) {
+	m.networkOnce.Do(func() { m.whole, m.wholeErr = m.makeNetwork(nil) })
+	return m.whole, m.wholeErr
+}
+
+// drawNetwork is a network that could be the true one, with the mechanisms drawn from what the
+// counts leave open.
+func (m *model) drawNetwork(random *rand.Rand) (*inference.Network, error) {
+	return m.makeNetwork(random)
+}
+
+func (m *model) makeNetwork(random *rand.Rand) (*inference.Network, error) {
+	nodes := make([]inference.Node, len(m.variables))
+	for i, v := range m.variables {
+		if v.constant {
+			nodes[i] = inference.Node{States: 2, Mechanism: inference.Table{States: 2, P: []float64{1, 0}}}
+			continue
+		}
+		learned, err := m.mechanism(i)
+		if err != nil {
+			return nil, err
+		}
+		nodes[i] = inference.Node{States: len(v.States), Mechanism: learned.Mechanism}
+		if random != nil {
+			nodes[i].Mechanism = learned.Draw(random)
+		}
+		for _, p := range learned.Parents {
+			nodes[i].Parents = append(nodes[i].Parents, p.Column)
+		}
+	}
+	n, err := inference.NewNetwork(nodes)
+	if err != nil {
+		return nil, fmt.Errorf("make a network of %d variables: %w", len(nodes), err)
+	}
+	return n, nil
+}
+
+// recorded tells of which columns anything can be learned: more than one state is known.
+func (m *model) recorded() []bool {
+	out := make([]bool, len(m.variables))
+	for i, v := range m.variables {
+		out[i] = !v.constant
+	}
+	return out
+}
+
+// blind are the columns on ways from one to another, both excluded, of which nothing can be
+// learned: what is carried through them is unknown.
+func (m *model) blind(from, to int) []int {
+	var out []int
+	up, down := m.upstream(to), m.graph.Descendants(from)
+	for i, v := range m.variables {
+		if v.constant && up[i] && down[i] && i != from && i != to {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -30,23 +30,32 @@ func (b *modelBuild) chooseParents(ctx context.Context) error {
 	}
 	s := b.sampleOf(append([]string{VariableOutcome}, candidates...))
 	var twins []string
+	var rest []int
 	for i, name := range candidates {
 		switch {
 		case s.constant[i+1]:
 		case twin(s.Columns[0], s.Columns[i+1]):
 			twins = append(twins, name)
+		default:
+			rest = append(rest, i+1)
 		}
 	}
 	if more, err := b.readLinks(ctx, twins); err != nil || more {
 		b.truncated = b.truncated || more
 		return err
 	}
-	at := VariableOutcome
+	at, column := VariableOutcome, 0
 	if len(twins) > 0 {
 		one := slices.MinFunc(twins, b.compareTwins)
 		b.chosen[at] = []string{one}
+		at, column = one, slices.Index(candidates, one)+1
 	}
-	return b.climb(ctx, b.chosen[at])
+	if column == 0 || b.twinRank(at) == unexplained {
+		for _, c := range estimation.SelectParents(s.Sample, column, rest) {
+			b.chosen[at] = append(b.chosen[at], candidates[c-1])
+		}
+	}
+	return b.climb(ctx, slices.Concat(b.chosen[VariableOutcome], b.chosen[at]))
 }
 
 // candidates are the variables that may be parents of the outcome, with what episodes tell of them.

@@ -123,7 +123,7 @@ func (c *toldColumn) moved(place []int, rows int) *toldColumn {
 func (c *toldColumn) stateNumber(state string) int32 {
 	n, known := c.number[state]
 	if !known {
-		n = int32(len(c.states))
+		n = int32(len(c.states)) //nolint:gosec // no more than factors that are read
 		c.number[state] = n
 		c.states = append(c.states, state)
 	}
