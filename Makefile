@@ -13,7 +13,7 @@ LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast pages pictures fuzz bench bench-run load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast pages pictures fuzz bench bench-run study load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ bench-run: ## time make run in a clean clone, with cold and with warm caches
 	go run ./tests/bench -run
 
 # With ENGINES=native servers of its own are started; any other word is for the embedded engines.
+study: ## measure what wrong links and missing outcomes do to answers about effects (about two minutes)
+	go run ./tests/study
+
 load: build ## keep 200 readers and 20 writers busy for LOADTIME (ENGINES=native for Neo4j and Weaviate)
 	$(if $(filter native,$(ENGINES)),go run ./tests/engines --) go run ./tests/load -time $(LOADTIME)
 

@@ -35,6 +35,7 @@ func notRun() []unrun {
 		{"docs/benchmarks.md", "go run ./tests/bench", "it takes minutes"},
 		{"docs/benchmarks.md", "make load", "it takes five minutes"},
 		{"docs/benchmarks.md", "go run ./tests/load", "it takes minutes"},
+		{"docs/robustness.md", "make study", "it takes minutes"},
 		{"docs/benchmarks.md", "make bench-run", "it builds a clone with empty caches"},
 		{"docs/operations.md", "ollama pull nomic-embed-text && ollama serve", "it needs Ollama and a download"},
 		{"docs/operations.md", "CAUSEWAY_EMBEDDING_URL=http://127.0.0.1:11434/v1", "it needs Ollama"},

@@ -29,11 +29,13 @@ type damage struct {
 const (
 	mild   = "10 % of the links wrong"
 	severe = "20 % of the links wrong"
+	// missing is worse than at random, for nobody knows why an outcome is missing.
+	missing = "30 % of the outcomes missing"
 )
 
 func damages() []damage {
 	return []damage{
-		{"none", "none", func(*world, *record, *rand.Rand) {}},
+		{"none", "", func(*world, *record, *rand.Rand) {}},
 		{"10 % of the links removed", mild, func(_ *world, rec *record, r *rand.Rand) { rec.remove(.1, r) }},
 		{"20 % of the links removed", severe, func(_ *world, rec *record, r *rand.Rand) { rec.remove(.2, r) }},
 		{"10 % of the links added", mild, func(w *world, rec *record, r *rand.Rand) { rec.add(w, .1, r) }},
@@ -43,7 +45,7 @@ func damages() []damage {
 		{"every episode adds 10 % of links at random", "", func(w *world, rec *record, _ *rand.Rand) { rec.scatter(w) }},
 		{"a common cause is not recorded", "", func(w *world, rec *record, _ *rand.Rand) { rec.hide(w) }},
 		{"30 % of the outcomes missing, at random", "", func(w *world, rec *record, r *rand.Rand) { rec.lose(w, .3, .3, r) }},
-		{"30 % of the outcomes missing, more of failures", "", func(w *world, rec *record, r *rand.Rand) { rec.loseFailures(w, r) }},
+		{"30 % of the outcomes missing, more of failures", missing, func(w *world, rec *record, r *rand.Rand) { rec.loseFailures(w, r) }},
 	}
 }
 

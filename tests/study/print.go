@@ -25,6 +25,11 @@ func print(o options, worlds []*world, tallies []tally) {
 	for _, t := range tallies {
 		row(t.damage, t.contrasts, of(t.inContrast, t.contrasts), margin(t.contrastShort), t.signs, of(t.right, t.signs), of(t.wrong, t.signs), of(t.missed, t.signs), t.nonCauses, of(t.claimed, t.nonCauses), of(t.sure, t.nonCauses), digits(mean(t.claims)))
 	}
+	heading("What to add to both sides, so that 95 of 100 intervals hold the truth", "what is wrong", "P(target | do)", "strata", "difference")
+	for _, severity := range []string{mild, severe, missing} {
+		all := pooled(severity, tallies)
+		row(severity, margin(all.short), margin(all.strataShort), margin(all.contrastShort))
+	}
 	heading("What would have been", "damage", "episodes", "excluded by the model", "error", "9 of 10 within", "coverage", "on the wrong side of a half", "bounds of PN", "hold the truth")
 	for _, t := range tallies {
 		row(t.damage, t.cases, of(t.mismatches, t.cases), digits(mean(t.otherwise)), digits(quantile(t.otherwise, .9)), of(t.within, t.cases-t.mismatches), of(t.verdicts, t.cases-t.mismatches), t.bounds, of(t.holding, t.bounds))
@@ -34,6 +39,19 @@ func print(o options, worlds []*world, tallies []tally) {
 		n := float64(t.records)
 		row(t.damage, percent(t.unsupported/n), percent(t.ambiguous/n), percent(t.isolated/n), percent(t.unknownEnding/n), digits(float64(t.circles)/n), t.advices())
 	}
+}
+
+// pooled gathers the intervals under all damages of a severity.
+func pooled(severity string, tallies []tally) tally {
+	var out tally
+	for i, d := range damages() {
+		if d.severity == severity {
+			out.short = append(out.short, tallies[i].short...)
+			out.strataShort = append(out.strataShort, tallies[i].strataShort...)
+			out.contrastShort = append(out.contrastShort, tallies[i].contrastShort...)
+		}
+	}
+	return out
 }
 
 func (t *tally) advices() string {
