@@ -8,23 +8,33 @@ import (
 	"slices"
 )
 
-// errTooWide says that an elimination would need a larger factor than is allowed.
-var errTooWide = errors.New("the network is too dense to be solved exactly")
+// ErrTooLarge says that an exact answer would take a larger factor than the limits allow.
+var ErrTooLarge = errors.New("the network is too dense to be solved exactly within the limits")
 
 // solve returns the distribution of the targets: exactly where the factors stay small enough,
 // by sampling else. What is connected with no target matters only in whether it can be.
 func (w *world) solve(ctx context.Context, targets []int, limits Limits) (Answer, error) {
-	relevant, rest := w.parts(targets)
-	for _, part := range rest {
-		if _, err := part.exact(ctx, nil, limits); err != nil && !errors.Is(err, errTooWide) {
-			return Answer{}, err
-		}
+	relevant, err := w.relevant(ctx, targets, limits)
+	if err != nil {
+		return Answer{}, err
 	}
 	answer, err := relevant.exact(ctx, targets, limits)
-	if errors.Is(err, errTooWide) {
+	if errors.Is(err, ErrTooLarge) {
 		return relevant.sample(ctx, targets, limits)
 	}
 	return answer, err
+}
+
+// relevant is the part that the targets are connected with. It returns errImpossible when
+// another part cannot be; of one that is too large that is not known, and passed over.
+func (w *world) relevant(ctx context.Context, targets []int, limits Limits) (*world, error) {
+	relevant, rest := w.parts(targets)
+	for _, part := range rest {
+		if _, err := part.exact(ctx, nil, limits); err != nil && !errors.Is(err, ErrTooLarge) {
+			return nil, err
+		}
+	}
+	return relevant, nil
 }
 
 // parts cuts the world where the known states cut it: what the targets are connected with, and
@@ -82,10 +92,11 @@ func widths() []float64 { return []float64{1 << 10, 1 << 6, 1 << 3} }
 // cheap is what an elimination may take without looking for a better one.
 const cheap = 1 << 13
 
-// plan finds the cheapest order it can that leaves the targets.
-func (w *world) plan(targets []int) plan {
+// plan finds the cheapest order it can that leaves the targets, with noisy terms split above one
+// of the widths.
+func (w *world) plan(targets []int, widths ...float64) plan {
 	best := plan{largest: math.Inf(1), total: math.Inf(1)}
-	for _, width := range widths() {
+	for _, width := range widths {
 		p := plan{world: w.split(width)}
 		p.find(targets)
 		if p.total < best.total {
@@ -100,19 +111,31 @@ func (w *world) plan(targets []int) plan {
 
 // exact eliminates all but the targets.
 func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer, error) {
-	p := w.plan(targets)
+	p := w.plan(targets, widths()...)
 	if p.largest > float64(limits.Cells) {
-		return Answer{}, errTooWide
+		return Answer{}, ErrTooLarge
 	}
-	w = p.world
-	factors := make([]factor, len(w.terms))
-	for i, t := range w.terms {
-		if factors[i] = w.factor(t); ctx.Err() != nil {
-			return Answer{}, ctx.Err()
-		}
+	last, err := p.run(ctx, p.factors(), targets, func(step) {})
+	if err != nil {
+		return Answer{}, err
 	}
+	return Answer{P: w.spread(targets, last), Method: Exact}, nil
+}
+
+// factors lists the terms.
+func (p plan) factors() []*factor {
+	out := make([]*factor, len(p.world.terms))
+	for i, t := range p.world.terms {
+		out[i] = p.world.factor(t)
+	}
+	return out
+}
+
+// run sums the variables out of factors, tells of each step, and returns what is left.
+func (p plan) run(ctx context.Context, factors []*factor, targets []int, done func(step)) (*factor, error) {
+	w := p.world
 	for _, v := range p.order {
-		var with, rest []factor
+		var with, rest []*factor
 		for _, f := range factors {
 			if slices.Contains(f.scope, v) {
 				with = append(with, f)
@@ -120,25 +143,27 @@ func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer
 				rest = append(rest, f)
 			}
 		}
-		message, err := product(ctx, w.states, with, union(with, v), v)
+		s, err := product(ctx, w.states, with, union(with, v), v)
 		if err != nil {
-			return Answer{}, err
+			return nil, err
 		}
-		rest = append(rest, message)
+		done(s)
+		rest = append(rest, s.out)
 		factors = rest
 	}
 	open := slices.DeleteFunc(slices.Clone(targets), func(t int) bool { return w.fixed[t] != free })
-	last, err := product(ctx, w.states, factors, open, none)
+	s, err := product(ctx, w.states, factors, open, none)
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
-	return Answer{P: w.spread(targets, last), Method: Exact}, nil
+	done(s)
+	return s.out, nil
 }
 
 // spread normalises the distribution of the targets that are free to one of all of them.
-func (w *world) spread(targets []int, f factor) []float64 {
+func (w *world) spread(targets []int, f *factor) []float64 {
 	out := make([]float64, int(w.cells(targets)))
-	whole := factor{scope: targets}
+	whole := &factor{scope: targets}
 	steps := whole.strides(targets, w.states)
 	state, at := make([]int, len(f.scope)), []int{0}
 	inner := [][]int{whole.strides(f.scope, w.states)}
@@ -157,7 +182,7 @@ func (w *world) spread(targets []int, f factor) []float64 {
 }
 
 // union are the variables of some factors but for one.
-func union(factors []factor, but int) []int {
+func union(factors []*factor, but int) []int {
 	var out []int
 	for _, f := range factors {
 		for _, v := range f.scope {

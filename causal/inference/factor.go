@@ -10,11 +10,15 @@ import (
 type factor struct {
 	scope []int
 	p     []float64
+	// scale is what the numbers were divided by.
+	scale float64
+	// slopes are the derivatives of an answer by the numbers, where they are asked for.
+	slopes []float64
 }
 
 // strides are how far apart the neighbouring states of some variables are in the factor; 0 for
 // those that it does not depend on.
-func (f factor) strides(variables, states []int) []int {
+func (f *factor) strides(variables, states []int) []int {
 	out := make([]int, len(variables))
 	step := 1
 	for _, v := range slices.Backward(f.scope) {
@@ -26,59 +30,99 @@ func (f factor) strides(variables, states []int) []int {
 	return out
 }
 
+// step is one product of an elimination: factors become one over its scope, with one variable
+// summed out unless that is none.
+type step struct {
+	in  []*factor
+	out *factor
+	sum int
+}
+
 // pace is how many cells are computed between two looks at the context.
 const pace = 1 << 14
 
-// product multiplies factors to one over the scope, summing the variable sum out unless it is
-// none. It divides the result by its largest number, so that long products stay in range, and
-// returns errImpossible when that is 0.
-func product(ctx context.Context, states []int, factors []factor, scope []int, sum int) (factor, error) {
-	all, inner := scope, 1
-	if sum != none {
-		all, inner = append(slices.Clone(scope), sum), states[sum]
-	}
-	steps := make([][]int, len(factors))
-	for k, f := range factors {
-		steps[k] = f.strides(all, states)
-	}
+// product makes a step. It divides the numbers by their largest, so that long products stay in
+// range, and returns errImpossible when that is 0.
+func product(ctx context.Context, states []int, in []*factor, scope []int, sum int) (step, error) {
 	cells := 1
 	for _, v := range scope {
 		cells *= states[v]
 	}
-	out := factor{scope: scope, p: make([]float64, cells)}
-	at, state, largest := make([]int, len(factors)), make([]int, len(scope)), 0.0
-	for i := range out.p {
-		if i%pace == 0 && ctx.Err() != nil {
-			return factor{}, ctx.Err()
+	s := step{in: in, out: &factor{scope: scope, p: make([]float64, cells)}, sum: sum}
+	out := s.out
+	err := s.each(ctx, states, func(cell int, at []int) {
+		one := 1.0
+		for k, f := range in {
+			one *= f.p[at[k]]
 		}
-		total := 0.0
-		for s := range inner {
-			one := 1.0
-			for k, f := range factors {
-				here := at[k]
-				if sum != none {
-					here += s * steps[k][len(scope)]
-				}
-				one *= f.p[here]
+		out.p[cell] += one
+	})
+	if err != nil {
+		return step{}, err
+	}
+	if out.scale = slices.Max(out.p); out.scale == 0 {
+		return step{}, errImpossible
+	}
+	for i := range out.p {
+		out.p[i] /= out.scale
+	}
+	return s, nil
+}
+
+// back adds to the slopes of the factors what follows from those of their product.
+func (s step) back(ctx context.Context, states []int) error {
+	rest := make([]float64, len(s.in))
+	return s.each(ctx, states, func(cell int, at []int) {
+		before := s.out.slopes[cell] / s.out.scale
+		for k, f := range s.in { // the product of those before it
+			rest[k] = before
+			before *= f.p[at[k]]
+		}
+		after := 1.0
+		for k, f := range slices.Backward(s.in) { // and of those after it
+			f.slopes[at[k]] += rest[k] * after
+			after *= f.p[at[k]]
+		}
+	})
+}
+
+// each goes through all combinations of states, and tells where they are in the result and in
+// the factors. It returns the error of the context when that ends first.
+func (s step) each(ctx context.Context, states []int, visit func(cell int, at []int)) error {
+	scope, count := s.out.scope, 1
+	strides, summed := make([][]int, len(s.in)), make([]int, len(s.in))
+	for k, f := range s.in {
+		strides[k] = f.strides(scope, states)
+	}
+	if s.sum != none {
+		count = states[s.sum]
+		for k, f := range s.in {
+			summed[k] = f.strides([]int{s.sum}, states)[0]
+		}
+	}
+	at, state := make([]int, len(s.in)), make([]int, len(scope))
+	for cell := range s.out.p {
+		if cell%pace == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for range count {
+			visit(cell, at)
+			for k := range at {
+				at[k] += summed[k]
 			}
-			total += one
 		}
-		out.p[i], largest = total, max(largest, total)
-		advance(states, scope, state, at, steps)
+		for k := range at {
+			at[k] -= count * summed[k]
+		}
+		advance(states, scope, state, at, strides)
 	}
-	if largest == 0 {
-		return factor{}, errImpossible
-	}
-	for i := range out.p {
-		out.p[i] /= largest
-	}
-	return out, nil
+	return nil
 }
 
 // advance moves to the next combination of states, the last variable fastest, and with it the
-// places in the factors.
-func advance(states, scope, state, at []int, steps [][]int) {
-	for d, v := range slices.Backward(scope) {
+// places in some factors.
+func advance(states, variables, state, at []int, strides [][]int) {
+	for d, v := range slices.Backward(variables) {
 		state[d]++
 		wrap := state[d] == states[v]
 		if wrap {
@@ -86,9 +130,9 @@ func advance(states, scope, state, at []int, steps [][]int) {
 		}
 		for k := range at {
 			if wrap {
-				at[k] -= (states[v] - 1) * steps[k][d]
+				at[k] -= (states[v] - 1) * strides[k][d]
 			} else {
-				at[k] += steps[k][d]
+				at[k] += strides[k][d]
 			}
 		}
 		if !wrap {

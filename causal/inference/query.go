@@ -86,20 +86,29 @@ func (n *Network) Infer(ctx context.Context, q Query) (Answer, error) {
 // Joint is [Network.Infer] for some nodes together, whatever the target of the query: a
 // probability for each combination of their states, the last one fastest.
 func (n *Network) Joint(ctx context.Context, q Query, targets ...int) (Answer, error) {
-	if err := n.inOrder(q, targets); err != nil {
+	w, err := n.asked(q, targets)
+	if err != nil {
 		return Answer{}, err
 	}
-	for _, i := range slices.Sorted(maps.Keys(q.Do)) {
-		if s, seen := q.Seen[i]; seen && s != q.Do[i] {
-			return Answer{}, &ImpossibleError{Node: i}
-		}
-	}
-	w, limits := n.world(q.Seen, q.Do, targets), q.Limits.orDefault()
+	limits := q.Limits.orDefault()
 	if w.cells(targets) > float64(limits.Cells) {
 		return Answer{}, fmt.Errorf("%d targets have more states together than the %d cells of the limit", len(targets), limits.Cells)
 	}
 	answer, err := w.solve(ctx, targets, limits)
 	return answer, n.blame(ctx, err, q, q.Do)
+}
+
+// asked is the world of a query.
+func (n *Network) asked(q Query, targets []int) (*world, error) {
+	if err := n.inOrder(q, targets); err != nil {
+		return nil, err
+	}
+	for _, i := range slices.Sorted(maps.Keys(q.Do)) {
+		if s, seen := q.Seen[i]; seen && s != q.Do[i] {
+			return nil, &ImpossibleError{Node: i}
+		}
+	}
+	return n.world(q.Seen, q.Do, targets), nil
 }
 
 // Counterfactual returns what the target would have been in a case of which Seen is known, had

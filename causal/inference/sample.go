@@ -15,7 +15,7 @@ func (w *world) sample(ctx context.Context, targets []int, limits Limits) (Answe
 	for _, t := range w.terms {
 		d.sheet.out = slices.Grow(d.sheet.out, t.states*t.states)[:max(len(d.sheet.out), t.states*t.states)]
 	}
-	whole := factor{scope: targets}
+	whole := &factor{scope: targets}
 	steps := whole.strides(targets, w.states)
 	sums := make([]float64, int(w.cells(targets)))
 	var sum, squares float64

@@ -2,11 +2,10 @@ package inference
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"math"
+	"slices"
 )
-
-// ErrTooLarge says that an exact answer would take more than the limits allow.
-var ErrTooLarge = errors.New("an exact answer takes a larger table than the limits allow")
 
 // Slopes is told how an answer changes with the probabilities of a node for one combination of
 // its parents' states: slopes has a derivative for each state. Both slices are reused.
@@ -15,46 +14,83 @@ type Slopes func(node int, parents []int, slopes []float64)
 // Sensitivity returns the distribution of the target, exactly, and tells how the probability of
 // one of its states changes with each probability of each mechanism that it depends on (Darwiche
 // 2003). It goes once forward and once back through an elimination, so that all derivatives
-// together take a few times as long as the answer. It returns ErrTooLarge where the elimination
-// would exceed the limits, and an [ImpossibleError] when what was seen cannot be.
+// together take a few times as long as the answer. It returns [ErrTooLarge] where the elimination
+// would exceed the limits, and else the errors of [Network.Infer].
 func (n *Network) Sensitivity(ctx context.Context, q Query, state int, tell Slopes) (Answer, error) {
-	p := make([]float64, n.nodes[q.Target].States)
-	if known, ok := q.known(q.Target); ok {
-		p[known] = 1
-		return Answer{P: p, Method: Exact}, nil
-	}
-	t := &tape{network: n, query: q, cells: q.Limits.orDefault().Cells}
-	if err := t.write(ctx); err != nil {
+	targets := []int{q.Target}
+	w, err := n.asked(q, targets)
+	if err != nil {
 		return Answer{}, err
 	}
-	t.forward()
-	answer := t.slots[len(t.slots)-1]
-	sum := 0.0
-	for _, v := range answer.values {
-		sum += v
+	if state < 0 || state >= w.states[q.Target] {
+		return Answer{}, fmt.Errorf("the target has no state %d", state)
 	}
-	if sum <= 0 {
-		return Answer{}, &ImpossibleError{Node: q.Target}
+	limits := q.Limits.orDefault()
+	w, err = w.relevant(ctx, targets, limits)
+	if err != nil {
+		return Answer{}, n.blame(ctx, err, q, q.Do)
 	}
-	for i, v := range answer.values {
-		p[i] = v / sum
+	p := w.plan(targets, math.Inf(1)) // a mechanism is asked about as a whole
+	if p.largest > float64(limits.Cells) {
+		return Answer{}, ErrTooLarge
 	}
-	for i := range answer.slopes {
-		answer.slopes[i] = -p[state] / sum
+	factors := p.factors()
+	var steps []step
+	last, err := p.run(ctx, factors, targets, func(s step) { steps = append(steps, s) })
+	if err != nil {
+		return Answer{}, n.blame(ctx, err, q, q.Do)
 	}
-	answer.slopes[state] += 1 / sum
-	t.back()
-	for _, s := range t.slots[:t.families] {
-		t.tell(s, tell)
+	answer := Answer{P: w.spread(targets, last), Method: Exact}
+	if len(factors) == 0 {
+		return answer, nil // the target is known
 	}
-	return Answer{P: p, Method: Exact}, nil
+	if err := back(ctx, w.states, steps, answer.P[state], state); err != nil {
+		return Answer{}, err
+	}
+	for i, t := range p.world.terms {
+		w.tell(t, factors[i], tell)
+	}
+	return answer, nil
 }
 
-// known returns the state of a node that is set or seen.
-func (q Query) known(v int) (int, bool) {
-	if state, set := q.Do[v]; set {
-		return state, true
+// back computes the slopes of all factors of an elimination, where the probability p of a state
+// is the share of its number in those of the last one.
+func back(ctx context.Context, states []int, steps []step, p float64, state int) error {
+	for _, s := range steps {
+		for _, f := range s.in {
+			f.slopes = make([]float64, len(f.p))
+		}
+		s.out.slopes = make([]float64, len(s.out.p))
 	}
-	state, seen := q.Seen[v]
-	return state, seen
+	last := steps[len(steps)-1].out
+	sum := 0.0
+	for _, v := range last.p {
+		sum += v
+	}
+	for i := range last.slopes {
+		last.slopes[i] = -p / sum
+	}
+	last.slopes[state] += 1 / sum
+	for _, s := range slices.Backward(steps) {
+		if err := s.back(ctx, states); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tell tells the slopes of a term.
+func (w *world) tell(t term, f *factor, tell Slopes) {
+	var parents []int
+	slopes, cell := make([]float64, t.states), 0
+	w.each(t, func(state []int) {
+		parents = gather(parents[:0], t.parents, state)
+		if known := w.fixed[t.node]; known != free {
+			slopes[known] = f.slopes[cell]
+			cell++
+		} else {
+			cell += copy(slopes, f.slopes[cell:])
+		}
+		tell(t.node, parents, slopes)
+	})
 }

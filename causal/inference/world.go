@@ -148,19 +148,23 @@ func (w *world) cells(variables []int) float64 {
 }
 
 // factor lists a term.
-func (w *world) factor(t term) factor {
-	f := factor{scope: w.scope(t)}
-	inputs := w.inputs(t)
+func (w *world) factor(t term) *factor {
+	f := &factor{scope: w.scope(t)}
 	f.p = make([]float64, 0, int(w.cells(f.scope)))
-	state := slices.Clone(w.fixed)
+	s := sheet{out: make([]float64, t.states*t.states)}
+	w.each(t, func(state []int) { f.p = append(f.p, s.read(t, state)...) })
+	return f
+}
+
+// each goes through what the inputs of a term can be, in the order of its factor.
+func (w *world) each(t term, visit func(state []int)) {
+	inputs, state := w.inputs(t), slices.Clone(w.fixed)
 	for _, v := range inputs {
 		state[v] = 0
 	}
-	s := sheet{out: make([]float64, t.states*t.states)}
 	for more := true; more; more = w.next(inputs, state) {
-		f.p = append(f.p, s.read(t, state)...)
+		visit(state)
 	}
-	return f
 }
 
 // next moves to the next combination of states, the last variable fastest; false after the last.
