@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -166,7 +167,7 @@ func TestNetwork_DoOnNonAncestor(t *testing.T) {
 // An unrelated node changes nothing.
 func TestNetwork_UnrelatedNode(t *testing.T) {
 	eachRandom(t, func(t *testing.T, r *rand.Rand, nodes []inference.Node, q inference.Query, counterfactual bool, want []float64) {
-		more := append(nodes[:len(nodes):len(nodes)], inference.Node{States: 3, Mechanism: randomTable(r, 3, nil)})
+		more := slices.Concat(nodes, []inference.Node{{States: 3, Mechanism: randomTable(r, 3, nil)}})
 		got, err := ask(t.Context(), made(t, more), q, counterfactual)
 		if err != nil {
 			t.Fatal(err)
