@@ -2,6 +2,7 @@ package estimation
 
 import (
 	"cmp"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -9,24 +10,25 @@ import (
 )
 
 // Counts is how often each state of a column came with each combination of the states of its
-// parents, and as such a mechanism: the shares of a combination, with one row's worth of the
-// shares over all rows added. So a combination that was never seen has the shares over all. It
-// takes the room of what was seen, however many combinations there could be. It is safe for
-// concurrent use.
+// parents, and as such a mechanism: the shares of a combination, smoothed by one row's worth of
+// those of the rows that agree with it in fewer parents, down to the shares over all. What the
+// column depends on most is let go last. So a combination that was never seen is taken to be like
+// those most like it, and a link too many does little harm. It takes the room of what was seen,
+// however many combinations there could be. It is safe for concurrent use.
 type Counts struct {
 	// States is how many states the column has, ParentStates how many each parent has.
 	States       int
 	ParentStates []int
 	// N is how many rows tell the column and all of its parents.
 	N int
-	// Marginal are the shares over the rows that tell the column, none of them 0.
-	Marginal []float64
 	// Rows are the combinations that were seen, by their states.
 	Rows []CountedRow
 
-	// tree leads from the states of the parents to the row: for each step a number of the next
-	// step or, at the last, of the row; 0 leads nowhere.
-	tree [][]int32
+	// order are the numbers of the parents, those that tell most first.
+	order []int
+	// prefixes are what rows agree in by the first parents of the order; the first one, which
+	// all of them have, comes first, and each after the one that it adds a parent to.
+	prefixes []prefix
 }
 
 // CountedRow counts the rows of a sample that agree in the parents.
@@ -37,14 +39,32 @@ type CountedRow struct {
 	N  int
 }
 
+// prefix counts the rows that agree in some of the parents.
+type prefix struct {
+	// up is the prefix without the last parent, or the first one before it with more rows; next
+	// are those with one parent more, 0 for none.
+	up   int32
+	next []int32
+	of   []int
+	n    int
+	mean []float64
+}
+
 // FitTable counts a column by its parents.
 func FitTable(s Sample, column int, parents []int) *Counts {
 	own := s.Columns[column]
-	c := &Counts{States: own.States, Marginal: marginal(own)}
+	c := &Counts{States: own.States}
 	for _, p := range parents {
 		c.ParentStates = append(c.ParentStates, s.Columns[p].States)
 	}
-	g := s.groups(parents)
+	c.countRows(own, s.groups(parents))
+	c.rank(s, column, parents)
+	c.grow(s, own, parents)
+	return c
+}
+
+// countRows counts by all parents.
+func (c *Counts) countRows(own Column, g grouping) {
 	rows := make([]CountedRow, len(g.states))
 	for i, states := range g.states {
 		rows[i].Of = make([]int, own.States)
@@ -60,82 +80,132 @@ func FitTable(s Sample, column int, parents []int) *Counts {
 		}
 	}
 	c.Rows = slices.DeleteFunc(rows, func(r CountedRow) bool { return r.N == 0 })
-	c.grow()
-	return c
 }
 
-// marginal are the shares of the states of a column, with one row's worth of equal shares.
-func marginal(c Column) []float64 {
-	p := make([]float64, c.States)
-	n := 1.0
-	for i := range p {
-		p[i] = 1 / float64(c.States)
+// rank puts the parents in the order in which they tell most, each beside those before it. Where
+// nothing is gained any more, by what each tells on its own.
+func (c *Counts) rank(s Sample, column int, parents []int) {
+	left := make([]int, len(parents))
+	for i := range left {
+		left[i] = i
 	}
-	for _, state := range c.Of {
-		if state != Unknown {
-			p[state]++
-			n++
+	var chosen []int
+	for greedy := true; len(left) > 1; {
+		g := s.groups(chosen)
+		gains := make([]float64, len(parents))
+		for _, i := range left {
+			gains[i] = s.gain(column, g, parents[i])
 		}
+		better := func(a, b int) int {
+			if math.Abs(gains[a]-gains[b]) < alike {
+				return cmp.Compare(a, b)
+			}
+			return cmp.Compare(gains[b], gains[a])
+		}
+		if !greedy {
+			slices.SortFunc(left, better)
+			break
+		}
+		best := slices.MinFunc(left, better)
+		if gains[best] <= 0 {
+			greedy, chosen = false, nil
+			continue
+		}
+		c.order, chosen = append(c.order, best), append(chosen, parents[best])
+		left = slices.DeleteFunc(left, func(i int) bool { return i == best })
 	}
-	for i := range p {
-		p[i] /= n
-	}
-	return p
+	c.order = append(c.order, left...)
 }
 
-// grow makes the tree of the rows.
-func (c *Counts) grow() {
-	c.tree = [][]int32{nil}
-	if len(c.ParentStates) == 0 {
-		return
-	}
-	c.tree[0] = make([]int32, c.ParentStates[0])
-	for number, row := range c.Rows {
-		at := int32(0)
-		for i, state := range row.Parents {
-			if i == len(row.Parents)-1 {
-				c.tree[at][state] = int32(number) + 1
+// alike is how little two gains may differ to be the same but for rounding.
+const alike = 1e-9
+
+// grow counts the prefixes, as far as more than one row agrees in them.
+func (c *Counts) grow(s Sample, own Column, parents []int) {
+	at := make([]int32, s.Rows) // the prefix of each row, -1 when it goes no further
+	c.prefixes = []prefix{{of: make([]int, c.States)}}
+	c.tally(own, at, 0)
+	for _, i := range c.order {
+		column, from := s.Columns[parents[i]], len(c.prefixes)
+		for row, p := range at {
+			state := column.Of[row]
+			if p < 0 || state == Unknown || c.prefixes[p].n < 2 {
+				at[row] = -1
 				continue
 			}
-			if c.tree[at][state] == 0 {
-				c.tree = append(c.tree, make([]int32, c.ParentStates[i+1]))
-				c.tree[at][state] = int32(len(c.tree) - 1) //nolint:gosec // no more than rows times parents
-			}
-			at = c.tree[at][state]
+			at[row] = c.after(p, int(state), column.States)
+		}
+		c.tally(own, at, from)
+	}
+}
+
+// after returns the prefix with one parent more, which it makes when there is none.
+func (c *Counts) after(p int32, state, states int) int32 {
+	if c.prefixes[p].next == nil {
+		c.prefixes[p].next = make([]int32, states)
+	}
+	if c.prefixes[p].next[state] == 0 {
+		c.prefixes[p].next[state] = int32(len(c.prefixes)) //nolint:gosec // no more than rows times parents
+		c.prefixes = append(c.prefixes, prefix{up: p, of: make([]int, c.States)})
+	}
+	return c.prefixes[p].next[state]
+}
+
+// tally counts the rows of the prefixes from one on, and smooths them.
+func (c *Counts) tally(own Column, at []int32, from int) {
+	for row, p := range at {
+		if state := own.Of[row]; p >= 0 && state != Unknown {
+			c.prefixes[p].of[state]++
+			c.prefixes[p].n++
+		}
+	}
+	for i := from; i < len(c.prefixes); i++ {
+		p := &c.prefixes[i]
+		p.mean = make([]float64, c.States)
+		if i > 0 && p.n == c.prefixes[p.up].n {
+			// The same rows; to smooth them again would make them count twice.
+			copy(p.mean, c.prefixes[p.up].mean)
+			p.up = c.prefixes[p.up].up
+			continue
+		}
+		for state := range p.mean {
+			p.mean[state] = (float64(p.of[state]) + c.before(i)[state]) / (float64(p.n) + 1)
 		}
 	}
 }
 
-// find returns the number of the row with these states of the parents, -1 when it was not seen.
-func (c *Counts) find(parents []int) int {
-	if len(c.ParentStates) == 0 {
-		return len(c.Rows) - 1
+// before are the shares that a prefix is smoothed with.
+func (c *Counts) before(i int) []float64 {
+	if i > 0 {
+		return c.prefixes[c.prefixes[i].up].mean
 	}
-	at := int32(0)
-	for _, state := range parents {
-		step := c.tree[at]
-		if at = step[state]; at == 0 {
-			return -1
+	even := make([]float64, c.States)
+	for state := range even {
+		even[state] = 1 / float64(c.States)
+	}
+	return even
+}
+
+// find returns the longest prefix of a combination that was seen, and whether it is all of it or
+// of a single row.
+func (c *Counts) find(parents []int) (at int, seen bool) {
+	for _, i := range c.order {
+		p := c.prefixes[at]
+		if p.next == nil {
+			return at, p.n == 1
 		}
+		if p.next[parents[i]] == 0 {
+			return at, false
+		}
+		at = int(p.next[parents[i]])
 	}
-	return int(at) - 1
+	return at, true
 }
 
 // Probabilities implements [inference.Mechanism].
 func (c *Counts) Probabilities(parents []int, out []float64) {
-	c.mean(c.find(parents), out)
-}
-
-// mean writes the smoothed shares of a row, or those over all rows when it is -1.
-func (c *Counts) mean(row int, out []float64) {
-	copy(out, c.Marginal)
-	if row < 0 {
-		return
-	}
-	r := c.Rows[row]
-	for state, n := range r.Of {
-		out[state] = (float64(n) + c.Marginal[state]) / (float64(r.N) + 1)
-	}
+	at, _ := c.find(parents)
+	copy(out, c.prefixes[at].mean)
 }
 
 // Pairs implements [inference.Mechanism] with the comonotone coupling of [inference.Table].
@@ -151,14 +221,6 @@ func pairs(m interface{ Probabilities([]int, []float64) }, states int, actual, c
 	inference.Comonotone(p[:states], p[states:], out)
 }
 
-// weight is what a row counts for in its Dirichlet distribution, all states together.
-func (c *Counts) weight(row int) float64 {
-	if row < 0 {
-		return 1
-	}
-	return float64(c.Rows[row].N) + 1
-}
-
 // MostFrequent returns the rows, the most frequent first.
 func (c *Counts) MostFrequent() []CountedRow {
 	rows := slices.Clone(c.Rows)
@@ -169,21 +231,30 @@ func (c *Counts) MostFrequent() []CountedRow {
 // Draw returns a mechanism that could be the true one, by the Dirichlet distribution that the
 // counts leave. It draws a row when it is asked for and is not safe for concurrent use.
 func (c *Counts) Draw(random *rand.Rand) inference.Mechanism {
-	return &drawn{Counts: c, random: random, rows: map[int][]float64{}}
+	return &drawn{Counts: c, random: random, prefixes: map[int][]float64{}, unseen: map[string][]float64{}}
 }
 
 // drawn is a mechanism with probabilities of which the counts are one possible outcome.
 type drawn struct {
 	*Counts
 
-	random *rand.Rand
-	rows   map[int][]float64
-	unseen map[string][]float64
+	random   *rand.Rand
+	prefixes map[int][]float64
+	unseen   map[string][]float64
 }
 
 // Probabilities implements [inference.Mechanism].
 func (d *drawn) Probabilities(parents []int, out []float64) {
-	copy(out, d.row(parents))
+	at, seen := d.find(parents)
+	if seen {
+		copy(out, d.prefix(at))
+		return
+	}
+	key := combination(parents)
+	if d.unseen[key] == nil {
+		d.unseen[key] = d.dirichlet(d.prefix(at))
+	}
+	copy(out, d.unseen[key])
 }
 
 // Pairs implements [inference.Mechanism].
@@ -191,24 +262,38 @@ func (d *drawn) Pairs(actual, counter []int, out []float64) {
 	pairs(d, d.States, actual, counter, out)
 }
 
-// row returns what was drawn for a combination, each one that was never seen for itself.
-func (d *drawn) row(parents []int) []float64 {
-	at := d.find(parents)
-	if at >= 0 {
-		if d.rows[at] == nil {
-			d.rows[at] = d.draw(at)
+// prefix returns what was drawn for a prefix, given what was for the one before it.
+func (d *drawn) prefix(at int) []float64 {
+	if d.prefixes[at] != nil {
+		return d.prefixes[at]
+	}
+	p := d.Counts.prefixes[at]
+	weights := d.before(at)
+	if at > 0 {
+		weights = slices.Clone(d.prefix(int(p.up)))
+	}
+	for state, n := range p.of {
+		weights[state] += float64(n)
+	}
+	d.prefixes[at] = d.dirichlet(weights)
+	return d.prefixes[at]
+}
+
+// dirichlet draws from the Dirichlet distribution of some weights.
+func (d *drawn) dirichlet(weights []float64) []float64 {
+	p, sum := make([]float64, len(weights)), 0.0
+	for i, w := range weights {
+		if w > 0 {
+			p[i] = gamma(d.random, w)
+			sum += p[i]
 		}
-		return d.rows[at]
 	}
-	key := combination(parents)
-	if p, ok := d.unseen[key]; ok {
-		return p
+	if sum == 0 { // weights so small that nothing is left of them in a float
+		p[slices.Index(weights, slices.Max(weights))], sum = 1, 1
 	}
-	if d.unseen == nil {
-		d.unseen = map[string][]float64{}
+	for i := range p {
+		p[i] /= sum
 	}
-	p := d.draw(-1)
-	d.unseen[key] = p
 	return p
 }
 
@@ -219,23 +304,4 @@ func combination(states []int) string {
 		key = append(key, byte(state), byte(state>>8)) //nolint:gosec // both halves of a state
 	}
 	return string(key)
-}
-
-// draw draws the probabilities of a row.
-func (d *drawn) draw(row int) []float64 {
-	p := make([]float64, d.States)
-	d.mean(row, p)
-	sum := 0.0
-	for i := range p {
-		p[i] = gamma(d.random, p[i]*d.weight(row))
-		sum += p[i]
-	}
-	if sum == 0 { // so rare a state that nothing of it is left in a float
-		d.mean(row, p)
-		return p
-	}
-	for i := range p {
-		p[i] /= sum
-	}
-	return p
 }

@@ -96,8 +96,8 @@ func measure(ctx context.Context, state int, parts ...part) (measured, error) {
 	var m measured
 	s := slopes{}
 	for i, p := range parts {
-		answer, err := p.network.Sensitivity(ctx, p.query, state, func(node int, parents []int, slope []float64) {
-			s.add(i, p.columns[node], p.tables[node], parents, slope)
+		answer, err := p.network.Sensitivity(ctx, p.query, state, func(node int, parents []int, by []float64) {
+			s.add(i, p.columns[node], p.tables[node], parents, by)
 		})
 		if errors.Is(err, inference.ErrTooLarge) {
 			return sampled(ctx, state, parts...)
@@ -114,54 +114,90 @@ func measure(ctx context.Context, state int, parts ...part) (measured, error) {
 // slopes are how answers change with the rows of tables; by column.
 type slopes map[int]*columnSlopes
 
-// columnSlopes are those of one column: for each row that was seen the slopes of both answers,
-// and the same for combinations that were not.
+// columnSlopes are those of one column: of both answers by each prefix of its counts, and by
+// each combination that was not seen.
 type columnSlopes struct {
 	counts *Counts
-	seen   [][2][]float64
-	unseen map[string]*[2][]float64
+	seen   []slope
+	unseen map[string]*slope
+	// under is the prefix of what was not seen.
+	under map[string]int
+}
+
+// slope is how two answers change with each state; nil where they do not.
+type slope [2][]float64
+
+// add adds to the slope of an answer.
+func (s *slope) add(answer int, by []float64, times float64) {
+	if by == nil {
+		return
+	}
+	if s[answer] == nil {
+		s[answer] = make([]float64, len(by))
+	}
+	for state, v := range by {
+		s[answer][state] += v * times
+	}
 }
 
 // add adds the slopes of an answer by one row.
-func (s slopes) add(answer, column int, counts *Counts, parents []int, slope []float64) {
+func (s slopes) add(answer, column int, counts *Counts, parents []int, by []float64) {
 	c := s[column]
 	if c == nil {
-		c = &columnSlopes{counts: counts, seen: make([][2][]float64, len(counts.Rows)), unseen: map[string]*[2][]float64{}}
+		c = &columnSlopes{
+			counts: counts, seen: make([]slope, len(counts.prefixes)),
+			unseen: map[string]*slope{}, under: map[string]int{},
+		}
 		s[column] = c
 	}
-	row := counts.find(parents)
-	if row >= 0 {
-		c.seen[row][answer] = append([]float64(nil), slope...)
+	at, seen := counts.find(parents)
+	if seen {
+		c.seen[at].add(answer, by, 1)
 		return
 	}
 	key := combination(parents)
 	if c.unseen[key] == nil {
-		c.unseen[key] = new([2][]float64)
+		c.unseen[key] = new(slope)
 	}
-	c.unseen[key][answer] = append([]float64(nil), slope...)
+	c.unseen[key].add(answer, by, 1)
+	c.under[key] = at
 }
 
 // covariance is that of the answers when each row has the Dirichlet distribution of its counts.
 func (s slopes) covariance() (v [2][2]float64) {
 	for _, column := range slices.Sorted(maps.Keys(s)) { // always the same sum
-		c := s[column]
-		mean := make([]float64, c.counts.States)
-		for row, slope := range c.seen {
-			c.counts.mean(row, mean)
-			spread(slope, mean, c.counts.weight(row), &v)
-		}
-		c.counts.mean(-1, mean)
-		for _, key := range slices.Sorted(maps.Keys(c.unseen)) {
-			spread(*c.unseen[key], mean, c.counts.weight(-1), &v)
-		}
+		s[column].addTo(&v)
 	}
 	return v
 }
 
+// addTo adds the covariance that one column makes. What a row was smoothed with is uncertain as
+// well, so that its slope goes on to there.
+func (c *columnSlopes) addTo(v *[2][2]float64) {
+	for _, key := range slices.Sorted(maps.Keys(c.unseen)) {
+		under := c.under[key]
+		spread(*c.unseen[key], c.counts.prefixes[under].mean, 1, v)
+		for answer, by := range c.unseen[key] {
+			c.seen[under].add(answer, by, 1)
+		}
+	}
+	for at, s := range slices.Backward(c.seen) {
+		p := c.counts.prefixes[at]
+		weight := float64(p.n) + 1
+		spread(s, p.mean, weight, v)
+		if at == 0 {
+			return
+		}
+		for answer, by := range s {
+			c.seen[p.up].add(answer, by, 1/weight)
+		}
+	}
+}
+
 // spread adds what one row with a mean and a weight contributes to the covariance.
-func spread(slope [2][]float64, mean []float64, weight float64, v *[2][2]float64) {
-	for i, a := range slope {
-		for j, b := range slope {
+func spread(of slope, mean []float64, weight float64, v *[2][2]float64) {
+	for i, a := range of {
+		for j, b := range of {
 			if a == nil || b == nil {
 				continue
 			}

@@ -81,10 +81,8 @@ func (l *Learned) part(q Question, limits inference.Limits) (part, error) {
 		if !isSet(c) {
 			parents = l.graph.Parents[c]
 		}
-		var counts *Counts
-		if isSet(c) {
-			counts = FitTable(l.sample, c, nil)
-		} else {
+		counts := l.constant(c)
+		if !isSet(c) {
 			counts = l.Table(c)
 			p.n = min(p.n, counts.N)
 		}
@@ -108,4 +106,9 @@ func (l *Learned) part(q Question, limits inference.Limits) (part, error) {
 	var err error
 	p.network, err = inference.NewNetwork(p.nodes)
 	return p, err
+}
+
+// constant is a table for a column that is set: whatever it says is not asked for.
+func (l *Learned) constant(column int) *Counts {
+	return FitTable(Sample{Columns: l.sample.Columns[column : column+1 : column+1]}, 0, nil)
 }
