@@ -48,7 +48,7 @@ type FactorStore interface {
 
 	// ShortestFactorPath returns the links along one path of the fewest links from one of the
 	// keys in From to one of those in To, up to Depth; none when there is no path, or when From
-	// and To share a key. Of several paths it is the first by [CompareTrails]; of parallel
+	// and To share a key, even an unknown one. Of several paths it is the first by [CompareTrails]; of parallel
 	// links the first by [CompareFactorLinks].
 	ShortestFactorPath(ctx context.Context, q FactorSearch) ([]Step, error)
 	// FactorSubgraph returns every link that lies on a walk of at most Depth links from one of

@@ -22,6 +22,9 @@ var (
 // ShortestFactorPath implements [causal.FactorStore]: a search from both sides, level by
 // level, then the first of the paths that it found.
 func (s *Store) ShortestFactorPath(ctx context.Context, q causal.FactorSearch) ([]causal.Step, error) {
+	if slices.ContainsFunc(q.From, func(key string) bool { return slices.Contains(q.To, key) }) {
+		return nil, nil
+	}
 	var steps []causal.Step
 	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
 		w := &factorWalker{walker: t.walker(causal.Follow{}), layer: l.number, follow: q.Follow, identities: map[int64]causal.Identity{}}
@@ -64,7 +67,7 @@ func (w *factorWalker) shortest(q causal.FactorSearch) ([]int64, error) {
 		return nil, err
 	}
 	from, to := named(numbers, q.From), named(numbers, q.To)
-	if len(from) == 0 || len(to) == 0 || slices.ContainsFunc(from, func(n int64) bool { return slices.Contains(to, n) }) {
+	if len(from) == 0 || len(to) == 0 {
 		return nil, nil
 	}
 	ahead, behind := newReach(causal.Downstream, from), newReach(causal.Upstream, to)

@@ -2,15 +2,18 @@ package storetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Told reads the states of variables, the links into them, and what the episodes tell of some
-// factors, as somebody does who holds what they told before and reads only what came later.
+// factors.
 type Told struct {
 	Project   int
 	Variables []string
@@ -28,52 +31,62 @@ func (c Told) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := w.tell(ctx, project, keysOf(c.Factors))
-	return map[string]any{"states": states, "links": links, "more": more, "told": told}, err
+	told, err := w.told(ctx, causal.StatesQuery{Project: project, After: causal.FromStart, Factors: keysOf(c.Factors)})
+	return map[string]any{"states": states, "links": links, "more": more, "told": told.has}, err
 }
 
-// holding is what somebody holds of what the episodes of a project told.
+// ToldLater records and deletes episodes, and reads of what episodes tell of some factors only
+// what came later than what it read before, as somebody does who holds that. It must be what
+// they tell.
+type ToldLater struct {
+	Project  int
+	Factors  []causal.Identity
+	Episodes []episodic.Episode
+	Delete   string
+}
+
+func (c ToldLater) run(ctx context.Context, w *world) (any, error) {
+	q := causal.StatesQuery{Project: w.project(c.Project), After: causal.FromStart, Factors: keysOf(c.Factors)}
+	held, err := w.told(ctx, q)
+	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+		return nil, err
+	}
+	if _, err := (Record{Project: c.Project, Episodes: c.Episodes}).run(ctx, w); err != nil {
+		return nil, err
+	}
+	if _, err := (Delete{Project: c.Project, ID: c.Delete}).run(ctx, w); err != nil && !errors.Is(err, episodic.ErrNotFound) {
+		return nil, err
+	}
+	q.After = held.of.Graph
+	later, err := w.toldOf(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(held.has, later.has)
+	q.After = causal.FromStart
+	all, err := w.told(ctx, q)
+	if err == nil && held.of.Origin == all.of.Origin && len(held.has) == all.of.Episodes && !reflect.DeepEqual(held.has, all.has) {
+		err = fmt.Errorf(contradiction+"%v is held and %v is told", held.has, all.has)
+	}
+	return all.has, err
+}
+
+// holding is what the episodes of a project told: the orders of the factors by episode and key.
 type holding struct {
 	of  causal.Derivation
 	has map[string]map[string]string
 }
 
-// tell brings what is held of a project and some factors up to date and returns it: the orders
-// of the factors by episode and key. What is held is read anew only when its number of
-// episodes is another one than the store's, or the project is another one.
-func (w *world) tell(ctx context.Context, project string, factors []string) (map[string]map[string]string, error) {
-	if w.held == nil {
-		w.held = map[string]holding{}
+// told reads what all episodes tell.
+func (w *world) told(ctx context.Context, q causal.StatesQuery) (holding, error) {
+	out, err := w.toldOf(ctx, q)
+	if n := len(out.has); err == nil && n != out.of.Episodes {
+		err = fmt.Errorf(contradiction+"%d episodes tell of factors, and the layer is the sum of %d", n, out.of.Episodes)
 	}
-	name := fmt.Sprint(project, factors)
-	h, known := w.held[name]
-	q := causal.StatesQuery{Project: project, After: causal.FromStart, Factors: factors}
-	if known {
-		q.After = h.of.Graph
-	}
-	next, err := w.told(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	if known && next.of.Origin == h.of.Origin {
-		all := maps.Clone(h.has)
-		maps.Copy(all, next.has)
-		next.has = all
-	}
-	if known && (next.of.Origin != h.of.Origin || len(next.has) != next.of.Episodes) {
-		q.After = causal.FromStart
-		if next, err = w.told(ctx, q); err != nil {
-			return nil, err
-		}
-	}
-	if n := len(next.has); n != next.of.Episodes {
-		return nil, fmt.Errorf(contradiction+"%d episodes tell of factors, and the layer is the sum of %d", n, next.of.Episodes)
-	}
-	w.held[name] = next
-	return next.has, nil
+	return out, err
 }
 
-func (w *world) told(ctx context.Context, q causal.StatesQuery) (holding, error) {
+func (w *world) toldOf(ctx context.Context, q causal.StatesQuery) (holding, error) {
 	out := holding{has: map[string]map[string]string{}}
 	var err error
 	out.of, err = w.factors.TellStates(ctx, q, func(t causal.Told) error {

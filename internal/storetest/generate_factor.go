@@ -264,6 +264,13 @@ func drawTold(t *rapid.T) Command {
 	}
 }
 
+func drawToldLater(t *rapid.T) Command {
+	list := rapid.SliceOfNDistinct(factorEpisodes(), 0, 2, func(e episodic.Episode) string { return e.ID })
+	return ToldLater{
+		Project: drawProject(t), Factors: identities(), Episodes: list.Draw(t, "episodes"), Delete: one("", "", likely()[0]).Draw(t, "delete"),
+	}
+}
+
 func factorRecipe() recipe {
 	record := drawFactorRecord
 	return recipe{steps: 20, checks: factorChecks, embedded: 60, server: 20, commands: commands(
@@ -271,7 +278,7 @@ func factorRecipe() recipe {
 		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawClose, drawClose, drawClose, drawHide,
 		drawState, drawState, drawUnstate, drawUnderive, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRenew, drawRenew, drawRenew,
 		drawFactors, drawFactors, drawFactorLinks, drawFactorLinks, drawLinksAt, drawLinksAt, drawBetween, drawBetween, drawBetween, drawEvidences, drawEvidences,
-		drawTold, drawTold,
+		drawTold, drawToldLater, drawToldLater, drawToldLater,
 	)}
 }
 

@@ -78,6 +78,9 @@ func (l factorLayer) levels(steps []causal.Step, ends []string, back bool) map[s
 
 // ShortestFactorPath implements [causal.FactorStore].
 func (r layerReads) ShortestFactorPath(_ context.Context, q causal.FactorSearch) ([]causal.Step, error) {
+	if slices.ContainsFunc(q.From, func(key string) bool { return slices.Contains(q.To, key) }) {
+		return nil, nil
+	}
 	all := r.view(q.Project)
 	steps := all.steps(q.Follow)
 	left := all.levels(steps, q.To, true)

@@ -1,6 +1,9 @@
 package storetest
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // RunFactors tests a [causal.FactorStore] together with the [episodic.Store] that fills it.
 func RunFactors(t *testing.T, open Open) {
@@ -8,6 +11,6 @@ func RunFactors(t *testing.T, open Open) {
 	if f.Graph == nil || f.Factors == nil {
 		t.Fatal("the set has no graph or no factors")
 	}
-	runExamples(t, f, factorExamples())
+	runExamples(t, f, slices.Concat(factorExamples(), toldExamples()))
 	t.Run("property", func(t *testing.T) { factorRecipe().run(t, f) })
 }

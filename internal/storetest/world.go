@@ -65,8 +65,6 @@ type world struct {
 	// exact is the name of the one project, in place of those.
 	exact string
 	now   time.Time
-	// held is what earlier commands read of what episodes tell.
-	held map[string]holding
 	// alone says that nobody else uses the engine; before is the backlog at the beginning.
 	alone  bool
 	before episodic.BacklogCount
@@ -108,7 +106,6 @@ func (w *world) project(i int) string {
 
 // clear removes the projects, so that a sequence begins with nothing.
 func (w *world) clear(ctx context.Context) error {
-	w.held = nil
 	for i := range projects {
 		if w.graph != nil {
 			if err := w.graph.PurgeProject(ctx, w.project(i)); err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {

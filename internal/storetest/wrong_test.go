@@ -201,6 +201,17 @@ func secludedSet(tb testing.TB, dir string) storetest.Set {
 	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return secluded{tx} })
 }
 
+// backdated is a transaction that keeps contributions as if they were from the beginning.
+type backdated struct{ causal.DerivationTx }
+
+func (b backdated) PutContributions(put []causal.Contribution, gone []string, _ int) error {
+	return b.DerivationTx.PutContributions(put, gone, 0)
+}
+
+func backdatedSet(tb testing.TB, dir string) storetest.Set {
+	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return backdated{tx} })
+}
+
 // spoiled is a store of which nobody else has any part, as its file says, with a fault.
 func spoiled(tb testing.TB, dir string, spoil func(causal.DerivationTx) causal.DerivationTx) storetest.Set {
 	tb.Helper()
@@ -233,8 +244,9 @@ func TestProperty_printsATest(t *testing.T) {
 		{"the first of two gone, the layer read", "factors", staleSet, 4},
 		{"a link, a variable closed, the layer read", "factors", openSet, 4},
 		{"recorded, merged, derived, the layer read", "factors", unmovedSet, 4},
-		{"a link recorded and not any more, the layer read", "factors", clingingSet, 3},
+		{"a link recorded and not any more, the layer read", "factors", clingingSet, 4},
 		{"a link across, its end written after it, the layer read", "factors", secludedSet, 3},
+		{"recorded, recorded with another factor while told", "factors", backdatedSet, 3},
 	} {
 		log := storetest.Failure(t, c.kind, c.open)
 		_, text, printed := strings.Cut(log, "This test does it again:\n\n")
