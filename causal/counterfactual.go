@@ -14,7 +14,10 @@ type CounterfactualQuestion struct {
 	Remove, Set string
 	// Target is an occurrence or a factor; the outcome of the episode when empty.
 	Target string
-	Budget int
+	// ContextOnly takes nothing of the episode as known but what was known before any decision,
+	// the cause and the target.
+	ContextOnly bool
+	Budget      int
 }
 
 // Verdict puts the probability that the target would have been otherwise in a word.
@@ -40,10 +43,11 @@ type Structural struct {
 	// most [MaxRemaining].
 	Remaining []Path
 	// Against is how many links lead back in time, Failed how many say that something prevents
-	// what happened nevertheless: neither kind was followed. Circle says that the others go
-	// round in a circle, so that nothing was worked out.
-	Against, Failed int
-	Circle          bool
+	// what happened nevertheless: neither kind was followed. Learned is how many say no more
+	// than that one came of the other and were read as the counts clearly suggest. Circle says
+	// that the links go round in a circle, so that nothing was worked out.
+	Against, Failed, Learned int
+	Circle                   bool
 	// Evaluated says whether actual causes were searched for within the budget.
 	Evaluated bool
 	// Causes are the actual causes found, the most responsible first (Halpern 2015).
@@ -53,6 +57,8 @@ type Structural struct {
 // ActualCause is an occurrence that is a cause of the target, or part of one.
 type ActualCause struct {
 	Occurrence episodic.Occurrence
+	// Factor is what it has in common with others; zero when that is not known.
+	Factor Identity
 	// Alone says that it is a cause by itself; With are the others that it is one with.
 	Alone bool
 	With  []episodic.Occurrence
@@ -82,14 +88,17 @@ type Causation struct {
 
 	// Inputs are what they are computed from.
 	Inputs inference.Causation
-	// N is how many episodes those rest on.
-	N int
+	// N is how many episodes those rest on, Overlap the share of them in strata of the variables
+	// adjusted for, Adjustment, in which both states of the cause occurred often enough.
+	N          int
+	Adjustment []string
+	Overlap    float64
 	// Sure are the bounds widened by what sampling may do: the 2.5 % and 97.5 % quantiles of a
 	// bootstrap over the episodes.
 	Sure inference.Bounds
 	// Model is the probability of necessity by the mechanisms, of which cause and target alone
-	// are known; nil when they say none. Clipped says that it lay outside of the bounds and was
-	// cut to them.
+	// are known, cut to the bounds; nil when they say none. Clipped says that it lay outside of
+	// them by more than sampling explains.
 	Model   *float64
 	Clipped bool
 }
@@ -115,4 +124,7 @@ type Counterfactual struct {
 	Assumptions []string
 	Derivation  Derivation
 	Text        Telling
+
+	// factors are those of the occurrences of the episode, by key, for its words.
+	factors map[string]Identity
 }

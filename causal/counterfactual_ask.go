@@ -3,6 +3,7 @@ package causal
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -72,10 +73,16 @@ func (c *counterfactual) answer(ctx context.Context) (err error) {
 	if understood, err := c.understand(ctx); err != nil || !understood {
 		return err
 	}
+	m, err := c.s.model(ctx, c.q.Project, []string{c.out.Target.Variable}, []string{c.out.Actual.Variable})
+	if err != nil {
+		return err
+	}
+	c.out.Derivation, c.out.factors = m.derivation, c.t.Instances
+	c.graph.carry(m)
 	if c.out.Structural, err = c.graph.structural(ctx, c.cause, c.target); err != nil {
 		return err
 	}
-	return c.grade(ctx)
+	return c.grade(ctx, m)
 }
 
 // end says with a status why there is no more to answer.
@@ -127,6 +134,10 @@ func (c *counterfactual) understandRemove(ctx context.Context) (bool, error) {
 		c.out.Graded = unchanged()
 		c.end(EffectOK, "%q did not happen in this episode (it has %q), so taking it away changes nothing; "+
 			"ask with set: %q whether it would have changed something.", gone.Label(), actual.Label(), gone.Label())
+	case c.t.isAbsent(gone):
+		c.out.Set, c.out.Graded = actual, unchanged()
+		c.end(EffectOK, "Of %q nothing happened in this episode, so there is nothing to take away; "+
+			"ask with set what would have been if it had.", gone.Variable)
 	default:
 		return true, nil
 	}
@@ -165,7 +176,8 @@ func (c *counterfactual) understandSet(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// name understands an occurrence of the episode, by its short id or key, or a factor.
+// name understands an occurrence of the episode, by its short id or key, a variable, which
+// means the state that the episode has of it, or a factor.
 func (c *counterfactual) name(ctx context.Context, name string) (i Identity, nodes []int, understood bool, err error) {
 	key := episodic.OccurrenceKey(c.t.episode.ID, name)
 	if n, own := c.graph.at[key]; own && c.graph.nodes[n].Episode == c.t.episode.ID {
@@ -174,6 +186,9 @@ func (c *counterfactual) name(ctx context.Context, name string) (i Identity, nod
 			c.end(EffectInsufficient, "%q does not tell what it has in common with others: %s.", name, c.graph.nodes[n].Label)
 		}
 		return i, []int{n}, understood, nil
+	}
+	if actual, known := c.t.stateOf(name); known {
+		return actual, c.graph.having(actual), true, nil
 	}
 	found, err := c.s.stateNamed(ctx, c.q.Project, c.t.rules, name)
 	if err != nil {
@@ -241,6 +256,12 @@ func (t telling) stateOf(variable string) (Identity, bool) {
 		}
 	}
 	return Identity{}, false
+}
+
+// isAbsent reports whether a state is that of a closed variable of which the episode records
+// nothing.
+func (t telling) isAbsent(i Identity) bool {
+	return !slices.ContainsFunc(t.Observations, func(o Observation) bool { return o.Variable == i.Variable })
 }
 
 // isContext reports whether the episode knew a state before any decision.

@@ -91,6 +91,9 @@ func (a Counterfactual) structuralWords() []sentence {
 	if n := s.Failed; n > 0 {
 		out = append(out, noted(fmt.Sprintf("Not followed: %s saying that something prevents what happened nevertheless.", counted(n, "link"))))
 	}
+	if n := s.Learned; n > 0 {
+		out = append(out, noted(fmt.Sprintf("Nobody stated how %s act; they are read as the counts clearly suggest.", counted(n, "of these link"))))
+	}
 	if n := s.Against; n > 0 {
 		out = append(out, noted(fmt.Sprintf("Not followed: %s leading back in time.", counted(n, "link"))))
 	}
@@ -99,7 +102,7 @@ func (a Counterfactual) structuralWords() []sentence {
 	case !s.Evaluated:
 		out = append(out, noted("Actual causes were not evaluated: too much leads to the target."))
 	case len(s.Causes) > 0:
-		out = append(out, func(label int) string { return "Actual causes by these links: " + causeWords(s.Causes, label) + "." })
+		out = append(out, func(label int) string { return "Actual causes by these links: " + a.causeWords(label) + "." })
 	}
 	return out
 }
@@ -116,33 +119,38 @@ func (s Structural) inWords(a Counterfactual, label int) string {
 	case s.ButFor:
 		return fmt.Sprintf("without %s there would be no %s", x, y)
 	case len(s.Remaining) > 0:
-		return fmt.Sprintf("%s would be there all the same, such as by %s", y, pathWords(s.Remaining[0], label))
+		return fmt.Sprintf("%s would be there all the same, such as by %s", y, a.pathWords(s.Remaining[0], label))
 	default:
 		return y + " would be there all the same"
 	}
 }
 
-func pathWords(p Path, label int) string {
-	names := []string{occurrenceWords(p.From, label)}
+func (a Counterfactual) pathWords(p Path, label int) string {
+	names := []string{a.occurrenceWords(p.From, label)}
 	for _, h := range p.Hops {
-		names = append(names, occurrenceWords(h.To, label))
+		names = append(names, a.occurrenceWords(h.To, label))
 	}
 	return strings.Join(names, " -> ")
 }
 
-func occurrenceWords(o episodic.Occurrence, label int) string {
+// occurrenceWords names an occurrence by what it has in common with others, where that is known.
+func (a Counterfactual) occurrenceWords(o episodic.Occurrence, label int) string {
+	if i, known := a.factors[o.Key]; known {
+		return quoted(i, label)
+	}
 	return `"` + shorten(oneLine(o.Label), label) + `"`
 }
 
 // maxCauseWords is how many actual causes a sentence names.
 const maxCauseWords = 5
 
-func causeWords(causes []ActualCause, label int) string {
+func (a Counterfactual) causeWords(label int) string {
 	var out []string
+	causes := a.Structural.Causes
 	for _, c := range causes[:min(len(causes), maxCauseWords)] {
-		words := fmt.Sprintf("%s (responsibility %s", occurrenceWords(c.Occurrence, label), number(c.Responsibility))
+		words := fmt.Sprintf("%s (responsibility %s", a.occurrenceWords(c.Occurrence, label), number(c.Responsibility))
 		for i, o := range c.With {
-			words += []string{", only together with ", " and "}[min(i, 1)] + occurrenceWords(o, label)
+			words += []string{", only together with ", " and "}[min(i, 1)] + a.occurrenceWords(o, label)
 		}
 		if len(c.Witness) > 0 {
 			words += fmt.Sprintf(", holding %s as it was", counted(len(c.Witness), "other occurrence"))
@@ -162,13 +170,16 @@ func (a Counterfactual) causationWords() []sentence {
 		return nil
 	}
 	return []sentence{func(label int) string {
-		words := fmt.Sprintf("Whatever the mechanisms, in a share of %s to %s of all episodes with %s and %s the former was necessary for the latter (Tian and Pearl's bounds over %s)",
-			number(c.PN.Low), number(c.PN.High), quoted(a.Actual, label), quoted(a.Target, label), episodesIn(c.N))
+		words := fmt.Sprintf("Of all episodes with %s and %s, not of this one alone, the first was necessary for the second in a share of %s to %s, whatever the mechanisms (bounds of Tian and Pearl from %s; sampling makes it %s to %s)",
+			quoted(a.Actual, label), quoted(a.Target, label), number(c.PN.Low), number(c.PN.High), episodesIn(c.N), number(c.Sure.PN.Low), number(c.Sure.PN.High))
 		if c.Model != nil {
-			words += "; the mechanisms say " + number(*c.Model)
+			words += "; the learned mechanisms say " + number(*c.Model)
 		}
 		if c.Clipped {
-			words += ", which lies outside and is cut to them"
+			words += ", cut to the bounds because they say what these exclude: do not trust them here"
+		}
+		if c.Overlap < LeastOverlap {
+			words += fmt.Sprintf("; only %.0f %% of the episodes are alike enough to be compared, so these bounds are doubtful", 100*c.Overlap)
 		}
 		if !c.Consistent {
 			words += "; what the bounds are made of cannot be together, so they are cut too"
@@ -193,7 +204,11 @@ func (a Counterfactual) nearestWords() []sentence {
 	}
 	best := a.Nearest[0]
 	return []sentence{func(label int) string {
-		return fmt.Sprintf("Of the %d most alike episodes with %s, %d of %d that tell had %s too; the nearest is %s, alike in %d of %d states. They are examples, no estimate.",
-			len(a.Nearest), supposed(a.Set, label), same, told, quoted(a.Target, label), shorten(best.Episode, label), best.Shared, best.Compared)
+		words := fmt.Sprintf("Of the %d most alike episodes with %s, %d of %d that tell had %s too; the nearest is %s",
+			len(a.Nearest), supposed(a.Set, label), same, told, quoted(a.Target, label), shorten(best.Episode, label))
+		if best.Compared > 0 {
+			words += fmt.Sprintf(", alike in %d of %d states", best.Shared, best.Compared)
+		}
+		return words + ". They are examples, no estimate."
 	}}
 }

@@ -19,10 +19,20 @@ type episodeGraph struct {
 	at    map[string]int
 	// factors are the factors of the own occurrences, by key.
 	factors map[string]Identity
-	// hops are the links that carry; against is how many lead back in time, failed how many say
-	// that something prevents what happened nevertheless.
-	hops            []Hop
-	against, failed int
+	links   []episodeLink
+	// hops are the links that carry.
+	hops []Hop
+}
+
+// episodeLink is a link that ends at an occurrence of an episode.
+type episodeLink struct {
+	Hop
+
+	// typed says that somebody said how it acts, learned that it is read as the counts suggest.
+	typed, learned bool
+	// against says that it leads back in time, failed that it says that something prevents what
+	// happened nevertheless.
+	against, failed bool
 }
 
 // episodeGraph reads the occurrences of an episode and the links that end at them.
@@ -64,69 +74,96 @@ func (g *episodeGraph) having(i Identity) []int {
 	return out
 }
 
-// readLinks reads the links that end at the occurrences, as people say that they work.
+// readLinks reads the links that end at the occurrences.
 func (s *Service) readLinks(ctx context.Context, project string, g *episodeGraph) error {
 	own := keys(g.nodes)
 	found, err := s.Neighbours(ctx, project, own, Upstream, Follow{})
 	if err != nil {
 		return err
 	}
-	var hops []Hop
 	for _, key := range own {
 		to := g.nodes[g.at[key]]
 		for _, n := range found[key] {
 			g.add(n.Occurrence)
-			hops = append(hops, Hop{From: n.Occurrence, To: to, Link: n.Link})
+			g.links = append(g.links, episodeLink{Hop: Hop{From: n.Occurrence, To: to, Link: n.Link}})
 		}
 	}
-	relations, err := s.statedRelations(ctx, project, g.factors, hops)
-	if err != nil {
-		return err
-	}
-	for i, h := range hops {
-		h.Link.Relation = relations[i]
-		switch {
-		case after(h.From, h.To):
-			g.against++
-		case h.Link.Relation == episodic.RelationPrevents:
-			g.failed++
-		default:
-			g.hops = append(g.hops, h)
-		}
-	}
-	return nil
+	return s.readTypes(ctx, project, g)
 }
 
-// statedRelations are how the links work: as people state it of their factors, else as the
+// readTypes finds out how the links act: as people state it of their factors, else as the
 // episode says. What was imported says of everything that it was caused by something.
-func (s *Service) statedRelations(ctx context.Context, project string, factors map[string]Identity, hops []Hop) ([]episodic.Relation, error) {
+func (s *Service) readTypes(ctx context.Context, project string, g *episodeGraph) error {
 	linkOf := func(h Hop, r episodic.Relation) string {
-		return FactorLinkKey(factors[h.From.Key].Key(), r, factors[h.To.Key].Key())
+		return FactorLinkKey(g.factors[h.From.Key].Key(), r, g.factors[h.To.Key].Key())
 	}
 	var wanted []string
-	for _, h := range hops {
+	for _, l := range g.links {
 		for _, r := range episodic.CausalRelations() {
-			wanted = append(wanted, linkOf(h, r))
+			wanted = append(wanted, linkOf(l.Hop, r))
 		}
 	}
 	links, err := s.factors.GetFactorLinks(ctx, project, sorted(wanted))
 	if err != nil {
-		return nil, fmt.Errorf("find out how the links of the episode work: %w", err)
+		return fmt.Errorf("find out how the links of the episode act: %w", err)
 	}
 	stated := map[string]bool{}
 	for _, l := range links {
 		stated[l.Key] = l.Statements > 0
 	}
-	out := make([]episodic.Relation, len(hops))
-	for i, h := range hops {
-		out[i] = h.Link.Relation
+	for i := range g.links {
+		l := &g.links[i]
+		own := l.Link.Relation
+		l.typed = own != episodic.RelationCauses || stated[linkOf(l.Hop, own)]
 		for _, r := range episodic.CausalRelations() {
-			if stated[linkOf(h, r)] && !stated[linkOf(h, out[i])] {
-				out[i] = r
+			if stated[linkOf(l.Hop, r)] && !stated[linkOf(l.Hop, own)] {
+				l.Link.Relation, l.typed = r, true
 			}
 		}
 	}
-	return out, nil
+	return nil
+}
+
+// carry takes those links that carry. Where nobody said how one acts, and the counts of a model
+// do so clearly, it is read as they suggest.
+func (g *episodeGraph) carry(m *model) {
+	for i := range g.links {
+		l := &g.links[i]
+		if !l.typed && m.status == "" {
+			if r := m.clearly(g.factors[l.From.Key], g.factors[l.To.Key]); r != "" && r != l.Link.Relation {
+				l.Link.Relation, l.learned = r, true
+			}
+		}
+		l.against = after(l.From, l.To)
+		l.failed = !l.against && l.Link.Relation == episodic.RelationPrevents
+		if !l.against && !l.failed {
+			g.hops = append(g.hops, l.Hop)
+		}
+	}
+}
+
+// clearStrength is what the strength of a parent has to be above, as sure as its interval is,
+// for the counts to tell how it acts.
+const clearStrength = .05
+
+// clearly is how one state acts on another one by the counts, where nobody stated it; empty
+// when they do not tell.
+func (m *model) clearly(source, target Identity) episodic.Relation {
+	from, is, known := m.find(source)
+	to, becomes, both := m.find(target)
+	if !known || !both || m.happened(to) != becomes {
+		return ""
+	}
+	learned, err := m.mechanism(to)
+	if err != nil || learned.Noisy == nil || learned.N < comparedEnough {
+		return ""
+	}
+	for i, p := range learned.Parents {
+		if p.Column == from && p.Chosen && p.On[is] && learned.Noisy.Strengths[i].Low > clearStrength {
+			return p.Relation
+		}
+	}
+	return ""
 }
 
 // after reports whether one occurrence is known to be later than another one.

@@ -19,9 +19,10 @@ func (g *episodeGraph) structural(ctx context.Context, cause, target []int) (*St
 	if len(cause) == 0 || len(target) == 0 {
 		return nil, nil
 	}
-	out := &Structural{Failed: g.failed, Against: g.against}
+	out := &Structural{}
 	upstream := g.leadsTo(target)
 	out.Linked = len(upstream) > len(target)
+	out.remark(g, upstream)
 	out.Reached = slices.ContainsFunc(cause, func(n int) bool { return upstream[n] })
 	hard, end := g.hard(target)
 	without := map[int]bool{}
@@ -45,6 +46,23 @@ func (g *episodeGraph) structural(ctx context.Context, cause, target []int) (*St
 	out.Evaluated = evaluated
 	out.Causes = g.actualCauses(causes, target)
 	return out, nil
+}
+
+// remark counts the links that are not read as they stand, among those that lead to the target.
+func (s *Structural) remark(g *episodeGraph, upstream map[int]bool) {
+	for _, l := range g.links {
+		if !upstream[g.at[l.To.Key]] {
+			continue
+		}
+		for _, c := range []struct {
+			is bool
+			n  *int
+		}{{l.against, &s.Against}, {l.failed, &s.Failed}, {l.learned, &s.Learned}} {
+			if c.is {
+				*c.n++
+			}
+		}
+	}
 }
 
 // remaining are the shortest paths from what needs no cause to the target among what would
@@ -89,7 +107,7 @@ func (g *episodeGraph) actualCauses(causes []inference.HardCause, target []int) 
 			continue
 		}
 		out = append(out, ActualCause{
-			Occurrence: g.nodes[c.Node], Alone: len(c.With) == 0, With: named(c.With), Witness: named(c.Witness),
+			Occurrence: g.nodes[c.Node], Factor: g.factors[g.nodes[c.Node].Key], Alone: len(c.With) == 0, With: named(c.With), Witness: named(c.Witness),
 			Responsibility: c.Responsibility,
 		})
 	}
