@@ -24,9 +24,14 @@ const notRecorded = "not recorded"
 // what every episode tells of them. It does not change once it is made, and is safe for
 // concurrent use.
 type model struct {
-	// derivation is that of the layer which the model was made of; its Underived is of the
-	// moment of the question.
+	// derivation is what the layer which the model was made of said of itself at the moment of
+	// the question.
 	derivation Derivation
+	*modelContent
+}
+
+// modelContent is what the models of several questions have in common.
+type modelContent struct {
 	// status is EffectTruncated or EffectCyclic when the graph is no basis for an answer, with
 	// the reason in a sentence; empty when it is one. The sample is right all the same.
 	status EffectStatus

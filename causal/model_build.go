@@ -101,15 +101,19 @@ func actsDirectly(l FactorLink) bool { return l.Relation != episodic.RelationCor
 
 // model puts the parts together.
 func (b *modelBuild) model() *model {
-	m := &model{
-		derivation: b.derivation, column: make(map[string]int, len(b.names)), episodes: b.told.episodes, row: b.told.row,
-		sample: estimation.Sample{Rows: len(b.told.episodes)}, fits: newModelFits(),
+	told := b.told
+	if len(b.names) == 0 {
+		told = emptyTold() // rows of nothing are none
 	}
+	m := &model{b.derivation, &modelContent{
+		column: make(map[string]int, len(b.names)), episodes: told.episodes, row: told.row,
+		sample: estimation.Sample{Rows: len(told.episodes)}, fits: b.fits,
+	}}
 	for i, name := range b.names {
 		m.column[name] = i
-		v, column := b.columnOf(name)
-		m.variables = append(m.variables, v)
-		m.sample.Columns = append(m.sample.Columns, column)
+		c := b.columnOf(name)
+		m.variables = append(m.variables, c.variable)
+		m.sample.Columns = append(m.sample.Columns, c.Column)
 	}
 	m.edges = b.edges(m.column)
 	if circle := cutCircles(m.edges, len(b.names)); circle != nil {
@@ -164,10 +168,26 @@ const (
 	otherStates    = "any other"
 )
 
-// columnOf is a variable with what the episodes tell of it.
-func (b *modelBuild) columnOf(name string) (modelVariable, estimation.Column) {
-	told, row := b.told.columns[name], b.variables[name]
-	v := modelVariable{Name: name, Absent: -1, Recorded: row.Recorded, Kind: kindOf(b.factors[name])}
+// modelColumn is a variable with what the episodes tell of it.
+type modelColumn struct {
+	estimation.Column
+
+	variable modelVariable
+}
+
+// columnOf returns the column of a variable whose row, states and cells were read.
+func (v *modelView) columnOf(name string) modelColumn {
+	c, made := v.columns[name]
+	if !made {
+		c = v.makeColumn(name)
+		v.columns[name] = c
+	}
+	return c
+}
+
+func (v *modelView) makeColumn(name string) modelColumn {
+	told, row := v.told.columns[name], v.variables[name]
+	out := modelVariable{Name: name, Absent: -1, Recorded: row.Recorded, Kind: kindOf(v.factors[name])}
 	count := make([]int, len(told.states))
 	absent := false
 	for _, s := range told.of {
@@ -178,23 +198,23 @@ func (b *modelBuild) columnOf(name string) (modelVariable, estimation.Column) {
 	}
 	kept := keptStates(told.states, count)
 	if len(kept) == 0 && !absent {
-		for _, f := range b.factors[name] {
+		for _, f := range v.factors[name] {
 			kept = append(kept, f.State)
 		}
 	}
-	v.States = kept
-	if absent && !slices.Contains(v.States, row.AbsentState) {
-		v.States = append(v.States, row.AbsentState)
+	out.States = kept
+	if absent && !slices.Contains(out.States, row.AbsentState) {
+		out.States = append(out.States, row.AbsentState)
 	}
-	slices.Sort(v.States)
+	slices.Sort(out.States)
 	if absent {
-		v.Absent = slices.Index(v.States, row.AbsentState)
+		out.Absent = slices.Index(out.States, row.AbsentState)
 	}
-	if len(v.States) == 0 {
-		v.States = []string{otherStates}
+	if len(out.States) == 0 {
+		out.States = []string{otherStates}
 	}
-	v.constant = len(v.States) == 1
-	return v, estimation.Column{States: len(v.States), Of: v.cells(told)}
+	out.constant = len(out.States) == 1
+	return modelColumn{estimation.Column{States: len(out.States), Of: out.cells(told)}, out}
 }
 
 // keptStates are the states that episodes tell, but for the rarest of too many, which are one.

@@ -93,9 +93,9 @@ type candidateSample struct {
 func (b *modelBuild) sampleOf(names []string) candidateSample {
 	s := candidateSample{Sample: estimation.Sample{Rows: len(b.told.episodes)}}
 	for _, name := range names {
-		v, column := b.columnOf(name)
-		s.Columns = append(s.Columns, column)
-		s.constant = append(s.constant, v.constant)
+		c := b.columnOf(name)
+		s.Columns = append(s.Columns, c.Column)
+		s.constant = append(s.constant, c.variable.constant)
 	}
 	return s
 }

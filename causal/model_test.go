@@ -81,6 +81,7 @@ func TestModel_NetworksRecounted(t *testing.T) {
 		closed        bool
 	}{{"agentops_a", "success", true}, {"agentops_a", "success", false}, {"asia", "dysp", false}} {
 		n := readNetwork(t, c.name)
+		n.episodes, n.raw = n.episodes[:500], n.raw[:500]
 		m := newModelled(t)
 		m.write(n.episodes...)
 		if c.closed {

@@ -8,8 +8,12 @@ import (
 	"strings"
 )
 
-// errMoved says that the layer became another one while it was read.
-var errMoved = errors.New("the layer is another one now")
+var (
+	// errMoved says that the layer became another one while it was read.
+	errMoved = errors.New("the layer is another one now")
+	// errGone says that episodes went since what is kept was read.
+	errGone = errors.New("episodes are no longer there")
+)
 
 // modelView is what was read of a project's layer at one version of its graph. What a question
 // needs is read when it is first asked for. It is used by one question at a time.
@@ -25,6 +29,9 @@ type modelView struct {
 	links map[string][]FactorLink
 	// everything says that variables has all there are.
 	everything bool
+	// columns are those of models, by variable, fits the mechanisms learned of them.
+	columns map[string]modelColumn
+	fits    *modelFits
 	// unsure says that something was read of which is not known yet that it was of this version.
 	unsure bool
 }
@@ -33,6 +40,7 @@ func newModelView(store FactorStore, project string, d Derivation, told *toldTab
 	return &modelView{
 		store: store, project: project, derivation: d, told: told,
 		variables: map[string]Variable{}, factors: map[string][]Factor{}, links: map[string][]FactorLink{},
+		columns: map[string]modelColumn{}, fits: newModelFits(),
 	}
 }
 
@@ -131,18 +139,9 @@ func (v *modelView) readColumns(ctx context.Context, names []string) error {
 	return v.readRows(ctx, names, FromStart)
 }
 
-// update brings the rows up to date that were put after another version of the graph, of which
-// the table is.
-func (v *modelView) update(ctx context.Context, after int) error {
-	names := make([]string, 0, len(v.told.columns))
-	for name := range v.told.columns {
-		names = append(names, name)
-	}
-	return v.readRows(ctx, sorted(names), after)
-}
-
 // readRows reads what episodes tell of variables, those that were put after a version. It
-// returns errMoved unless the table then has exactly the episodes of the layer.
+// returns errMoved when that is not of this version of the layer, and errGone unless the table
+// then has exactly its episodes: all of its own are in it, so that as many are the same.
 func (v *modelView) readRows(ctx context.Context, names []string, after int) error {
 	if err := v.readFactors(ctx, names); err != nil {
 		return err
@@ -163,12 +162,12 @@ func (v *modelView) readRows(ctx context.Context, names []string, after int) err
 	if err != nil {
 		return err
 	}
-	if d.Graph != v.derivation.Graph || after == FromStart && len(rows.told) != d.Episodes {
+	if !sameLayer(d, v.derivation) || after == FromStart && len(rows.told) != d.Episodes {
 		return errMoved
 	}
 	told := v.told.with(rows)
 	if len(told.episodes) != d.Episodes {
-		return errMoved
+		return errGone
 	}
 	v.told, v.unsure = told, false
 	return nil
@@ -183,9 +182,12 @@ func (v *modelView) settle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if d.Graph != v.derivation.Graph {
+	if !sameLayer(d, v.derivation) {
 		return errMoved
 	}
 	v.unsure = false
 	return nil
 }
+
+// sameLayer reports whether two are of one version of one layer.
+func sameLayer(a, b Derivation) bool { return a.Origin == b.Origin && a.Graph == b.Graph }

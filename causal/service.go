@@ -50,11 +50,14 @@ type Service struct {
 	factors     FactorStore
 	tokens      Tokens
 	now         func() time.Time
+	models      *modelKeeper
 }
 
 // NewService returns a Service over its parts; now tells when something is recorded.
 func NewService(p Parts, now func() time.Time) *Service {
-	return &Service{store: p.Links, occurrences: p.Occurrences, factors: p.Factors, tokens: p.Tokens, now: now}
+	return &Service{
+		store: p.Links, occurrences: p.Occurrences, factors: p.Factors, tokens: p.Tokens, now: now, models: newModelKeeper(),
+	}
 }
 
 // Path answers how one occurrence leads to another. It returns an [episodic.InvalidError]
