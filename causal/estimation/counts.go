@@ -252,6 +252,10 @@ func (d *drawn) Probabilities(parents []int, out []float64) {
 	}
 	key := combination(parents)
 	if d.unseen[key] == nil {
+		// It is like what is most like it, or like anything.
+		if d.random.IntN(2) == 0 {
+			at = 0
+		}
 		d.unseen[key] = d.dirichlet(d.prefix(at))
 	}
 	copy(out, d.unseen[key])

@@ -38,6 +38,7 @@ type truth struct {
 		Y      string
 		PDo    map[string]float64 `json:"p_do"`
 		PNaive map[string]float64 `json:"p_naive"`
+		OSet   []string           `json:"o_set"`
 		ATE    float64
 	}
 	ATE []struct {

@@ -175,8 +175,9 @@ func (s slopes) covariance() (v [2][2]float64) {
 // well, so that its slope goes on to there.
 func (c *columnSlopes) addTo(v *[2][2]float64) {
 	for _, key := range slices.Sorted(maps.Keys(c.unseen)) {
+		// What is known of those like it says what is likely, but not how sure that is.
 		under := c.under[key]
-		spread(*c.unseen[key], c.counts.prefixes[under].mean, 1, v)
+		spread(*c.unseen[key], c.counts.prefixes[0].mean, 1, v)
 		for answer, by := range c.unseen[key] {
 			c.seen[under].add(answer, by, 1)
 		}
@@ -212,38 +213,55 @@ func spread(of slope, mean []float64, weight float64, v *[2][2]float64) {
 	}
 }
 
-// sampled answers questions by models that are drawn from what the counts leave possible, each
-// with a share of the samples; the spread of their answers is the variance.
+// sampled answers questions by sampling, half of the samples from the learned model and half
+// from models that are drawn from what the counts leave possible: the spread of the answers of
+// those is the variance.
 func sampled(ctx context.Context, state int, parts ...part) (measured, error) {
 	var m measured
 	answers := make([][2]float64, replicates)
-	for r := range answers {
-		for i, p := range parts {
-			answer, err := p.drawn(ctx, uint64(r))
+	var average [2]float64
+	for i, p := range parts {
+		draws := p.draws() / 2
+		answer, err := p.sample(ctx, draws, 0, func(c *Counts, _ *rand.Rand) inference.Mechanism { return c })
+		if err != nil {
+			return m, err
+		}
+		m.method, m.p[i], m.n[i] = answer.Method, answer.P[state], p.n
+		for r := range answers {
+			answer, err := p.sample(ctx, max(draws/replicates, 1), uint64(r)+1, (*Counts).Draw)
 			if err != nil {
 				return m, err
 			}
-			m.method, m.n[i] = answer.Method, p.n
 			answers[r][i] = answer.P[state]
-			m.p[i] += answer.P[state] / replicates
+			average[i] += answer.P[state] / replicates
 		}
 	}
 	for _, a := range answers {
 		for i := range parts {
 			for j := range parts {
-				m.covariance[i][j] += (a[i] - m.p[i]) * (a[j] - m.p[j]) / (replicates - 1)
+				m.covariance[i][j] += (a[i] - average[i]) * (a[j] - average[j]) / (replicates - 1)
 			}
 		}
 	}
 	return m, nil
 }
 
-// drawn answers by one model that is possible.
-func (p part) drawn(ctx context.Context, replicate uint64) (inference.Answer, error) {
+// draws is how many samples a part may draw.
+func (p part) draws() int {
+	if n := p.query.Limits.Draws; n > 0 {
+		return n
+	}
+	return 20_000
+}
+
+// sample answers by samples of a network with other mechanisms.
+func (p part) sample(
+	ctx context.Context, draws int, seed uint64, mechanism func(*Counts, *rand.Rand) inference.Mechanism,
+) (inference.Answer, error) {
 	nodes := make([]inference.Node, len(p.nodes))
 	for i, node := range p.nodes {
-		random := rand.New(rand.NewPCG(p.query.Limits.Seed+replicate, uint64(p.columns[i]))) //nolint:gosec // repeatable
-		node.Mechanism = p.tables[i].Draw(random)
+		random := rand.New(rand.NewPCG(p.query.Limits.Seed+seed, uint64(p.columns[i]))) //nolint:gosec // repeatable
+		node.Mechanism = mechanism(p.tables[i], random)
 		nodes[i] = node
 	}
 	network, err := inference.NewNetwork(nodes)
@@ -251,10 +269,7 @@ func (p part) drawn(ctx context.Context, replicate uint64) (inference.Answer, er
 		return inference.Answer{}, err
 	}
 	q := p.query
-	q.Limits.Seed += replicate
-	if q.Limits.Draws <= 0 {
-		q.Limits.Draws = 20_000
-	}
-	q.Limits.Draws = max(q.Limits.Draws/replicates, 1)
+	q.Limits.Seed += seed
+	q.Limits.Draws = draws
 	return network.Infer(ctx, q)
 }

@@ -26,15 +26,15 @@ func (l *likelihood) choose() {
 	if len(free) == 0 || l.n == 0 {
 		return
 	}
+	if len(l.rows)*len(l.parents)*len(free) > choiceWork {
+		return // so many combinations that each is seen hardly more than once
+	}
 	best := l.maximise()
 	if len(free) <= togetherRelations {
 		l.chooseTogether(free, &best)
 		return
 	}
 	for range choiceRounds {
-		if len(l.rows)*len(l.parents)*len(free) > choiceWork {
-			return // so many combinations that each is seen hardly more than once
-		}
 		before := best
 		for i := range free {
 			l.chooseTogether(free[i:i+1], &best)

@@ -17,6 +17,13 @@ const (
 	startTheta = .4
 )
 
+// A search takes at most mostSteps, and fewer the more work a step is, down to leastSteps.
+const (
+	mostSteps  = 500
+	leastSteps = 40
+	stepWork   = 20_000
+)
+
 // tie is how much a unit of theta costs: so little that it decides only where the rows say
 // nothing, as of a parent that is never on.
 const tie = 1e-4
@@ -27,6 +34,7 @@ type likelihood struct {
 	relation []episodic.Relation
 	rows     []NoisyRow
 	n        float64
+	active   []active
 	// theta are the base's and the parents' -ln(1-w).
 	theta []float64
 }
@@ -77,16 +85,34 @@ func switches(c Column, on []bool) Column {
 	return w
 }
 
-// exponents returns a and b of P(happened) = (1-exp(-a))·exp(-b) for a row.
-func (l *likelihood) exponents(r NoisyRow, theta []float64) (a, b float64) {
-	a = theta[0]
-	for i, on := range r.On {
-		switch {
-		case on && l.relation[i] == episodic.RelationCauses:
-			a += theta[i+1]
-		case on == (l.relation[i] == episodic.RelationPrevents) && l.relation[i] != episodic.RelationCauses:
-			b += theta[i+1]
+// active are the numbers of theta that bear on a row: those that bring about what happens, the
+// base among them, and those that are in its way.
+type active struct{ brings, blocks []int }
+
+// activate finds what bears on each row, by the relations of the moment.
+func (l *likelihood) activate() {
+	l.active = make([]active, len(l.rows))
+	for k, r := range l.rows {
+		a := active{brings: []int{0}}
+		for i, on := range r.On {
+			switch relation := l.relation[i]; {
+			case relation == episodic.RelationCauses && on:
+				a.brings = append(a.brings, i+1)
+			case relation == episodic.RelationPrevents && on, relation == episodic.RelationEnables && !on:
+				a.blocks = append(a.blocks, i+1)
+			}
 		}
+		l.active[k] = a
+	}
+}
+
+// exponents returns a and b of P(happened) = (1-exp(-a))·exp(-b) for what bears on a row.
+func (r active) exponents(theta []float64) (a, b float64) {
+	for _, i := range r.brings {
+		a += theta[i]
+	}
+	for _, i := range r.blocks {
+		b += theta[i]
 	}
 	return a, b
 }
@@ -96,8 +122,8 @@ func (l *likelihood) exponents(r NoisyRow, theta []float64) (a, b float64) {
 func (l *likelihood) evaluate(theta, gradient []float64) float64 {
 	clear(gradient)
 	sum := 0.0
-	for _, r := range l.rows {
-		a, b := l.exponents(r, theta)
+	for k, r := range l.rows {
+		a, b := l.active[k].exponents(theta)
 		logP := math.Log(-math.Expm1(-a)) - b
 		p := math.Exp(logP)
 		slope := 0.0 // of the log-likelihood by logP
@@ -111,7 +137,13 @@ func (l *likelihood) evaluate(theta, gradient []float64) float64 {
 			slope -= failed * p / not
 		}
 		if gradient != nil {
-			l.climb(r, slope/math.Expm1(a), -slope, gradient)
+			up := slope / math.Expm1(a)
+			for _, i := range l.active[k].brings {
+				gradient[i] += up
+			}
+			for _, i := range l.active[k].blocks {
+				gradient[i] -= slope
+			}
 		}
 	}
 	for i := 1; i < len(theta); i++ {
@@ -121,19 +153,6 @@ func (l *likelihood) evaluate(theta, gradient []float64) float64 {
 		}
 	}
 	return sum
-}
-
-// climb adds the slopes by a and b of a row to the gradient.
-func (l *likelihood) climb(r NoisyRow, a, b float64, gradient []float64) {
-	gradient[0] += a
-	for i, on := range r.On {
-		switch {
-		case on && l.relation[i] == episodic.RelationCauses:
-			gradient[i+1] += a
-		case on == (l.relation[i] == episodic.RelationPrevents) && l.relation[i] != episodic.RelationCauses:
-			gradient[i+1] += b
-		}
-	}
 }
 
 // maximise finds the theta that makes the rows most likely and returns their log-likelihood. The
@@ -146,6 +165,7 @@ func (l *likelihood) maximise() float64 {
 		start[i] = math.Log(share / (1 - share))
 	}
 	l.theta = theta
+	l.activate()
 	if l.n == 0 {
 		return 0
 	}
@@ -164,8 +184,8 @@ func (l *likelihood) maximise() float64 {
 		},
 	}
 	settings := &optimize.Settings{
-		GradientThreshold: 1e-9, MajorIterations: 500,
-		Converger: &optimize.FunctionConverge{Absolute: 1e-12, Iterations: 5},
+		GradientThreshold: 1e-9, MajorIterations: max(leastSteps, mostSteps/(1+len(l.rows)*n/stepWork)),
+		Converger: &optimize.FunctionConverge{Absolute: 1e-11, Iterations: 5},
 	}
 	// A search that ends early has a best point all the same.
 	if found, _ := optimize.Minimize(problem, start, settings, &optimize.LBFGS{}); found != nil {
@@ -243,8 +263,8 @@ func (l *likelihood) covariance() *mat.SymDense {
 		information.SetSym(i, i, 4) // that of a number between 0 and 1 that varies by a half
 	}
 	slope := mat.NewVecDense(n, nil)
-	for _, r := range l.rows {
-		p := l.slopes(r, slope)
+	for k, r := range l.rows {
+		p := l.slopes(l.active[k], slope)
 		rows := float64(r.N)
 		p = (rows*p + .5) / (rows + 1)
 		information.SymRankOne(information, rows/(p*(1-p)), slope)
@@ -260,21 +280,16 @@ func (l *likelihood) covariance() *mat.SymDense {
 }
 
 // slopes writes how P(happened) of a row changes with the base and the strengths, and returns it.
-func (l *likelihood) slopes(r NoisyRow, out *mat.VecDense) float64 {
-	a, b := l.exponents(r, l.theta)
-	p := -math.Expm1(-a) * math.Exp(-b)
+func (l *likelihood) slopes(r active, out *mat.VecDense) float64 {
+	a, b := r.exponents(l.theta)
 	out.Zero()
-	out.SetVec(0, math.Exp(-(a-l.theta[0])-b))
-	for i, on := range r.On {
-		t := l.theta[i+1]
-		switch {
-		case on && l.relation[i] == episodic.RelationCauses:
-			out.SetVec(i+1, math.Exp(-(a-t)-b))
-		case on == (l.relation[i] == episodic.RelationPrevents) && l.relation[i] != episodic.RelationCauses:
-			out.SetVec(i+1, math.Expm1(-a)*math.Exp(-(b-t)))
-		}
+	for _, i := range r.brings {
+		out.SetVec(i, math.Exp(-(a-l.theta[i])-b))
 	}
-	return p
+	for _, i := range r.blocks {
+		out.SetVec(i, math.Expm1(-a)*math.Exp(-(b-l.theta[i])))
+	}
+	return -math.Expm1(-a) * math.Exp(-b)
 }
 
 // root is the Cholesky factor of a covariance.
