@@ -284,91 +284,6 @@ func TestCounts_backOff(t *testing.T) {
 	}
 }
 
-func TestFitNoisy_refuses(t *testing.T) {
-	t.Parallel()
-	s := sampleOf([]int{2, 3}, repeat(10, 0, 0)...)
-	for why, c := range map[string]struct {
-		column   int
-		happened []bool
-	}{
-		"three states":         {1, []bool{false, true, true}},
-		"nothing happens":      {0, []bool{false, false}},
-		"whatever is, happens": {0, []bool{true, true}},
-	} {
-		if _, err := estimation.FitNoisy(s, c.column, c.happened, nil); !errors.Is(err, estimation.ErrNotBinary) {
-			t.Errorf("%s: %v", why, err)
-		}
-	}
-}
-
-func TestFitNoisy_choosesRelations(t *testing.T) {
-	t.Parallel()
-	// Without the second parent it hardly ever happens, with the third seldom.
-	random := rand.New(rand.NewPCG(5, 6))
-	truth := inference.Noisy{Base: .1, Influences: []inference.Influence{
-		{Relation: episodic.RelationCauses, Weight: .6, On: []bool{true, false}},
-		{Relation: episodic.RelationEnables, Weight: .9, On: []bool{false, true}},
-		{Relation: episodic.RelationPrevents, Weight: .8, On: []bool{false, true}},
-		{Relation: episodic.RelationCauses, Weight: .5, On: []bool{false, true}},
-	}}
-	var rows [][]int16
-	out := make([]float64, 2)
-	for range 4_000 {
-		parents := []int{random.IntN(2), random.IntN(2), random.IntN(2), random.IntN(2)}
-		truth.Probabilities(parents, out)
-		v := int16(1) // state 0 is what happens
-		if random.Float64() < out[1] {
-			v = 0
-		}
-		rows = append(rows, []int16{int16(parents[0]), int16(parents[1]), int16(parents[2]), int16(parents[3]), v})
-	}
-	s := sampleOf([]int{2, 2, 2, 2, 2}, rows...)
-	f, err := estimation.FitNoisy(s, 4, []bool{true, false}, []estimation.Parent{
-		{Column: 0, On: []bool{true, false}},
-		{Column: 1, On: []bool{false, true}},
-		{Column: 2, On: []bool{false, true}},
-		{Column: 3, On: []bool{false, true}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, want := range truth.Influences {
-		got := f.Influences[i]
-		if got.Relation != want.Relation || math.Abs(got.Weight-want.Weight) > .08 || !f.Chosen[i] {
-			t.Errorf("parent %d: %s %.3f, want %s %.3f", i, got.Relation, got.Weight, want.Relation, want.Weight)
-		}
-		if e := f.Strengths[i]; e.Low > want.Weight || e.High < want.Weight {
-			t.Errorf("parent %d: [%.3f, %.3f] does not contain %.3f", i, e.Low, e.High, want.Weight)
-		}
-	}
-	f.Probabilities([]int{0, 1, 0, 0}, out)
-	if want := 1 - .9*.4; math.Abs(out[0]-want) > .05 {
-		t.Errorf("state 0 happens with %v, want %v", out[0], want)
-	}
-	if f.Saturated < f.LogLikelihood || f.Saturated-f.LogLikelihood > .01 {
-		t.Errorf("log-likelihood %v, at best %v", f.LogLikelihood, f.Saturated)
-	}
-	// Drawn mechanisms vary as much as the errors say.
-	var weights []float64
-	for range 2_000 {
-		weights = append(weights, f.Draw(random).(inference.Noisy).Influences[0].Weight)
-	}
-	m, v := moments(weights)
-	if e := f.Strengths[0]; math.Abs(m-e.P) > .01 || math.Sqrt(v) < .8*e.Error || math.Sqrt(v) > 1.2*e.Error {
-		t.Errorf("drawn strengths %v +- %v, want %v +- %v", m, math.Sqrt(v), e.P, e.Error)
-	}
-}
-
-func moments(of []float64) (average, variance float64) {
-	for _, v := range of {
-		average += v / float64(len(of))
-	}
-	for _, v := range of {
-		variance += (v - average) * (v - average) / float64(len(of))
-	}
-	return average, variance
-}
-
 func TestSelectParents_twin(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -388,6 +303,9 @@ func TestSelectParents_twin(t *testing.T) {
 	}
 	if got := estimation.SelectParents(s, 2, []int{0, 1, 5}); !slices.Equal(got, []int{0, 1}) {
 		t.Errorf("parents %v, want the two that decide together", got)
+	}
+	if got := estimation.SelectParents(s, 2, []int{0, 1, 5}, 5); !slices.Equal(got, []int{0, 1, 5}) {
+		t.Errorf("parents %v, want the one that is kept, and the two that decide", got)
 	}
 }
 

@@ -2,8 +2,6 @@ package estimation_test
 
 import (
 	"math"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
@@ -172,112 +170,6 @@ func TestStratify_kidneyStones(t *testing.T) {
 			if math.Abs(e.P-want.do) > .002 || e.Low > want.do || e.High < want.do {
 				t.Errorf("treatment %d by %s: %+v, want %v", treatment, method, e, want.do)
 			}
-		}
-	}
-}
-
-func TestFitNoisy_counterfactuals(t *testing.T) {
-	t.Parallel()
-	for why, stated := range map[string]bool{"relations stated": true, "relations chosen by the counts": false} {
-		t.Run(why, func(t *testing.T) {
-			t.Parallel()
-			o := openOracle(t, "agentops_a")
-			s := o.recorded(t, 2_000)
-			n := o.learned(t, s, stated)
-			var off mean
-			for _, c := range o.truth.EpisodeCounterfactuals {
-				row, err := strconv.Atoi(c.Episode[strings.LastIndex(c.Episode, "-")+1:])
-				if err != nil {
-					t.Fatal(err)
-				}
-				y := o.column(c.Y)
-				q := inference.Query{Target: y, Seen: map[int]int{}, Do: map[int]int{o.column(c.Remove): 0}}
-				for i, column := range s.Columns {
-					q.Seen[i] = int(column.Of[row])
-				}
-				answer, err := n.Counterfactual(t.Context(), q)
-				if err != nil {
-					t.Fatal(err)
-				}
-				off.off(1-answer.P[o.state(y, c.YActual)], c.ButFor)
-			}
-			t.Logf("mean |error| %v", &off)
-			if off.n != 200 || off.of() > .02 {
-				t.Errorf("off by %v on average", &off)
-			}
-		})
-	}
-}
-
-// learned fits a noisy mechanism to every variable.
-func (o *oracle) learned(t *testing.T, s estimation.Sample, stated bool) *inference.Network {
-	t.Helper()
-	nodes := make([]inference.Node, len(o.variables))
-	for v := range nodes {
-		var parents []estimation.Parent
-		for _, u := range o.graph.Parents[v] {
-			p := estimation.Parent{Column: u, On: []bool{false, true}}
-			if stated {
-				p.Relation = o.types[[2]int{u, v}]
-			}
-			parents = append(parents, p)
-		}
-		f, err := estimation.FitNoisy(s, v, []bool{false, true}, parents)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, u := range o.graph.Parents[v] {
-			if want := o.types[[2]int{u, v}]; f.Influences[i].Relation != want {
-				t.Logf("%s %s %s, truly %s", o.variables[u], f.Influences[i].Relation, o.variables[v], want)
-			}
-		}
-		nodes[v] = inference.Node{States: 2, Parents: o.graph.Parents[v], Mechanism: f}
-	}
-	n, err := inference.NewNetwork(nodes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
-func TestFitNoisy_strengths(t *testing.T) {
-	t.Parallel()
-	o := openOracle(t, "agentops_a")
-	for rows, most := range map[int]float64{2_000: .035, 20_000: .012} {
-		s := o.recorded(t, rows)
-		var off mean
-		covered, asked := 0, 0
-		for v, name := range o.variables {
-			var parents []estimation.Parent
-			for _, u := range o.graph.Parents[v] {
-				parents = append(parents, estimation.Parent{Column: u, On: []bool{false, true}, Relation: o.types[[2]int{u, v}]})
-			}
-			f, err := estimation.FitNoisy(s, v, []bool{false, true}, parents)
-			if err != nil {
-				t.Fatal(err)
-			}
-			within := func(e estimation.Estimate, want float64) {
-				asked++
-				if e.Low <= want && want <= e.High {
-					covered++
-				}
-			}
-			within(f.Base, o.truth.SCM.Base[name])
-			for i, u := range o.graph.Parents[v] {
-				for _, e := range o.truth.SCM.Edges {
-					if e.Source == o.variables[u] && e.Target == name && e.Type != "correlates" {
-						off.off(f.Influences[i].Weight, e.W)
-						within(f.Strengths[i], e.W)
-					}
-				}
-			}
-		}
-		t.Logf("%d rows: mean |error| of a strength %v, %d of %d intervals contain the truth", rows, &off, covered, asked)
-		if off.of() > most {
-			t.Errorf("%d rows: off by %v on average", rows, &off)
-		}
-		if float64(covered) < .85*float64(asked) {
-			t.Errorf("%d rows: %d of %d intervals contain the truth", rows, covered, asked)
 		}
 	}
 }

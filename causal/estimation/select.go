@@ -15,10 +15,11 @@ const (
 // SelectParents picks from candidates those columns that tell most about a column for the
 // parameters that they cost (BIC, Schwarz 1978): forward, the best one after the other, and then
 // backward, those that turn out to be needless. Two choices are compared on the rows that tell
-// both. Candidates that hardly any row tells are left out.
-func SelectParents(s Sample, column int, candidates []int) []int {
-	var chosen []int
-	for len(chosen) < mostSelected {
+// both. Candidates that hardly any row tells are left out. What is kept is a parent whatever it
+// tells: that something is not picked does not mean that it has no effect.
+func SelectParents(s Sample, column int, candidates []int, keep ...int) []int {
+	chosen := slices.Clone(keep)
+	for len(chosen) < mostSelected+len(keep) {
 		best, at := 0.0, -1
 		g := s.groups(chosen)
 		for _, c := range candidates {
@@ -34,13 +35,13 @@ func SelectParents(s Sample, column int, candidates []int) []int {
 		}
 		chosen = append(chosen, at)
 	}
-	for i := 0; len(chosen) > 1 && i < len(chosen); {
+	for i := len(keep); len(chosen) > 1 && i < len(chosen); {
 		rest := slices.Delete(slices.Clone(chosen), i, i+1)
 		if s.gain(column, s.groups(rest), chosen[i]) > 0 {
 			i++
 			continue
 		}
-		chosen, i = rest, 0
+		chosen, i = rest, len(keep)
 	}
 	slices.Sort(chosen)
 	return chosen
