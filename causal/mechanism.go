@@ -14,14 +14,16 @@ type Mechanism struct {
 	Parents  []MechanismParent
 	// Rows are the counts by the states of the parents, the most frequent first.
 	Rows []MechanismRow
-	// N is how many episodes tell the variable and all its parents, Outcome how the fit is: the
-	// mean log-likelihood of an episode and that of the counted shares.
+	// N is how many episodes tell the variable and all its parents. LogLikelihood and Saturated
+	// say how the fit is: the mean log-likelihood of an episode, and that of the counted shares.
 	N             int
 	LogLikelihood float64
 	Saturated     float64
 	Derivation    Derivation
-	MoreRows      bool
-	CutLinks      []FactorLink
+	// MoreRows says that there are more rows than are shown.
+	MoreRows bool
+	// CutLinks are those that were left out to undo circles upstream of the variable.
+	CutLinks []FactorLink
 }
 
 // MechanismParent is a parent of a variable.
@@ -30,7 +32,8 @@ type MechanismParent struct {
 	// On are the states in which it acts.
 	On       []string
 	Relation string
-	// Chosen says that the counts chose the relation and nobody stated it.
+	// Chosen says that the counts chose the relation, or that it is a parent at all, and nobody
+	// stated it. Without Links the counts chose the parent.
 	Chosen   bool
 	Strength Interval
 	Links    []FactorLink
