@@ -141,9 +141,9 @@ func (r *Stratified) combine(n int) (p, variance float64) {
 
 // variance is that of the share of a stratum.
 func (t Stratum) variance() float64 {
-	n := float64(t.Chosen) + 1
-	p := (float64(t.Reached) + .5) / n
-	return p * (1 - p) / n
+	n := float64(t.Chosen)
+	p := (float64(t.Reached) + .5) / (n + 1)
+	return p * (1 - p) / max(n, 1)
 }
 
 // Minus compares two choices by the same strata of the same rows.
