@@ -110,8 +110,10 @@ func TestSchema_DefaultsAreTheDomains(t *testing.T) {
 		{"factorCauses", "maxDepth", "3"},
 		{"factorPath", "budget", "200"},
 		{"causalGraph", "first", "100"},
+		{"whatIf", "budget", "1000"},
+		{"counterfactual", "budget", "1000"},
 	}
-	if episodic.DefaultPage != 20 || causal.DefaultDepth != 5 || causal.MaxShortestDepth != 100 || causal.DefaultReach != 3 || causal.DefaultBudget != 200 || causal.DefaultGraphLinks != 100 {
+	if episodic.DefaultPage != 20 || causal.DefaultDepth != 5 || causal.MaxShortestDepth != 100 || causal.DefaultReach != 3 || causal.DefaultBudget != 200 || causal.DefaultGraphLinks != 100 || causal.EffectBudget != 1000 {
 		t.Fatal("the domain's defaults are others than those of this test")
 	}
 	for _, tt := range tests {
@@ -147,8 +149,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 12 {
-		t.Errorf("%d connections, want 12", connections)
+	if connections != 14 {
+		t.Errorf("%d connections, want 14", connections)
 	}
 }
 

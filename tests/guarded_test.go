@@ -160,7 +160,7 @@ func answered(a answer, p *project) string {
 func (g *guarded) question(t *testing.T, field *ast.FieldDefinition, p *project, cursor string) string {
 	t.Helper()
 	depth := 4
-	if field.Name == "factorLink" { // the episodes of its evidence are a level further down
+	if field.Name == "factorLink" || field.Name == "intervene" { // the episodes of its evidence are a level further down
 		depth = 5
 	}
 	query := call(t, g.schema, field, p, depth)

@@ -97,8 +97,41 @@ func aboutFactors(field string) map[string]string {
 		return map[string]string{"of": `"shared cause"`, "first": "2"}
 	case "mergeSuggestions":
 		return map[string]string{"first": "5"}
+	case "solveModel", "causationBounds":
+		return givenModel()
+	default:
+		return aboutEffects(field)
+	}
+}
+
+// aboutEffects are the arguments of questions about effects: what is named is in both twins.
+func aboutEffects(field string) map[string]string {
+	const target = `"shared effect"`
+	switch field {
+	case "whatIf":
+		return map[string]string{"decision": `"d001"`, "alternative": target, "target": target}
+	case "intervene":
+		return map[string]string{"do": `["shared cause"]`, "target": target, "context": "[]"}
+	case "counterfactual":
+		return map[string]string{"remove": `"e002"`, "target": `"e003"`}
+	case "decisionImpact":
+		return map[string]string{"target": target}
+	case "bestAction":
+		return map[string]string{"variable": `"shared cause"`, "target": target, "context": "[]"}
+	case "causalModel":
+		return map[string]string{"variable": target}
 	default:
 		return nil
+	}
+}
+
+// givenModel are the arguments of the questions that look at no project.
+func givenModel() map[string]string {
+	return map[string]string{
+		"model":  `{nodes: [{name: "a", base: 0.5}, {name: "b"}], links: [{source: "a", relation: CAUSES, target: "b"}]}`,
+		"seen":   `[{name: "a", happened: true}]`,
+		"target": `"b"`,
+		"input":  `{yDoX: 0.5, yDoZ: 0.5, xy: 0.25, xNotY: 0.25, zy: 0.25, zNotY: 0.25}`,
 	}
 }
 
@@ -173,7 +206,9 @@ func ofLatestJob(field *ast.FieldDefinition, p *project, query string) string {
 }
 
 // numbersOnly are the questions whose answers have no text of episodes.
-func numbersOnly() []string { return []string{"derivation", "causalQuality"} }
+func numbersOnly() []string {
+	return []string{"derivation", "causalQuality", "solveModel", "causationBounds"}
+}
 
 // TestIsolation_EveryQuestion walks the schema, so that a new field is covered.
 func TestIsolation_EveryQuestion(t *testing.T) {
@@ -181,7 +216,7 @@ func TestIsolation_EveryQuestion(t *testing.T) {
 	schema := loadSchema(t)
 	asked := 0
 	for _, field := range schema.Query.Fields {
-		if strings.HasPrefix(field.Name, "__") || field.Name == "projects" {
+		if strings.HasPrefix(field.Name, "__") || field.Name == "projects" || arriving(field.Name) {
 			continue
 		}
 		asked++

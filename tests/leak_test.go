@@ -19,7 +19,11 @@ func TestLeak_Questions(t *testing.T) {
 	admin := g.token(auth.Grant{Name: "admin", All: true}, time.Now())
 	asked := 0
 	for _, field := range g.schema.Query.Fields {
-		if strings.HasPrefix(field.Name, "__") || len(field.Arguments) == 0 {
+		if strings.HasPrefix(field.Name, "__") || len(field.Arguments) == 0 || arriving(field.Name) {
+			continue
+		}
+		if field.Name == "solveModel" || field.Name == "causationBounds" {
+			g.looksAtNothing(t, field, reader)
 			continue
 		}
 		asked++
@@ -49,9 +53,22 @@ func TestLeak_Questions(t *testing.T) {
 		t.Errorf("only %d questions were asked", asked)
 	}
 	t.Run("projects", func(t *testing.T) { g.listsOwn(t, reader) })
-	t.Run("every field", g.everyField)
+	if allArrived() {
+		t.Run("every field", g.everyField)
+	}
 	t.Run("nodes of both", func(t *testing.T) { g.nodesOfBoth(t, reader) })
 	t.Run("spellings", func(t *testing.T) { g.spellings(t, reader) })
+}
+
+// looksAtNothing wants a question that names no project answered to everyone, the same everywhere.
+func (g *guarded) looksAtNothing(t *testing.T, field *ast.FieldDefinition, reader *service) {
+	t.Helper()
+	query := g.question(t, field, g.a, "")
+	for _, p := range []*project{g.a, g.b} {
+		if got := p.as(reader, t).ask(query, nil); len(got.Errors) > 0 || strings.Contains(string(got.Data), g.a.name) {
+			t.Errorf("%s: %s %s", field.Name, got.text(), got.Data)
+		}
+	}
 }
 
 // innocent fails when an answer has a text of a project.

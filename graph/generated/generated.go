@@ -15,6 +15,7 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
 	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/graph/scalar"
@@ -34,8 +35,12 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
 	CausalPath() CausalPathResolver
+	CounterfactualAnswer() CounterfactualAnswerResolver
 	Decision() DecisionResolver
 	Derivation() DerivationResolver
+	Effect() EffectResolver
+	EffectEstimate() EffectEstimateResolver
+	EffectStratum() EffectStratumResolver
 	Episode() EpisodeResolver
 	Event() EventResolver
 	Evidence() EvidenceResolver
@@ -50,6 +55,7 @@ type ResolverRoot interface {
 	Job() JobResolver
 	Link() LinkResolver
 	Mention() MentionResolver
+	ModelSolution() ModelSolutionResolver
 	Mutation() MutationResolver
 	Occurrence() OccurrenceResolver
 	Project() ProjectResolver
@@ -59,6 +65,7 @@ type ResolverRoot interface {
 	Reference() ReferenceResolver
 	RelatedEpisode() RelatedEpisodeResolver
 	RelatedStep() RelatedStepResolver
+	SimilarCase() SimilarCaseResolver
 	StatedLink() StatedLinkResolver
 	Subscription() SubscriptionResolver
 	EpisodeInput() EpisodeInputResolver
@@ -71,6 +78,14 @@ type ComplexityRoot struct {
 	Access struct {
 		Count  func(childComplexity int) int
 		LastAt func(childComplexity int) int
+	}
+
+	ActualCause struct {
+		Alone          func(childComplexity int) int
+		Occurrence     func(childComplexity int) int
+		Responsibility func(childComplexity int) int
+		With           func(childComplexity int) int
+		Witness        func(childComplexity int) int
 	}
 
 	BasisCounts struct {
@@ -86,8 +101,33 @@ type ComplexityRoot struct {
 		Links func(childComplexity int) int
 	}
 
+	BestActionAnswer struct {
+		Derivation func(childComplexity int) int
+		Explain    func(childComplexity int) int
+		Options    func(childComplexity int) int
+		Reason     func(childComplexity int) int
+		Status     func(childComplexity int) int
+		Target     func(childComplexity int) int
+	}
+
 	CancelJobPayload struct {
 		Job func(childComplexity int) int
+	}
+
+	CausalModel struct {
+		Base          func(childComplexity int) int
+		CutLinks      func(childComplexity int) int
+		Derivation    func(childComplexity int) int
+		Happened      func(childComplexity int) int
+		Kind          func(childComplexity int) int
+		LogLikelihood func(childComplexity int) int
+		MoreRows      func(childComplexity int) int
+		N             func(childComplexity int) int
+		Parents       func(childComplexity int) int
+		Rows          func(childComplexity int) int
+		Saturated     func(childComplexity int) int
+		States        func(childComplexity int) int
+		Variable      func(childComplexity int) int
 	}
 
 	CausalPath struct {
@@ -128,6 +168,22 @@ type ComplexityRoot struct {
 		Unsupported     func(childComplexity int) int
 	}
 
+	CausationBounds struct {
+		Consistent func(childComplexity int) int
+		PN         func(childComplexity int) int
+		PNS        func(childComplexity int) int
+		PS         func(childComplexity int) int
+	}
+
+	CausationInputs struct {
+		XNotY func(childComplexity int) int
+		XY    func(childComplexity int) int
+		YX    func(childComplexity int) int
+		YZ    func(childComplexity int) int
+		ZNotY func(childComplexity int) int
+		ZY    func(childComplexity int) int
+	}
+
 	CauseConnection struct {
 		Edges      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
@@ -161,6 +217,22 @@ type ComplexityRoot struct {
 		Text func(childComplexity int) int
 	}
 
+	CounterfactualAnswer struct {
+		Actual      func(childComplexity int) int
+		Assumptions func(childComplexity int) int
+		Causation   func(childComplexity int) int
+		Derivation  func(childComplexity int) int
+		Explain     func(childComplexity int) int
+		Graded      func(childComplexity int) int
+		Mismatch    func(childComplexity int) int
+		Nearest     func(childComplexity int, first int, after *string) int
+		Reason      func(childComplexity int) int
+		Status      func(childComplexity int) int
+		Structural  func(childComplexity int) int
+		Supposed    func(childComplexity int) int
+		Target      func(childComplexity int) int
+	}
+
 	Decision struct {
 		At              func(childComplexity int) int
 		CausedBy        func(childComplexity int, relations []episodic.Relation, bases []episodic.Basis) int
@@ -182,6 +254,24 @@ type ComplexityRoot struct {
 		Type            func(childComplexity int) int
 	}
 
+	DecisionImpact struct {
+		Chosen   func(childComplexity int) int
+		Decision func(childComplexity int) int
+		Largest  func(childComplexity int) int
+		Options  func(childComplexity int) int
+		Reason   func(childComplexity int) int
+		Status   func(childComplexity int) int
+	}
+
+	DecisionImpactAnswer struct {
+		Decisions  func(childComplexity int) int
+		Derivation func(childComplexity int) int
+		Explain    func(childComplexity int) int
+		Reason     func(childComplexity int) int
+		Status     func(childComplexity int) int
+		Target     func(childComplexity int) int
+	}
+
 	DeclareClosedWorldPayload struct {
 		Rules func(childComplexity int) int
 	}
@@ -200,10 +290,49 @@ type ComplexityRoot struct {
 		Version     func(childComplexity int) int
 	}
 
+	Effect struct {
+		Adjustment  func(childComplexity int) int
+		Assumptions func(childComplexity int) int
+		Carriers    func(childComplexity int) int
+		Changes     func(childComplexity int) int
+		Chosen      func(childComplexity int) int
+		Context     func(childComplexity int) int
+		Contrast    func(childComplexity int) int
+		CutLinks    func(childComplexity int) int
+		Derivation  func(childComplexity int) int
+		Disagree    func(childComplexity int) int
+		Do          func(childComplexity int) int
+		Dropped     func(childComplexity int) int
+		Explain     func(childComplexity int) int
+		Missing     func(childComplexity int, first int, after *string) int
+		Model       func(childComplexity int) int
+		Observed    func(childComplexity int) int
+		Overlap     func(childComplexity int) int
+		Reason      func(childComplexity int) int
+		Similar     func(childComplexity int, first int, after *string) int
+		Status      func(childComplexity int) int
+		Strata      func(childComplexity int, first int, after *string) int
+		Stratified  func(childComplexity int) int
+		Target      func(childComplexity int) int
+		Tried       func(childComplexity int) int
+		Unused      func(childComplexity int) int
+	}
+
 	EffectConnection struct {
 		Edges      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
+	}
+
+	EffectContrast struct {
+		Against      func(childComplexity int) int
+		Baseline     func(childComplexity int) int
+		Difference   func(childComplexity int) int
+		EValue       func(childComplexity int) int
+		EValueLow    func(childComplexity int) int
+		Insufficient func(childComplexity int) int
+		NumberNeeded func(childComplexity int) int
+		Ratio        func(childComplexity int) int
 	}
 
 	EffectEdge struct {
@@ -211,6 +340,36 @@ type ComplexityRoot struct {
 		Depth   func(childComplexity int) int
 		IsFinal func(childComplexity int) int
 		Node    func(childComplexity int) int
+	}
+
+	EffectEstimate struct {
+		Effective func(childComplexity int) int
+		Episodes  func(childComplexity int, first int, after *string) int
+		High      func(childComplexity int) int
+		Low       func(childComplexity int) int
+		Method    func(childComplexity int) int
+		N         func(childComplexity int) int
+		Value     func(childComplexity int) int
+	}
+
+	EffectStratum struct {
+		Chosen   func(childComplexity int) int
+		Episodes func(childComplexity int, first int, after *string) int
+		N        func(childComplexity int) int
+		Reached  func(childComplexity int) int
+		States   func(childComplexity int) int
+		Weight   func(childComplexity int) int
+	}
+
+	EffectStratumConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	EffectStratumEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
 	}
 
 	Episode struct {
@@ -516,6 +675,15 @@ type ComplexityRoot struct {
 		Status       func(childComplexity int) int
 	}
 
+	GradedAnswer struct {
+		Method    func(childComplexity int) int
+		N         func(childComplexity int) int
+		Otherwise func(childComplexity int) int
+		Seen      func(childComplexity int) int
+		Unknown   func(childComplexity int) int
+		Verdict   func(childComplexity int) int
+	}
+
 	Hop struct {
 		From func(childComplexity int) int
 		Link func(childComplexity int) int
@@ -610,6 +778,21 @@ type ComplexityRoot struct {
 		Value func(childComplexity int) int
 	}
 
+	MechanismParent struct {
+		Chosen   func(childComplexity int) int
+		Links    func(childComplexity int) int
+		On       func(childComplexity int) int
+		Relation func(childComplexity int) int
+		Strength func(childComplexity int) int
+		Variable func(childComplexity int) int
+	}
+
+	MechanismRow struct {
+		Counts  func(childComplexity int) int
+		Fitted  func(childComplexity int) int
+		Parents func(childComplexity int) int
+	}
+
 	Mention struct {
 		As         func(childComplexity int) int
 		Episode    func(childComplexity int) int
@@ -653,6 +836,36 @@ type ComplexityRoot struct {
 		FilesChanged    func(childComplexity int) int
 		Recoveries      func(childComplexity int) int
 		ToolCalls       func(childComplexity int) int
+	}
+
+	ModelProbability struct {
+		Draws     func(childComplexity int) int
+		Effective func(childComplexity int) int
+		Method    func(childComplexity int) int
+		Value     func(childComplexity int) int
+	}
+
+	ModelReading struct {
+		Evaluated func(childComplexity int) int
+		Nodes     func(childComplexity int) int
+	}
+
+	ModelReadingNode struct {
+		Alone          func(childComplexity int) int
+		ButFor         func(childComplexity int) int
+		Name           func(childComplexity int) int
+		Part           func(childComplexity int) int
+		Responsibility func(childComplexity int) int
+		There          func(childComplexity int) int
+		With           func(childComplexity int) int
+		Witness        func(childComplexity int) int
+	}
+
+	ModelSolution struct {
+		Done      func(childComplexity int) int
+		Given     func(childComplexity int) int
+		Otherwise func(childComplexity int) int
+		Reading   func(childComplexity int) int
 	}
 
 	Mutation struct {
@@ -708,6 +921,12 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	OptionEffect struct {
+		Effect func(childComplexity int) int
+		Option func(childComplexity int) int
+		Rank   func(childComplexity int) int
+	}
+
 	OutcomeCounts struct {
 		Failure func(childComplexity int) int
 		Partial func(childComplexity int) int
@@ -727,6 +946,20 @@ type ComplexityRoot struct {
 		Asked     func(childComplexity int) int
 		Matches   func(childComplexity int) int
 		Total     func(childComplexity int) int
+	}
+
+	ProbabilitiesOfCausation struct {
+		Bounds  func(childComplexity int) int
+		Clipped func(childComplexity int) int
+		Inputs  func(childComplexity int) int
+		Model   func(childComplexity int) int
+		N       func(childComplexity int) int
+		Sure    func(childComplexity int) int
+	}
+
+	ProbabilityRange struct {
+		High func(childComplexity int) int
+		Low  func(childComplexity int) int
 	}
 
 	Project struct {
@@ -760,11 +993,16 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
+		BestAction       func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) int
 		CausalGraph      func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) int
+		CausalModel      func(childComplexity int, project string, variable string) int
 		CausalPath       func(childComplexity int, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
 		CausalQuality    func(childComplexity int, project string) int
+		CausationBounds  func(childComplexity int, input inference.Causation) int
 		Causes           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		ContextFor       func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
+		Counterfactual   func(childComplexity int, project string, episode string, remove *string, set *string, target *string, budget int) int
+		DecisionImpact   func(childComplexity int, project string, episode string, target string, budget int) int
 		DecisionSequence func(childComplexity int, project string, episode string) int
 		Derivation       func(childComplexity int, project string) int
 		Effects          func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
@@ -779,6 +1017,7 @@ type ComplexityRoot struct {
 		FactorRules      func(childComplexity int, project string) int
 		FactorStatements func(childComplexity int, project string, first int, after *string) int
 		Factors          func(childComplexity int, project string, filter *causal.FactorFilter, first int, after *string) int
+		Intervene        func(childComplexity int, project string, do []string, against *string, target string, context []string, widen bool, budget int) int
 		Job              func(childComplexity int, id string) int
 		Jobs             func(childComplexity int, project string, first int, after *string) int
 		Mentions         func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
@@ -794,6 +1033,8 @@ type ComplexityRoot struct {
 		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
 		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
 		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
+		SolveModel       func(childComplexity int, model causal.GivenModel, seen []causal.GivenState, do []causal.GivenState, target string) int
+		WhatIf           func(childComplexity int, project string, episode string, decision string, alternative string, target string, widen bool, budget int) int
 	}
 
 	RankedFactorConnection struct {
@@ -949,6 +1190,24 @@ type ComplexityRoot struct {
 		Rules func(childComplexity int) int
 	}
 
+	SimilarCase struct {
+		Compared func(childComplexity int) int
+		Episode  func(childComplexity int) int
+		Reached  func(childComplexity int) int
+		Shared   func(childComplexity int) int
+	}
+
+	SimilarCaseConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	SimilarCaseEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
 	SimilarDecision struct {
 		Decision func(childComplexity int) int
 		Episode  func(childComplexity int) int
@@ -981,6 +1240,18 @@ type ComplexityRoot struct {
 		SourceKey  func(childComplexity int) int
 		Target     func(childComplexity int) int
 		TargetKey  func(childComplexity int) int
+	}
+
+	StructuralAnswer struct {
+		Against   func(childComplexity int) int
+		ButFor    func(childComplexity int) int
+		Causes    func(childComplexity int) int
+		Circle    func(childComplexity int) int
+		Evaluated func(childComplexity int) int
+		Failed    func(childComplexity int) int
+		Linked    func(childComplexity int) int
+		Reached   func(childComplexity int) int
+		Remaining func(childComplexity int) int
 	}
 
 	Subscription struct {
@@ -1020,6 +1291,9 @@ type ComplexityRoot struct {
 type CausalPathResolver interface {
 	Episodes(ctx context.Context, obj *model.CausalPath) ([]model.Episode, error)
 }
+type CounterfactualAnswerResolver interface {
+	Nearest(ctx context.Context, obj *model.CounterfactualAnswer, first int, after *string) (model.SimilarCaseConnection, error)
+}
 type DecisionResolver interface {
 	CausedBy(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
 	LeadsTo(ctx context.Context, obj *model.Decision, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
@@ -1027,6 +1301,17 @@ type DecisionResolver interface {
 }
 type DerivationResolver interface {
 	Fingerprint(ctx context.Context, obj *model.Derivation) (string, error)
+}
+type EffectResolver interface {
+	Strata(ctx context.Context, obj *model.Effect, first int, after *string) (model.EffectStratumConnection, error)
+	Missing(ctx context.Context, obj *model.Effect, first int, after *string) (model.EffectStratumConnection, error)
+	Similar(ctx context.Context, obj *model.Effect, first int, after *string) (model.SimilarCaseConnection, error)
+}
+type EffectEstimateResolver interface {
+	Episodes(ctx context.Context, obj *model.EffectEstimate, first int, after *string) (model.EpisodeConnection, error)
+}
+type EffectStratumResolver interface {
+	Episodes(ctx context.Context, obj *model.EffectStratum, first int, after *string) (model.EpisodeConnection, error)
 }
 type EpisodeResolver interface {
 	OutcomeOccurrence(ctx context.Context, obj *model.Episode) (*model.Occurrence, error)
@@ -1092,6 +1377,12 @@ type MentionResolver interface {
 	Episode(ctx context.Context, obj *model.Mention) (model.Episode, error)
 	Occurrence(ctx context.Context, obj *model.Mention) (*model.Occurrence, error)
 }
+type ModelSolutionResolver interface {
+	Given(ctx context.Context, obj *model.Solution) (*model.Probability, error)
+	Done(ctx context.Context, obj *model.Solution) (*model.Probability, error)
+	Otherwise(ctx context.Context, obj *model.Solution) (*model.Probability, error)
+	Reading(ctx context.Context, obj *model.Solution) (*causal.GivenReading, error)
+}
 type MutationResolver interface {
 	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) (*model.RecordEpisodePayload, error)
 	ImportEpisodes(ctx context.Context, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) (*model.ImportEpisodesPayload, error)
@@ -1150,6 +1441,14 @@ type QueryResolver interface {
 	MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error)
 	FactorRules(ctx context.Context, project string) (*model.FactorRules, error)
 	FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorStatementConnection, error)
+	WhatIf(ctx context.Context, project string, episode string, decision string, alternative string, target string, widen bool, budget int) (*model.Effect, error)
+	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, widen bool, budget int) (*model.Effect, error)
+	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, budget int) (*model.CounterfactualAnswer, error)
+	DecisionImpact(ctx context.Context, project string, episode string, target string, budget int) (*model.DecisionImpactAnswer, error)
+	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) (*model.BestActionAnswer, error)
+	CausalModel(ctx context.Context, project string, variable string) (*model.CausalModel, error)
+	SolveModel(ctx context.Context, model causal.GivenModel, seen []causal.GivenState, do []causal.GivenState, target string) (*model.Solution, error)
+	CausationBounds(ctx context.Context, input inference.Causation) (*inference.Bounds, error)
 	Derivation(ctx context.Context, project string) (*model.Derivation, error)
 	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
@@ -1179,6 +1478,9 @@ type RelatedStepResolver interface {
 
 	FromOccurrence(ctx context.Context, obj *model.RelatedStep) (*model.Occurrence, error)
 	ToOccurrence(ctx context.Context, obj *model.RelatedStep) (*model.Occurrence, error)
+}
+type SimilarCaseResolver interface {
+	Episode(ctx context.Context, obj *model.SimilarCase) (model.Episode, error)
 }
 type StatedLinkResolver interface {
 	Source(ctx context.Context, obj *model.StatedLink) (*model.Occurrence, error)
@@ -1224,6 +1526,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Access.LastAt(childComplexity), true
 
+	case "ActualCause.alone":
+		if e.ComplexityRoot.ActualCause.Alone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActualCause.Alone(childComplexity), true
+	case "ActualCause.occurrence":
+		if e.ComplexityRoot.ActualCause.Occurrence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActualCause.Occurrence(childComplexity), true
+	case "ActualCause.responsibility":
+		if e.ComplexityRoot.ActualCause.Responsibility == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActualCause.Responsibility(childComplexity), true
+	case "ActualCause.with":
+		if e.ComplexityRoot.ActualCause.With == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActualCause.With(childComplexity), true
+	case "ActualCause.witness":
+		if e.ComplexityRoot.ActualCause.Witness == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActualCause.Witness(childComplexity), true
+
 	case "BasisCounts.extracted":
 		if e.ComplexityRoot.BasisCounts.Extracted == nil {
 			break
@@ -1268,12 +1601,128 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.BasisTotal.Links(childComplexity), true
 
+	case "BestActionAnswer.derivation":
+		if e.ComplexityRoot.BestActionAnswer.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BestActionAnswer.Derivation(childComplexity), true
+	case "BestActionAnswer.explain":
+		if e.ComplexityRoot.BestActionAnswer.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BestActionAnswer.Explain(childComplexity), true
+	case "BestActionAnswer.options":
+		if e.ComplexityRoot.BestActionAnswer.Options == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BestActionAnswer.Options(childComplexity), true
+	case "BestActionAnswer.reason":
+		if e.ComplexityRoot.BestActionAnswer.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BestActionAnswer.Reason(childComplexity), true
+	case "BestActionAnswer.status":
+		if e.ComplexityRoot.BestActionAnswer.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BestActionAnswer.Status(childComplexity), true
+	case "BestActionAnswer.target":
+		if e.ComplexityRoot.BestActionAnswer.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.BestActionAnswer.Target(childComplexity), true
+
 	case "CancelJobPayload.job":
 		if e.ComplexityRoot.CancelJobPayload.Job == nil {
 			break
 		}
 
 		return e.ComplexityRoot.CancelJobPayload.Job(childComplexity), true
+
+	case "CausalModel.base":
+		if e.ComplexityRoot.CausalModel.Base == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.Base(childComplexity), true
+	case "CausalModel.cutLinks":
+		if e.ComplexityRoot.CausalModel.CutLinks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.CutLinks(childComplexity), true
+	case "CausalModel.derivation":
+		if e.ComplexityRoot.CausalModel.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.Derivation(childComplexity), true
+	case "CausalModel.happened":
+		if e.ComplexityRoot.CausalModel.Happened == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.Happened(childComplexity), true
+	case "CausalModel.kind":
+		if e.ComplexityRoot.CausalModel.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.Kind(childComplexity), true
+	case "CausalModel.logLikelihood":
+		if e.ComplexityRoot.CausalModel.LogLikelihood == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.LogLikelihood(childComplexity), true
+	case "CausalModel.moreRows":
+		if e.ComplexityRoot.CausalModel.MoreRows == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.MoreRows(childComplexity), true
+	case "CausalModel.n":
+		if e.ComplexityRoot.CausalModel.N == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.N(childComplexity), true
+	case "CausalModel.parents":
+		if e.ComplexityRoot.CausalModel.Parents == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.Parents(childComplexity), true
+	case "CausalModel.rows":
+		if e.ComplexityRoot.CausalModel.Rows == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.Rows(childComplexity), true
+	case "CausalModel.saturated":
+		if e.ComplexityRoot.CausalModel.Saturated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.Saturated(childComplexity), true
+	case "CausalModel.states":
+		if e.ComplexityRoot.CausalModel.States == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.States(childComplexity), true
+	case "CausalModel.variable":
+		if e.ComplexityRoot.CausalModel.Variable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausalModel.Variable(childComplexity), true
 
 	case "CausalPath.bases":
 		if e.ComplexityRoot.CausalPath.Bases == nil {
@@ -1452,6 +1901,68 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.CausalQuality.Unsupported(childComplexity), true
 
+	case "CausationBounds.consistent":
+		if e.ComplexityRoot.CausationBounds.Consistent == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationBounds.Consistent(childComplexity), true
+	case "CausationBounds.pn":
+		if e.ComplexityRoot.CausationBounds.PN == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationBounds.PN(childComplexity), true
+	case "CausationBounds.pns":
+		if e.ComplexityRoot.CausationBounds.PNS == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationBounds.PNS(childComplexity), true
+	case "CausationBounds.ps":
+		if e.ComplexityRoot.CausationBounds.PS == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationBounds.PS(childComplexity), true
+
+	case "CausationInputs.xNotY":
+		if e.ComplexityRoot.CausationInputs.XNotY == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationInputs.XNotY(childComplexity), true
+	case "CausationInputs.xy":
+		if e.ComplexityRoot.CausationInputs.XY == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationInputs.XY(childComplexity), true
+	case "CausationInputs.yDoX":
+		if e.ComplexityRoot.CausationInputs.YX == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationInputs.YX(childComplexity), true
+	case "CausationInputs.yDoZ":
+		if e.ComplexityRoot.CausationInputs.YZ == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationInputs.YZ(childComplexity), true
+	case "CausationInputs.zNotY":
+		if e.ComplexityRoot.CausationInputs.ZNotY == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationInputs.ZNotY(childComplexity), true
+	case "CausationInputs.zy":
+		if e.ComplexityRoot.CausationInputs.ZY == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CausationInputs.ZY(childComplexity), true
+
 	case "CauseConnection.edges":
 		if e.ComplexityRoot.CauseConnection.Edges == nil {
 			break
@@ -1564,6 +2075,90 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextLine.Text(childComplexity), true
+
+	case "CounterfactualAnswer.actual":
+		if e.ComplexityRoot.CounterfactualAnswer.Actual == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Actual(childComplexity), true
+	case "CounterfactualAnswer.assumptions":
+		if e.ComplexityRoot.CounterfactualAnswer.Assumptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Assumptions(childComplexity), true
+	case "CounterfactualAnswer.causation":
+		if e.ComplexityRoot.CounterfactualAnswer.Causation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Causation(childComplexity), true
+	case "CounterfactualAnswer.derivation":
+		if e.ComplexityRoot.CounterfactualAnswer.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Derivation(childComplexity), true
+	case "CounterfactualAnswer.explain":
+		if e.ComplexityRoot.CounterfactualAnswer.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Explain(childComplexity), true
+	case "CounterfactualAnswer.graded":
+		if e.ComplexityRoot.CounterfactualAnswer.Graded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Graded(childComplexity), true
+	case "CounterfactualAnswer.mismatch":
+		if e.ComplexityRoot.CounterfactualAnswer.Mismatch == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Mismatch(childComplexity), true
+	case "CounterfactualAnswer.nearest":
+		if e.ComplexityRoot.CounterfactualAnswer.Nearest == nil {
+			break
+		}
+
+		args, err := ec.field_CounterfactualAnswer_nearest_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Nearest(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "CounterfactualAnswer.reason":
+		if e.ComplexityRoot.CounterfactualAnswer.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Reason(childComplexity), true
+	case "CounterfactualAnswer.status":
+		if e.ComplexityRoot.CounterfactualAnswer.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Status(childComplexity), true
+	case "CounterfactualAnswer.structural":
+		if e.ComplexityRoot.CounterfactualAnswer.Structural == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Structural(childComplexity), true
+	case "CounterfactualAnswer.supposed":
+		if e.ComplexityRoot.CounterfactualAnswer.Supposed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Supposed(childComplexity), true
+	case "CounterfactualAnswer.target":
+		if e.ComplexityRoot.CounterfactualAnswer.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.CounterfactualAnswer.Target(childComplexity), true
 
 	case "Decision.at":
 		if e.ComplexityRoot.Decision.At == nil {
@@ -1684,6 +2279,80 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Decision.Type(childComplexity), true
 
+	case "DecisionImpact.chosen":
+		if e.ComplexityRoot.DecisionImpact.Chosen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpact.Chosen(childComplexity), true
+	case "DecisionImpact.decision":
+		if e.ComplexityRoot.DecisionImpact.Decision == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpact.Decision(childComplexity), true
+	case "DecisionImpact.largest":
+		if e.ComplexityRoot.DecisionImpact.Largest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpact.Largest(childComplexity), true
+	case "DecisionImpact.options":
+		if e.ComplexityRoot.DecisionImpact.Options == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpact.Options(childComplexity), true
+	case "DecisionImpact.reason":
+		if e.ComplexityRoot.DecisionImpact.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpact.Reason(childComplexity), true
+	case "DecisionImpact.status":
+		if e.ComplexityRoot.DecisionImpact.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpact.Status(childComplexity), true
+
+	case "DecisionImpactAnswer.decisions":
+		if e.ComplexityRoot.DecisionImpactAnswer.Decisions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpactAnswer.Decisions(childComplexity), true
+	case "DecisionImpactAnswer.derivation":
+		if e.ComplexityRoot.DecisionImpactAnswer.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpactAnswer.Derivation(childComplexity), true
+	case "DecisionImpactAnswer.explain":
+		if e.ComplexityRoot.DecisionImpactAnswer.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpactAnswer.Explain(childComplexity), true
+	case "DecisionImpactAnswer.reason":
+		if e.ComplexityRoot.DecisionImpactAnswer.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpactAnswer.Reason(childComplexity), true
+	case "DecisionImpactAnswer.status":
+		if e.ComplexityRoot.DecisionImpactAnswer.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpactAnswer.Status(childComplexity), true
+	case "DecisionImpactAnswer.target":
+		if e.ComplexityRoot.DecisionImpactAnswer.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DecisionImpactAnswer.Target(childComplexity), true
+
 	case "DeclareClosedWorldPayload.rules":
 		if e.ComplexityRoot.DeclareClosedWorldPayload.Rules == nil {
 			break
@@ -1741,6 +2410,172 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Derivation.Version(childComplexity), true
 
+	case "Effect.adjustment":
+		if e.ComplexityRoot.Effect.Adjustment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Adjustment(childComplexity), true
+	case "Effect.assumptions":
+		if e.ComplexityRoot.Effect.Assumptions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Assumptions(childComplexity), true
+	case "Effect.carriers":
+		if e.ComplexityRoot.Effect.Carriers == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Carriers(childComplexity), true
+	case "Effect.changes":
+		if e.ComplexityRoot.Effect.Changes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Changes(childComplexity), true
+	case "Effect.chosen":
+		if e.ComplexityRoot.Effect.Chosen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Chosen(childComplexity), true
+	case "Effect.context":
+		if e.ComplexityRoot.Effect.Context == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Context(childComplexity), true
+	case "Effect.contrast":
+		if e.ComplexityRoot.Effect.Contrast == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Contrast(childComplexity), true
+	case "Effect.cutLinks":
+		if e.ComplexityRoot.Effect.CutLinks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.CutLinks(childComplexity), true
+	case "Effect.derivation":
+		if e.ComplexityRoot.Effect.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Derivation(childComplexity), true
+	case "Effect.disagree":
+		if e.ComplexityRoot.Effect.Disagree == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Disagree(childComplexity), true
+	case "Effect.do":
+		if e.ComplexityRoot.Effect.Do == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Do(childComplexity), true
+	case "Effect.dropped":
+		if e.ComplexityRoot.Effect.Dropped == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Dropped(childComplexity), true
+	case "Effect.explain":
+		if e.ComplexityRoot.Effect.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Explain(childComplexity), true
+	case "Effect.missing":
+		if e.ComplexityRoot.Effect.Missing == nil {
+			break
+		}
+
+		args, err := ec.field_Effect_missing_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Effect.Missing(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Effect.model":
+		if e.ComplexityRoot.Effect.Model == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Model(childComplexity), true
+	case "Effect.observed":
+		if e.ComplexityRoot.Effect.Observed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Observed(childComplexity), true
+	case "Effect.overlap":
+		if e.ComplexityRoot.Effect.Overlap == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Overlap(childComplexity), true
+	case "Effect.reason":
+		if e.ComplexityRoot.Effect.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Reason(childComplexity), true
+	case "Effect.similar":
+		if e.ComplexityRoot.Effect.Similar == nil {
+			break
+		}
+
+		args, err := ec.field_Effect_similar_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Effect.Similar(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Effect.status":
+		if e.ComplexityRoot.Effect.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Status(childComplexity), true
+	case "Effect.strata":
+		if e.ComplexityRoot.Effect.Strata == nil {
+			break
+		}
+
+		args, err := ec.field_Effect_strata_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Effect.Strata(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Effect.stratified":
+		if e.ComplexityRoot.Effect.Stratified == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Stratified(childComplexity), true
+	case "Effect.target":
+		if e.ComplexityRoot.Effect.Target == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Target(childComplexity), true
+	case "Effect.tried":
+		if e.ComplexityRoot.Effect.Tried == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Tried(childComplexity), true
+	case "Effect.unused":
+		if e.ComplexityRoot.Effect.Unused == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Effect.Unused(childComplexity), true
+
 	case "EffectConnection.edges":
 		if e.ComplexityRoot.EffectConnection.Edges == nil {
 			break
@@ -1759,6 +2594,55 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EffectConnection.TotalCount(childComplexity), true
+
+	case "EffectContrast.against":
+		if e.ComplexityRoot.EffectContrast.Against == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.Against(childComplexity), true
+	case "EffectContrast.baseline":
+		if e.ComplexityRoot.EffectContrast.Baseline == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.Baseline(childComplexity), true
+	case "EffectContrast.difference":
+		if e.ComplexityRoot.EffectContrast.Difference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.Difference(childComplexity), true
+	case "EffectContrast.eValue":
+		if e.ComplexityRoot.EffectContrast.EValue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.EValue(childComplexity), true
+	case "EffectContrast.eValueLow":
+		if e.ComplexityRoot.EffectContrast.EValueLow == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.EValueLow(childComplexity), true
+	case "EffectContrast.insufficient":
+		if e.ComplexityRoot.EffectContrast.Insufficient == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.Insufficient(childComplexity), true
+	case "EffectContrast.numberNeeded":
+		if e.ComplexityRoot.EffectContrast.NumberNeeded == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.NumberNeeded(childComplexity), true
+	case "EffectContrast.ratio":
+		if e.ComplexityRoot.EffectContrast.Ratio == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectContrast.Ratio(childComplexity), true
 
 	case "EffectEdge.cursor":
 		if e.ComplexityRoot.EffectEdge.Cursor == nil {
@@ -1784,6 +2668,128 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.EffectEdge.Node(childComplexity), true
+
+	case "EffectEstimate.effective":
+		if e.ComplexityRoot.EffectEstimate.Effective == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectEstimate.Effective(childComplexity), true
+	case "EffectEstimate.episodes":
+		if e.ComplexityRoot.EffectEstimate.Episodes == nil {
+			break
+		}
+
+		args, err := ec.field_EffectEstimate_episodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.EffectEstimate.Episodes(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "EffectEstimate.high":
+		if e.ComplexityRoot.EffectEstimate.High == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectEstimate.High(childComplexity), true
+	case "EffectEstimate.low":
+		if e.ComplexityRoot.EffectEstimate.Low == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectEstimate.Low(childComplexity), true
+	case "EffectEstimate.method":
+		if e.ComplexityRoot.EffectEstimate.Method == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectEstimate.Method(childComplexity), true
+	case "EffectEstimate.n":
+		if e.ComplexityRoot.EffectEstimate.N == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectEstimate.N(childComplexity), true
+	case "EffectEstimate.value":
+		if e.ComplexityRoot.EffectEstimate.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectEstimate.Value(childComplexity), true
+
+	case "EffectStratum.chosen":
+		if e.ComplexityRoot.EffectStratum.Chosen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratum.Chosen(childComplexity), true
+	case "EffectStratum.episodes":
+		if e.ComplexityRoot.EffectStratum.Episodes == nil {
+			break
+		}
+
+		args, err := ec.field_EffectStratum_episodes_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.EffectStratum.Episodes(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "EffectStratum.n":
+		if e.ComplexityRoot.EffectStratum.N == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratum.N(childComplexity), true
+	case "EffectStratum.reached":
+		if e.ComplexityRoot.EffectStratum.Reached == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratum.Reached(childComplexity), true
+	case "EffectStratum.states":
+		if e.ComplexityRoot.EffectStratum.States == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratum.States(childComplexity), true
+	case "EffectStratum.weight":
+		if e.ComplexityRoot.EffectStratum.Weight == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratum.Weight(childComplexity), true
+
+	case "EffectStratumConnection.edges":
+		if e.ComplexityRoot.EffectStratumConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratumConnection.Edges(childComplexity), true
+	case "EffectStratumConnection.pageInfo":
+		if e.ComplexityRoot.EffectStratumConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratumConnection.PageInfo(childComplexity), true
+	case "EffectStratumConnection.totalCount":
+		if e.ComplexityRoot.EffectStratumConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratumConnection.TotalCount(childComplexity), true
+
+	case "EffectStratumEdge.cursor":
+		if e.ComplexityRoot.EffectStratumEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratumEdge.Cursor(childComplexity), true
+	case "EffectStratumEdge.node":
+		if e.ComplexityRoot.EffectStratumEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.EffectStratumEdge.Node(childComplexity), true
 
 	case "Episode.access":
 		if e.ComplexityRoot.Episode.Access == nil {
@@ -3145,6 +4151,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.FileReport.Status(childComplexity), true
 
+	case "GradedAnswer.method":
+		if e.ComplexityRoot.GradedAnswer.Method == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GradedAnswer.Method(childComplexity), true
+	case "GradedAnswer.n":
+		if e.ComplexityRoot.GradedAnswer.N == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GradedAnswer.N(childComplexity), true
+	case "GradedAnswer.otherwise":
+		if e.ComplexityRoot.GradedAnswer.Otherwise == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GradedAnswer.Otherwise(childComplexity), true
+	case "GradedAnswer.seen":
+		if e.ComplexityRoot.GradedAnswer.Seen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GradedAnswer.Seen(childComplexity), true
+	case "GradedAnswer.unknown":
+		if e.ComplexityRoot.GradedAnswer.Unknown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GradedAnswer.Unknown(childComplexity), true
+	case "GradedAnswer.verdict":
+		if e.ComplexityRoot.GradedAnswer.Verdict == nil {
+			break
+		}
+
+		return e.ComplexityRoot.GradedAnswer.Verdict(childComplexity), true
+
 	case "Hop.from":
 		if e.ComplexityRoot.Hop.From == nil {
 			break
@@ -3488,6 +4531,62 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MeasureEstimate.Value(childComplexity), true
 
+	case "MechanismParent.chosen":
+		if e.ComplexityRoot.MechanismParent.Chosen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismParent.Chosen(childComplexity), true
+	case "MechanismParent.links":
+		if e.ComplexityRoot.MechanismParent.Links == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismParent.Links(childComplexity), true
+	case "MechanismParent.on":
+		if e.ComplexityRoot.MechanismParent.On == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismParent.On(childComplexity), true
+	case "MechanismParent.relation":
+		if e.ComplexityRoot.MechanismParent.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismParent.Relation(childComplexity), true
+	case "MechanismParent.strength":
+		if e.ComplexityRoot.MechanismParent.Strength == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismParent.Strength(childComplexity), true
+	case "MechanismParent.variable":
+		if e.ComplexityRoot.MechanismParent.Variable == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismParent.Variable(childComplexity), true
+
+	case "MechanismRow.counts":
+		if e.ComplexityRoot.MechanismRow.Counts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismRow.Counts(childComplexity), true
+	case "MechanismRow.fitted":
+		if e.ComplexityRoot.MechanismRow.Fitted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismRow.Fitted(childComplexity), true
+	case "MechanismRow.parents":
+		if e.ComplexityRoot.MechanismRow.Parents == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MechanismRow.Parents(childComplexity), true
+
 	case "Mention.as":
 		if e.ComplexityRoot.Mention.As == nil {
 			break
@@ -3638,6 +4737,118 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Metrics.ToolCalls(childComplexity), true
+
+	case "ModelProbability.draws":
+		if e.ComplexityRoot.ModelProbability.Draws == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelProbability.Draws(childComplexity), true
+	case "ModelProbability.effective":
+		if e.ComplexityRoot.ModelProbability.Effective == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelProbability.Effective(childComplexity), true
+	case "ModelProbability.method":
+		if e.ComplexityRoot.ModelProbability.Method == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelProbability.Method(childComplexity), true
+	case "ModelProbability.value":
+		if e.ComplexityRoot.ModelProbability.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelProbability.Value(childComplexity), true
+
+	case "ModelReading.evaluated":
+		if e.ComplexityRoot.ModelReading.Evaluated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReading.Evaluated(childComplexity), true
+	case "ModelReading.nodes":
+		if e.ComplexityRoot.ModelReading.Nodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReading.Nodes(childComplexity), true
+
+	case "ModelReadingNode.alone":
+		if e.ComplexityRoot.ModelReadingNode.Alone == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReadingNode.Alone(childComplexity), true
+	case "ModelReadingNode.butFor":
+		if e.ComplexityRoot.ModelReadingNode.ButFor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReadingNode.ButFor(childComplexity), true
+	case "ModelReadingNode.name":
+		if e.ComplexityRoot.ModelReadingNode.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReadingNode.Name(childComplexity), true
+	case "ModelReadingNode.part":
+		if e.ComplexityRoot.ModelReadingNode.Part == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReadingNode.Part(childComplexity), true
+	case "ModelReadingNode.responsibility":
+		if e.ComplexityRoot.ModelReadingNode.Responsibility == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReadingNode.Responsibility(childComplexity), true
+	case "ModelReadingNode.there":
+		if e.ComplexityRoot.ModelReadingNode.There == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReadingNode.There(childComplexity), true
+	case "ModelReadingNode.with":
+		if e.ComplexityRoot.ModelReadingNode.With == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReadingNode.With(childComplexity), true
+	case "ModelReadingNode.witness":
+		if e.ComplexityRoot.ModelReadingNode.Witness == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelReadingNode.Witness(childComplexity), true
+
+	case "ModelSolution.done":
+		if e.ComplexityRoot.ModelSolution.Done == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelSolution.Done(childComplexity), true
+	case "ModelSolution.given":
+		if e.ComplexityRoot.ModelSolution.Given == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelSolution.Given(childComplexity), true
+	case "ModelSolution.otherwise":
+		if e.ComplexityRoot.ModelSolution.Otherwise == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelSolution.Otherwise(childComplexity), true
+	case "ModelSolution.reading":
+		if e.ComplexityRoot.ModelSolution.Reading == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ModelSolution.Reading(childComplexity), true
 
 	case "Mutation.cancelJob":
 		if e.ComplexityRoot.Mutation.CancelJob == nil {
@@ -3957,6 +5168,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.OccurrenceEdge.Node(childComplexity), true
 
+	case "OptionEffect.effect":
+		if e.ComplexityRoot.OptionEffect.Effect == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OptionEffect.Effect(childComplexity), true
+	case "OptionEffect.option":
+		if e.ComplexityRoot.OptionEffect.Option == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OptionEffect.Option(childComplexity), true
+	case "OptionEffect.rank":
+		if e.ComplexityRoot.OptionEffect.Rank == nil {
+			break
+		}
+
+		return e.ComplexityRoot.OptionEffect.Rank(childComplexity), true
+
 	case "OutcomeCounts.failures":
 		if e.ComplexityRoot.OutcomeCounts.Failure == nil {
 			break
@@ -4031,6 +5261,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PathEnd.Total(childComplexity), true
+
+	case "ProbabilitiesOfCausation.bounds":
+		if e.ComplexityRoot.ProbabilitiesOfCausation.Bounds == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilitiesOfCausation.Bounds(childComplexity), true
+	case "ProbabilitiesOfCausation.clipped":
+		if e.ComplexityRoot.ProbabilitiesOfCausation.Clipped == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilitiesOfCausation.Clipped(childComplexity), true
+	case "ProbabilitiesOfCausation.inputs":
+		if e.ComplexityRoot.ProbabilitiesOfCausation.Inputs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilitiesOfCausation.Inputs(childComplexity), true
+	case "ProbabilitiesOfCausation.model":
+		if e.ComplexityRoot.ProbabilitiesOfCausation.Model == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilitiesOfCausation.Model(childComplexity), true
+	case "ProbabilitiesOfCausation.n":
+		if e.ComplexityRoot.ProbabilitiesOfCausation.N == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilitiesOfCausation.N(childComplexity), true
+	case "ProbabilitiesOfCausation.sure":
+		if e.ComplexityRoot.ProbabilitiesOfCausation.Sure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilitiesOfCausation.Sure(childComplexity), true
+
+	case "ProbabilityRange.high":
+		if e.ComplexityRoot.ProbabilityRange.High == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilityRange.High(childComplexity), true
+	case "ProbabilityRange.low":
+		if e.ComplexityRoot.ProbabilityRange.Low == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilityRange.Low(childComplexity), true
 
 	case "Project.createdAt":
 		if e.ComplexityRoot.Project.CreatedAt == nil {
@@ -4127,6 +5407,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.QualityAdvice.Text(childComplexity), true
 
+	case "Query.bestAction":
+		if e.ComplexityRoot.Query.BestAction == nil {
+			break
+		}
+
+		args, err := ec.field_Query_bestAction_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.BestAction(childComplexity, args["project"].(string), args["variable"].(string), args["target"].(string), args["avoid"].(bool), args["context"].([]string), args["widen"].(bool), args["budget"].(int)), true
 	case "Query.causalGraph":
 		if e.ComplexityRoot.Query.CausalGraph == nil {
 			break
@@ -4138,6 +5429,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["budget"].(int)), true
+	case "Query.causalModel":
+		if e.ComplexityRoot.Query.CausalModel == nil {
+			break
+		}
+
+		args, err := ec.field_Query_causalModel_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.CausalModel(childComplexity, args["project"].(string), args["variable"].(string)), true
 	case "Query.causalPath":
 		if e.ComplexityRoot.Query.CausalPath == nil {
 			break
@@ -4160,6 +5462,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.CausalQuality(childComplexity, args["project"].(string)), true
+	case "Query.causationBounds":
+		if e.ComplexityRoot.Query.CausationBounds == nil {
+			break
+		}
+
+		args, err := ec.field_Query_causationBounds_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.CausationBounds(childComplexity, args["input"].(inference.Causation)), true
 	case "Query.causes":
 		if e.ComplexityRoot.Query.Causes == nil {
 			break
@@ -4182,6 +5495,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.ContextFor(childComplexity, args["project"].(string), args["task"].(string), args["budget"].(int), args["filter"].(*episodic.EpisodeFilter)), true
+	case "Query.counterfactual":
+		if e.ComplexityRoot.Query.Counterfactual == nil {
+			break
+		}
+
+		args, err := ec.field_Query_counterfactual_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Counterfactual(childComplexity, args["project"].(string), args["episode"].(string), args["remove"].(*string), args["set"].(*string), args["target"].(*string), args["budget"].(int)), true
+	case "Query.decisionImpact":
+		if e.ComplexityRoot.Query.DecisionImpact == nil {
+			break
+		}
+
+		args, err := ec.field_Query_decisionImpact_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.DecisionImpact(childComplexity, args["project"].(string), args["episode"].(string), args["target"].(string), args["budget"].(int)), true
 	case "Query.decisionSequence":
 		if e.ComplexityRoot.Query.DecisionSequence == nil {
 			break
@@ -4336,6 +5671,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Factors(childComplexity, args["project"].(string), args["filter"].(*causal.FactorFilter), args["first"].(int), args["after"].(*string)), true
+	case "Query.intervene":
+		if e.ComplexityRoot.Query.Intervene == nil {
+			break
+		}
+
+		args, err := ec.field_Query_intervene_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Intervene(childComplexity, args["project"].(string), args["do"].([]string), args["against"].(*string), args["target"].(string), args["context"].([]string), args["widen"].(bool), args["budget"].(int)), true
 
 	case "Query.job":
 		if e.ComplexityRoot.Query.Job == nil {
@@ -4497,6 +5843,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.SimilarFailures(childComplexity, args["project"].(string), args["error"].(*string), args["decisions"].([]string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int)), true
+	case "Query.solveModel":
+		if e.ComplexityRoot.Query.SolveModel == nil {
+			break
+		}
+
+		args, err := ec.field_Query_solveModel_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SolveModel(childComplexity, args["model"].(causal.GivenModel), args["seen"].([]causal.GivenState), args["do"].([]causal.GivenState), args["target"].(string)), true
+	case "Query.whatIf":
+		if e.ComplexityRoot.Query.WhatIf == nil {
+			break
+		}
+
+		args, err := ec.field_Query_whatIf_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.WhatIf(childComplexity, args["project"].(string), args["episode"].(string), args["decision"].(string), args["alternative"].(string), args["target"].(string), args["widen"].(bool), args["budget"].(int)), true
 
 	case "RankedFactorConnection.derivation":
 		if e.ComplexityRoot.RankedFactorConnection.Derivation == nil {
@@ -5064,6 +6432,63 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SetShowRulePayload.Rules(childComplexity), true
 
+	case "SimilarCase.compared":
+		if e.ComplexityRoot.SimilarCase.Compared == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCase.Compared(childComplexity), true
+	case "SimilarCase.episode":
+		if e.ComplexityRoot.SimilarCase.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCase.Episode(childComplexity), true
+	case "SimilarCase.reached":
+		if e.ComplexityRoot.SimilarCase.Reached == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCase.Reached(childComplexity), true
+	case "SimilarCase.shared":
+		if e.ComplexityRoot.SimilarCase.Shared == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCase.Shared(childComplexity), true
+
+	case "SimilarCaseConnection.edges":
+		if e.ComplexityRoot.SimilarCaseConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCaseConnection.Edges(childComplexity), true
+	case "SimilarCaseConnection.pageInfo":
+		if e.ComplexityRoot.SimilarCaseConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCaseConnection.PageInfo(childComplexity), true
+	case "SimilarCaseConnection.totalCount":
+		if e.ComplexityRoot.SimilarCaseConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCaseConnection.TotalCount(childComplexity), true
+
+	case "SimilarCaseEdge.cursor":
+		if e.ComplexityRoot.SimilarCaseEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCaseEdge.Cursor(childComplexity), true
+	case "SimilarCaseEdge.node":
+		if e.ComplexityRoot.SimilarCaseEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarCaseEdge.Node(childComplexity), true
+
 	case "SimilarDecision.decision":
 		if e.ComplexityRoot.SimilarDecision.Decision == nil {
 			break
@@ -5200,6 +6625,61 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.StatedLink.TargetKey(childComplexity), true
 
+	case "StructuralAnswer.against":
+		if e.ComplexityRoot.StructuralAnswer.Against == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Against(childComplexity), true
+	case "StructuralAnswer.butFor":
+		if e.ComplexityRoot.StructuralAnswer.ButFor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.ButFor(childComplexity), true
+	case "StructuralAnswer.causes":
+		if e.ComplexityRoot.StructuralAnswer.Causes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Causes(childComplexity), true
+	case "StructuralAnswer.circle":
+		if e.ComplexityRoot.StructuralAnswer.Circle == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Circle(childComplexity), true
+	case "StructuralAnswer.evaluated":
+		if e.ComplexityRoot.StructuralAnswer.Evaluated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Evaluated(childComplexity), true
+	case "StructuralAnswer.failed":
+		if e.ComplexityRoot.StructuralAnswer.Failed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Failed(childComplexity), true
+	case "StructuralAnswer.linked":
+		if e.ComplexityRoot.StructuralAnswer.Linked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Linked(childComplexity), true
+	case "StructuralAnswer.reached":
+		if e.ComplexityRoot.StructuralAnswer.Reached == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Reached(childComplexity), true
+	case "StructuralAnswer.remaining":
+		if e.ComplexityRoot.StructuralAnswer.Remaining == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Remaining(childComplexity), true
+
 	case "Subscription.jobProgress":
 		if e.ComplexityRoot.Subscription.JobProgress == nil {
 			break
@@ -5319,6 +6799,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	opCtx := graphql.GetOperationContext(ctx)
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
+		ec.unmarshalInputCausalModelInput,
+		ec.unmarshalInputCausationInput,
 		ec.unmarshalInputDecisionInput,
 		ec.unmarshalInputEpisodeFilter,
 		ec.unmarshalInputEpisodeInput,
@@ -5332,6 +6814,9 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputImportFileInput,
 		ec.unmarshalInputLinkInput,
 		ec.unmarshalInputMetricsInput,
+		ec.unmarshalInputModelLinkInput,
+		ec.unmarshalInputModelNodeInput,
+		ec.unmarshalInputNodeStateInput,
 		ec.unmarshalInputOccurrenceFilter,
 		ec.unmarshalInputReferenceInput,
 		ec.unmarshalInputVariableStateInput,
@@ -5706,6 +7191,56 @@ enum FactorPathStatus {
   UNKNOWN_END
   "There is more than the answer holds."
   TRUNCATED
+}
+
+"What became of a question about an intervention or about what would have been."
+enum EffectStatus {
+  "The answer holds under its assumptions."
+  OK
+  "Too few comparable episodes are known: the numbers that there are are given, and no conclusion."
+  INSUFFICIENT_EVIDENCE
+  "What decides about the action is not recorded, so that its effect cannot be told from what goes along with it."
+  NOT_IDENTIFIED
+  "Nothing leads from what is done to the target: the effect is exactly 0, whatever goes along with it."
+  NO_CAUSAL_PATH
+  "The variables depend on each other in circles that cannot be undone."
+  CYCLIC
+  "More variables bear on the target than an answer looks at."
+  TRUNCATED
+  "The episode is impossible under the model."
+  MODEL_MISMATCH
+  "A name matches no factor of the project, or several."
+  UNKNOWN_END
+}
+
+"A probability that something would have been otherwise, in a word."
+enum CounterfactualVerdict {
+  "At least 0.9."
+  YES
+  "At least 0.5."
+  PROBABLY
+  "Less than 0.5."
+  UNLIKELY
+  "Less than 0.1."
+  NO
+}
+
+"How a distribution was computed."
+enum InferenceMethod {
+  "By variable elimination, without error."
+  EXACT
+  "By 20000 samples along the order of the nodes."
+  FORWARD
+  "By samples weighed with how likely they make what was seen."
+  WEIGHTED
+}
+
+"The form in which a variable is learned."
+enum MechanismKind {
+  "A leaky noisy-OR with inhibitors and preconditions: a base rate, and a strength for each parent."
+  NOISY
+  "A counted probability for every combination of the states of its parents."
+  TABLE
 }
 
 "On which side of a link an episode is."
@@ -6518,6 +8053,492 @@ type FactorGraph {
   derivation: Derivation!
   "The links in words, those with the best basis first, within the budget of tokens; marks say where it was cut."
   explain: String!
+}
+
+"A probability as one method estimates it."
+type EffectEstimate {
+  "The probability."
+  value: Float!
+  "The lower end of its 95 % interval."
+  low: Float!
+  "The upper end of its 95 % interval."
+  high: Float!
+  "How it was estimated, in the words of the field."
+  method: String!
+  "How many episodes it rests on."
+  n: Int!
+  "How many independent episodes would be as sure."
+  effective: Float!
+  "The episodes that it rests on, by key."
+  episodes(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): EpisodeConnection!
+}
+
+"How two interventions differ in what they lead to."
+type EffectContrast {
+  "The state that is compared with."
+  against: FactorName!
+  "The probability of the target when that state is set instead."
+  baseline: EffectEstimate!
+  "The risk difference: how much more probable the target is than with the other state."
+  difference: MeasureEstimate!
+  "The risk ratio; null when the baseline is 0."
+  ratio: MeasureEstimate
+  "The number needed to treat: how often the choice is made until it changes one outcome; null when the difference is 0."
+  numberNeeded: Float
+  "Why the comparison is no conclusion although there are numbers, in one sentence; null when it is one."
+  insufficient: String
+  "How strong an unrecorded cause of both would have to be, as a risk ratio, to explain the difference away (VanderWeele and Ding 2017); null when there is no ratio."
+  eValue: Float
+  "The same for the end of the interval that is nearer to no effect; 1 when the interval contains it."
+  eValueLow: Float
+}
+
+"The part of the episodes that agree in what is adjusted for."
+type EffectStratum {
+  "The states in which they agree."
+  states: [FactorName!]!
+  "Which share of the episodes it is."
+  weight: Float!
+  "How many episodes it has."
+  n: Int!
+  "How many of them made the choice."
+  chosen: Int!
+  "How many of those that made the choice reached the target."
+  reached: Int!
+  "The episodes that made the choice, by key."
+  episodes(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): EpisodeConnection!
+}
+
+"A page of strata."
+type EffectStratumConnection {
+  "The items with their cursors."
+  edges: [EffectStratumEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are in all."
+  totalCount: Int!
+}
+
+"One stratum of a page."
+type EffectStratumEdge {
+  "The cursor of the item."
+  cursor: String!
+  "The stratum."
+  node: EffectStratum!
+}
+
+"A real episode that is like the one in question, by how much of what was known it shares."
+type SimilarCase {
+  "The episode."
+  episode: Episode!
+  "How many states it shares."
+  shared: Int!
+  "How many states were compared."
+  compared: Int!
+  "Whether it reached the target; null when it does not tell."
+  reached: Boolean
+}
+
+"A page of similar episodes."
+type SimilarCaseConnection {
+  "The items with their cursors."
+  edges: [SimilarCaseEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are in all."
+  totalCount: Int!
+}
+
+"One similar episode of a page."
+type SimilarCaseEdge {
+  "The cursor of the item."
+  cursor: String!
+  "The similar episode."
+  node: SimilarCase!
+}
+
+"What an intervention leads to: an estimate with its uncertainty, what it rests on, and under which assumptions. A number of the status OK only is a conclusion."
+type Effect {
+  "What became of the question."
+  status: EffectStatus!
+  "Why the status is not OK, in one sentence; null when it is."
+  reason: String
+  "The states that are set."
+  do: [FactorName!]!
+  "The state that is asked for; null when its name was not understood."
+  target: FactorName
+  "What the episode chose; null when the question is about no episode."
+  chosen: FactorName
+  "The states that were known before and are held."
+  context: [FactorName!]!
+  "Those that had to be let go, because too few episodes share them."
+  dropped: [FactorName!]!
+  "Those that say nothing about the target, or depend on what is set."
+  unused: [FactorName!]!
+  "P(target | do) by the g-formula: what the learned model says; null where it says nothing."
+  model: EffectEstimate
+  "The same by stratification (back-door adjustment); null where it says nothing."
+  stratified: EffectEstimate
+  "The mere share among the episodes that made the choice. This is no effect: whatever goes along with the choice is in it."
+  observed: EffectEstimate
+  "How the intervention differs from what it is compared with; null when there is nothing to compare with."
+  contrast: EffectContrast
+  "Whether model and stratification differ by more than 3 standard errors: graph and data disagree."
+  disagree: Boolean!
+  "The variables that are adjusted for."
+  adjustment: [String!]!
+  "How many episodes made the choice and tell the target, in whatever context."
+  tried: Int!
+  "The share of the episodes that share the context which lie in strata in which the choice was made often enough, be it in another context."
+  overlap: Float!
+  "The strata of the episodes that share the context, the largest first, with the episodes behind each of them."
+  strata(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): EffectStratumConnection!
+  "The strata in which the choice was not made often enough; they count the choice in whatever context."
+  missing(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): EffectStratumConnection!
+  "Episodes that made the choice, those that share most of the context first. They are evidence to read, and no estimate."
+  similar(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): SimilarCaseConnection!
+  "The links that carry the effect to the target."
+  carriers: [FactorLink!]!
+  "The links that were left out to undo circles."
+  cutLinks: [FactorLink!]!
+  "What the answer depends on, in words."
+  assumptions: [String!]!
+  "What would change the answer, in words."
+  changes: [String!]!
+  "How far the factors are."
+  derivation: Derivation!
+  "The answer in words, within the budget of tokens; marks say where it was cut."
+  explain: String!
+}
+
+"One option with what it leads to."
+type OptionEffect {
+  "The option."
+  option: FactorName!
+  "Its rank from 1; null where the evidence does not suffice for one."
+  rank: Int
+  "What it leads to."
+  effect: Effect!
+}
+
+"Which option serves a target best: ranked by the bound that speaks least for it."
+type BestActionAnswer {
+  "What became of the question."
+  status: EffectStatus!
+  "Why the status is not OK, in one sentence; null when it is."
+  reason: String
+  "The state that is asked for; null when its name was not understood."
+  target: FactorName
+  "The options, those with a rank first."
+  options: [OptionEffect!]!
+  "How far the factors are."
+  derivation: Derivation!
+  "The answer in words, within the budget of tokens; marks say where it was cut."
+  explain: String!
+}
+
+"A decision of an episode with what its options lead to."
+type DecisionImpact {
+  "The decision."
+  decision: Occurrence!
+  "What was chosen."
+  chosen: FactorName!
+  "A row for every option, the chosen one first, then by their rank; those of which too little is known last."
+  options: [OptionEffect!]!
+  "The difference that the alternative with the largest effect makes, among those of which enough is known; null when of none."
+  largest: MeasureEstimate
+  "What became of the question about this decision."
+  status: EffectStatus!
+  "Why the status is not OK, in one sentence; null when it is."
+  reason: String
+}
+
+"Which decision of an episode mattered: those that mattered most first, those of which too little is known last."
+type DecisionImpactAnswer {
+  "What became of the question."
+  status: EffectStatus!
+  "Why the status is not OK, in one sentence; null when it is."
+  reason: String
+  "The state that is asked for; null when its name was not understood."
+  target: FactorName
+  "The decisions."
+  decisions: [DecisionImpact!]!
+  "How far the factors are."
+  derivation: Derivation!
+  "The answer in words, within the budget of tokens; marks say where it was cut."
+  explain: String!
+}
+
+"What would have been in one episode, had something not happened or been otherwise: by its links alone, by the learned mechanisms, and by bounds without them."
+type CounterfactualAnswer {
+  "What became of the question."
+  status: EffectStatus!
+  "Why the status is not OK, in one sentence; null when it is."
+  reason: String
+  "What was the case; null when it is not known."
+  actual: FactorName
+  "What is supposed instead; null when its name was not understood."
+  supposed: FactorName
+  "What is asked for; null when its name was not understood."
+  target: FactorName
+  "The variable whose state the model excludes; null unless the status is MODEL_MISMATCH."
+  mismatch: String
+  "The answer of the links of the episode alone, without any number; null when they do not tell."
+  structural: StructuralAnswer
+  "The answer of the learned mechanisms; null when they do not tell."
+  graded: GradedAnswer
+  "The probabilities of causation with their bounds, which hold whatever the mechanism; null when they cannot be had."
+  causation: ProbabilitiesOfCausation
+  "Real episodes in which the cause was absent, the most alike first."
+  nearest(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): SimilarCaseConnection!
+  "What the answer depends on, in words."
+  assumptions: [String!]!
+  "How far the factors are."
+  derivation: Derivation!
+  "The answer in words, within the budget of tokens; marks say where it was cut."
+  explain: String!
+}
+
+"What the links of an episode alone say: everything happened that comes from outside or has a cause, all of its preconditions, and nothing preventing it."
+type StructuralAnswer {
+  "Whether some link of the episode leads to the target; links that do not reach it say nothing about it."
+  linked: Boolean!
+  "Whether links lead there from the cause."
+  reached: Boolean!
+  "Whether without the cause the target would not be there."
+  butFor: Boolean!
+  "The shortest paths to the target that would be left without the cause."
+  remaining: [CausalPath!]!
+  "How many links lead back in time; they were not followed."
+  against: Int!
+  "How many links say that something prevents what happened nevertheless; they were not followed."
+  failed: Int!
+  "Whether the other links go round in a circle, so that nothing was worked out."
+  circle: Boolean!
+  "Whether actual causes were searched for within the budget of time and size."
+  evaluated: Boolean!
+  "The actual causes that were found, the most responsible first (Halpern 2015)."
+  causes: [ActualCause!]!
+}
+
+"An occurrence that is a cause of the target, or part of one."
+type ActualCause {
+  "The occurrence."
+  occurrence: Occurrence!
+  "Whether it is a cause by itself and not only together with others."
+  alone: Boolean!
+  "The others that it is a cause with."
+  with: [Occurrence!]!
+  "The occurrences that are held as they were to see it."
+  witness: [Occurrence!]!
+  "One over the size of the smallest cause with its witness (Chockler and Halpern 2004)."
+  responsibility: Float!
+}
+
+"What the learned mechanisms say."
+type GradedAnswer {
+  "How probable it is that the target would have been otherwise, with the interval that the uncertainty of the mechanisms makes."
+  otherwise: MeasureEstimate!
+  "The same in a word."
+  verdict: CounterfactualVerdict!
+  "How it was computed."
+  method: InferenceMethod!
+  "How many episodes the mechanism rests on of which the fewest tell."
+  n: Int!
+  "The states of the episode that were known."
+  seen: [FactorName!]!
+  "The variables that were not."
+  unknown: [String!]!
+}
+
+"The probabilities of causation of a cause and an effect, with what they were computed from."
+type ProbabilitiesOfCausation {
+  "The bounds."
+  bounds: CausationBounds!
+  "What they were computed from."
+  inputs: CausationInputs!
+  "How many episodes those rest on."
+  n: Int!
+  "The bounds widened by what sampling may do: the 2.5 % and 97.5 % quantiles of a bootstrap over the episodes."
+  sure: CausationBounds!
+  "The probability of necessity by the mechanisms, of which cause and target alone are known; null when they say none."
+  model: Float
+  "Whether that lay outside of the bounds and was cut to them."
+  clipped: Boolean!
+}
+
+"Bounds of the probabilities of causation of a cause x and an effect y (Tian and Pearl 2000), with z for what x is compared with."
+type CausationBounds {
+  "The probability of necessity: that y would not be had x been z, given x and y."
+  pn: ProbabilityRange!
+  "The probability of sufficiency: that y would be had z been x, given z and not y."
+  ps: ProbabilityRange!
+  "The probability that x is both necessary and sufficient."
+  pns: ProbabilityRange!
+  "Whether the inputs can be together; when not, the bounds are clipped."
+  consistent: Boolean!
+}
+
+"A range of probabilities."
+type ProbabilityRange {
+  "The least."
+  low: Float!
+  "The greatest."
+  high: Float!
+}
+
+"What bounds of the probabilities of causation are computed from."
+type CausationInputs {
+  "P(y | do(x))."
+  yDoX: Float!
+  "P(y | do(z))."
+  yDoZ: Float!
+  "P(x, y)."
+  xy: Float!
+  "P(x, not y)."
+  xNotY: Float!
+  "P(z, y)."
+  zy: Float!
+  "P(z, not y)."
+  zNotY: Float!
+}
+
+"How the model thinks that a variable comes about, with the counts that it is learned from."
+type CausalModel {
+  "The variable."
+  variable: String!
+  "Its states."
+  states: [String!]!
+  "The form in which it is learned."
+  kind: MechanismKind!
+  "The state that a noisy mechanism brings about; null for a table."
+  happened: String
+  "How probable that state is when nothing that bears on it is on; null for a table."
+  base: MeasureEstimate
+  "The variables that it depends on."
+  parents: [MechanismParent!]!
+  "The counts by the states of the parents, the most frequent first."
+  rows: [MechanismRow!]!
+  "Whether there are more rows than the answer holds."
+  moreRows: Boolean!
+  "How many episodes tell the variable and all its parents."
+  n: Int!
+  "The mean log-likelihood of an episode under the mechanism."
+  logLikelihood: Float!
+  "The mean log-likelihood of an episode under the counted shares, which no mechanism exceeds."
+  saturated: Float!
+  "The links that were left out to undo circles."
+  cutLinks: [FactorLink!]!
+  "How far the factors are."
+  derivation: Derivation!
+}
+
+"A variable that another one depends on."
+type MechanismParent {
+  "The variable."
+  variable: String!
+  "The states in which it acts; empty in a table."
+  on: [String!]!
+  "What it does; null in a table."
+  relation: Relation
+  "Whether the counts chose the relation and nobody stated it."
+  chosen: Boolean!
+  "How strong it is; null in a table."
+  strength: MeasureEstimate
+  "The links that the dependence rests on."
+  links: [FactorLink!]!
+}
+
+"The episodes that agree in the states of the parents of a variable."
+type MechanismRow {
+  "The states of the parents."
+  parents: [FactorName!]!
+  "How many episodes have each state of the variable, in the order of its states."
+  counts: [Int!]!
+  "Which shares the mechanism expects."
+  fitted: [Float!]!
+}
+
+"What follows from a model whose strengths are given, about whether the target happened."
+type ModelSolution {
+  "P(target | seen): what seeing says about it; null with an error when the model excludes what was seen, as for otherwise."
+  given: ModelProbability
+  "P(target | do): what doing leads to, whatever was seen."
+  done: ModelProbability
+  "P(target, had that been done | seen): what would have been in the case that was seen."
+  otherwise: ModelProbability
+  "What the links alone say, without their strengths and whatever was seen or done: a node is there when its base is above 0 or one of its causes is there, all of its preconditions are, and nothing is that prevents it."
+  reading: ModelReading
+}
+
+"What the links of a model say without their strengths."
+type ModelReading {
+  "Whether actual causes were searched for within the budget of time and size."
+  evaluated: Boolean!
+  "What every node but the target has to do with the target, in the order of the model."
+  nodes: [ModelReadingNode!]!
+}
+
+"What a node has to do with a target."
+type ModelReadingNode {
+  "Its name."
+  name: String!
+  "Whether it is there."
+  there: Boolean!
+  "Whether the target would be otherwise if it were."
+  butFor: Boolean!
+  "Whether it is an actual cause of the target or part of one (Halpern 2015)."
+  part: Boolean!
+  "Whether it is one by itself."
+  alone: Boolean!
+  "The other parts of the cause."
+  with: [String!]!
+  "The nodes that are held as they are to see it."
+  witness: [String!]!
+  "One over the size of the cause with its witness (Chockler and Halpern 2004); 0 when it is no part of one."
+  responsibility: Float!
+}
+
+"A probability that follows from a model."
+type ModelProbability {
+  "The probability."
+  value: Float!
+  "How it was computed."
+  method: InferenceMethod!
+  "How many samples it rests on; null when it is exact."
+  draws: Int
+  "How many samples of equal weight those are worth (Kong 1992); null when it is exact."
+  effective: Float
 }
 
 "How much the factors and links of a project can carry."
@@ -7676,6 +9697,58 @@ input ImportFileInput {
   content: String!
 }
 
+"A causal model of things that happen or do not, with its strengths."
+input CausalModelInput {
+  "What may happen, at most 100."
+  nodes: [ModelNodeInput!]!
+  "What bears on what, without circles, at most 1000."
+  links: [ModelLinkInput!]! = []
+}
+
+"Something that happens or does not."
+input ModelNodeInput {
+  "Its name."
+  name: String!
+  "How probable it is when no cause is on, every precondition is met and nothing prevents it."
+  base: Float! = 0
+}
+
+"That one node bears on another: P(happens) = [1 - (1 - base) · the product of 1 - strength over CAUSES that happened] · the product of 1 - strength over PREVENTS that happened · the product of 1 - strength over ENABLES that did not."
+input ModelLinkInput {
+  "The node that bears on the other one."
+  source: String!
+  "The other one."
+  target: String!
+  "What it does."
+  relation: Relation!
+  "How strong it is, from 0 to 1."
+  strength: Float! = 1
+}
+
+"That a node happened, or did not."
+input NodeStateInput {
+  "The node."
+  name: String!
+  "Whether it happened."
+  happened: Boolean!
+}
+
+"What bounds of the probabilities of causation are computed from, with x for the cause, y for the effect and z for what x is compared with. Other states than x and z may take the rest."
+input CausationInput {
+  "P(y | do(x))."
+  yDoX: Float!
+  "P(y | do(z))."
+  yDoZ: Float!
+  "P(x, y)."
+  xy: Float!
+  "P(x, not y)."
+  xNotY: Float!
+  "P(z, y)."
+  zy: Float!
+  "P(z, not y)."
+  zNotY: Float!
+}
+
 "The questions. A field that fails is null and has an error; the others are answered all the same."
 type Query {
   "Fetches anything by its global id. Reading an episode is counted."
@@ -8004,6 +10077,106 @@ type Query {
     "The cursor after which the page begins."
     after: String
   ): FactorStatementConnection
+  "What if: what another option of a decision would lead to, in what was known in its episode before. Names are keys or labels of factors, like retry=yes."
+  whatIf(
+    "The project."
+    project: String!
+    "The episode."
+    episode: String!
+    "The decision: its id in the episode, like d001, or its key."
+    decision: String!
+    "The other option."
+    alternative: String!
+    "What is asked for: a state as the key or label of its factor, or outcome:failure for the outcome of an episode."
+    target: String! = "outcome=failure"
+    "Whether intervals are widened by what wrong and missing links did in the robustness study."
+    widen: Boolean! = false
+    "Explain has fewer tokens than this, from 100 to 2000."
+    budget: Int! = 1000
+  ): Effect
+  "What if: how probable a target is when states are set by hand, whatever usually decides about them. Names are keys or labels of factors, like retry=yes."
+  intervene(
+    "The project."
+    project: String!
+    "The states that are set, from 1 to 5, each of another variable."
+    do: [String!]!
+    "The state of the first of them to compare with; without it, the most frequent other one."
+    against: String
+    "What is asked for: a state as the key or label of its factor, or outcome:failure for the outcome of an episode."
+    target: String! = "outcome=failure"
+    "States that are known before."
+    context: [String!]! = []
+    "Whether intervals are widened by what wrong and missing links did in the robustness study."
+    widen: Boolean! = false
+    "Explain has fewer tokens than this, from 100 to 2000."
+    budget: Int! = 1000
+  ): Effect
+  "Would it have happened anyway: had something of an episode not happened, or been otherwise, would the target have been as it was? Exactly one of remove and set is given."
+  counterfactual(
+    "The project."
+    project: String!
+    "The episode."
+    episode: String!
+    "What is taken away: an occurrence by its id in the episode or its key, or a factor by its key or label."
+    remove: String
+    "Instead of it, a state that is set, as the key or label of its factor, like retry=no."
+    set: String
+    "What is asked for: an occurrence or a factor of the episode; without it, its outcome."
+    target: String
+    "Explain has fewer tokens than this, from 100 to 2000."
+    budget: Int! = 1000
+  ): CounterfactualAnswer
+  "Which decision mattered: every decision of an episode with its alternatives, ranked by the estimated effect on the target."
+  decisionImpact(
+    "The project."
+    project: String!
+    "The episode."
+    episode: String!
+    "What is asked for: a state as the key or label of its factor, or outcome:failure for the outcome of an episode."
+    target: String! = "outcome=failure"
+    "Explain has fewer tokens than this, from 100 to 2000."
+    budget: Int! = 1000
+  ): DecisionImpactAnswer
+  "Which option is best: the options of a decision ranked by the bound that speaks least for them. It refuses where options were not tried under comparable conditions."
+  bestAction(
+    "The project."
+    project: String!
+    "The variable whose options are ranked: what is decided."
+    variable: String!
+    "What is wanted: a state as the key or label of its factor, or outcome:success for the outcome of an episode."
+    target: String! = "outcome=success"
+    "Whether the target is what is not wanted."
+    avoid: Boolean! = false
+    "States that are known before."
+    context: [String!]! = []
+    "Whether intervals are widened by what wrong and missing links did in the robustness study."
+    widen: Boolean! = false
+    "Explain has fewer tokens than this, from 100 to 2000."
+    budget: Int! = 1000
+  ): BestActionAnswer
+  "How a variable comes about as far as the episodes of a project tell: its parents, their strengths, the counts and the fit."
+  causalModel(
+    "The project."
+    project: String!
+    "The variable, or the key or label of one of its states."
+    variable: String!
+  ): CausalModel
+  "What follows from a causal model that is given with its strengths. It looks at no project."
+  solveModel(
+    "The model."
+    model: CausalModelInput!
+    "What was seen."
+    seen: [NodeStateInput!]! = []
+    "What is done, or would have been."
+    do: [NodeStateInput!]! = []
+    "The node that is asked for."
+    target: String!
+  ): ModelSolution
+  "Bounds of the probabilities of causation from probabilities that are given. It looks at no project."
+  causationBounds(
+    "The probabilities."
+    input: CausationInput!
+  ): CausationBounds
   "How far the factors of a project are."
   derivation(
     "The project."
@@ -8270,6 +10443,22 @@ func (ec *executionContext) childFields_Access(ctx context.Context, field graphq
 	return nil, fmt.Errorf("no field named %q was found under type Access", field.Name)
 }
 
+func (ec *executionContext) childFields_ActualCause(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "occurrence":
+		return ec.fieldContext_ActualCause_occurrence(ctx, field)
+	case "alone":
+		return ec.fieldContext_ActualCause_alone(ctx, field)
+	case "with":
+		return ec.fieldContext_ActualCause_with(ctx, field)
+	case "witness":
+		return ec.fieldContext_ActualCause_witness(ctx, field)
+	case "responsibility":
+		return ec.fieldContext_ActualCause_responsibility(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActualCause", field.Name)
+}
+
 func (ec *executionContext) childFields_BasisCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "total":
@@ -8296,12 +10485,62 @@ func (ec *executionContext) childFields_BasisTotal(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type BasisTotal", field.Name)
 }
 
+func (ec *executionContext) childFields_BestActionAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_BestActionAnswer_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_BestActionAnswer_reason(ctx, field)
+	case "target":
+		return ec.fieldContext_BestActionAnswer_target(ctx, field)
+	case "options":
+		return ec.fieldContext_BestActionAnswer_options(ctx, field)
+	case "derivation":
+		return ec.fieldContext_BestActionAnswer_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_BestActionAnswer_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BestActionAnswer", field.Name)
+}
+
 func (ec *executionContext) childFields_CancelJobPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "job":
 		return ec.fieldContext_CancelJobPayload_job(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CancelJobPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CausalModel(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "variable":
+		return ec.fieldContext_CausalModel_variable(ctx, field)
+	case "states":
+		return ec.fieldContext_CausalModel_states(ctx, field)
+	case "kind":
+		return ec.fieldContext_CausalModel_kind(ctx, field)
+	case "happened":
+		return ec.fieldContext_CausalModel_happened(ctx, field)
+	case "base":
+		return ec.fieldContext_CausalModel_base(ctx, field)
+	case "parents":
+		return ec.fieldContext_CausalModel_parents(ctx, field)
+	case "rows":
+		return ec.fieldContext_CausalModel_rows(ctx, field)
+	case "moreRows":
+		return ec.fieldContext_CausalModel_moreRows(ctx, field)
+	case "n":
+		return ec.fieldContext_CausalModel_n(ctx, field)
+	case "logLikelihood":
+		return ec.fieldContext_CausalModel_logLikelihood(ctx, field)
+	case "saturated":
+		return ec.fieldContext_CausalModel_saturated(ctx, field)
+	case "cutLinks":
+		return ec.fieldContext_CausalModel_cutLinks(ctx, field)
+	case "derivation":
+		return ec.fieldContext_CausalModel_derivation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CausalModel", field.Name)
 }
 
 func (ec *executionContext) childFields_CausalPath(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8380,6 +10619,38 @@ func (ec *executionContext) childFields_CausalQuality(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type CausalQuality", field.Name)
 }
 
+func (ec *executionContext) childFields_CausationBounds(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pn":
+		return ec.fieldContext_CausationBounds_pn(ctx, field)
+	case "ps":
+		return ec.fieldContext_CausationBounds_ps(ctx, field)
+	case "pns":
+		return ec.fieldContext_CausationBounds_pns(ctx, field)
+	case "consistent":
+		return ec.fieldContext_CausationBounds_consistent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CausationBounds", field.Name)
+}
+
+func (ec *executionContext) childFields_CausationInputs(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "yDoX":
+		return ec.fieldContext_CausationInputs_yDoX(ctx, field)
+	case "yDoZ":
+		return ec.fieldContext_CausationInputs_yDoZ(ctx, field)
+	case "xy":
+		return ec.fieldContext_CausationInputs_xy(ctx, field)
+	case "xNotY":
+		return ec.fieldContext_CausationInputs_xNotY(ctx, field)
+	case "zy":
+		return ec.fieldContext_CausationInputs_zy(ctx, field)
+	case "zNotY":
+		return ec.fieldContext_CausationInputs_zNotY(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CausationInputs", field.Name)
+}
+
 func (ec *executionContext) childFields_CauseConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
@@ -8446,6 +10717,38 @@ func (ec *executionContext) childFields_ContextLine(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type ContextLine", field.Name)
 }
 
+func (ec *executionContext) childFields_CounterfactualAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_CounterfactualAnswer_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_CounterfactualAnswer_reason(ctx, field)
+	case "actual":
+		return ec.fieldContext_CounterfactualAnswer_actual(ctx, field)
+	case "supposed":
+		return ec.fieldContext_CounterfactualAnswer_supposed(ctx, field)
+	case "target":
+		return ec.fieldContext_CounterfactualAnswer_target(ctx, field)
+	case "mismatch":
+		return ec.fieldContext_CounterfactualAnswer_mismatch(ctx, field)
+	case "structural":
+		return ec.fieldContext_CounterfactualAnswer_structural(ctx, field)
+	case "graded":
+		return ec.fieldContext_CounterfactualAnswer_graded(ctx, field)
+	case "causation":
+		return ec.fieldContext_CounterfactualAnswer_causation(ctx, field)
+	case "nearest":
+		return ec.fieldContext_CounterfactualAnswer_nearest(ctx, field)
+	case "assumptions":
+		return ec.fieldContext_CounterfactualAnswer_assumptions(ctx, field)
+	case "derivation":
+		return ec.fieldContext_CounterfactualAnswer_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_CounterfactualAnswer_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CounterfactualAnswer", field.Name)
+}
+
 func (ec *executionContext) childFields_Decision(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -8488,6 +10791,42 @@ func (ec *executionContext) childFields_Decision(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type Decision", field.Name)
 }
 
+func (ec *executionContext) childFields_DecisionImpact(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "decision":
+		return ec.fieldContext_DecisionImpact_decision(ctx, field)
+	case "chosen":
+		return ec.fieldContext_DecisionImpact_chosen(ctx, field)
+	case "options":
+		return ec.fieldContext_DecisionImpact_options(ctx, field)
+	case "largest":
+		return ec.fieldContext_DecisionImpact_largest(ctx, field)
+	case "status":
+		return ec.fieldContext_DecisionImpact_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_DecisionImpact_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecisionImpact", field.Name)
+}
+
+func (ec *executionContext) childFields_DecisionImpactAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_DecisionImpactAnswer_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_DecisionImpactAnswer_reason(ctx, field)
+	case "target":
+		return ec.fieldContext_DecisionImpactAnswer_target(ctx, field)
+	case "decisions":
+		return ec.fieldContext_DecisionImpactAnswer_decisions(ctx, field)
+	case "derivation":
+		return ec.fieldContext_DecisionImpactAnswer_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_DecisionImpactAnswer_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DecisionImpactAnswer", field.Name)
+}
+
 func (ec *executionContext) childFields_DeclareClosedWorldPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "rules":
@@ -8524,6 +10863,62 @@ func (ec *executionContext) childFields_Derivation(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type Derivation", field.Name)
 }
 
+func (ec *executionContext) childFields_Effect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "status":
+		return ec.fieldContext_Effect_status(ctx, field)
+	case "reason":
+		return ec.fieldContext_Effect_reason(ctx, field)
+	case "do":
+		return ec.fieldContext_Effect_do(ctx, field)
+	case "target":
+		return ec.fieldContext_Effect_target(ctx, field)
+	case "chosen":
+		return ec.fieldContext_Effect_chosen(ctx, field)
+	case "context":
+		return ec.fieldContext_Effect_context(ctx, field)
+	case "dropped":
+		return ec.fieldContext_Effect_dropped(ctx, field)
+	case "unused":
+		return ec.fieldContext_Effect_unused(ctx, field)
+	case "model":
+		return ec.fieldContext_Effect_model(ctx, field)
+	case "stratified":
+		return ec.fieldContext_Effect_stratified(ctx, field)
+	case "observed":
+		return ec.fieldContext_Effect_observed(ctx, field)
+	case "contrast":
+		return ec.fieldContext_Effect_contrast(ctx, field)
+	case "disagree":
+		return ec.fieldContext_Effect_disagree(ctx, field)
+	case "adjustment":
+		return ec.fieldContext_Effect_adjustment(ctx, field)
+	case "tried":
+		return ec.fieldContext_Effect_tried(ctx, field)
+	case "overlap":
+		return ec.fieldContext_Effect_overlap(ctx, field)
+	case "strata":
+		return ec.fieldContext_Effect_strata(ctx, field)
+	case "missing":
+		return ec.fieldContext_Effect_missing(ctx, field)
+	case "similar":
+		return ec.fieldContext_Effect_similar(ctx, field)
+	case "carriers":
+		return ec.fieldContext_Effect_carriers(ctx, field)
+	case "cutLinks":
+		return ec.fieldContext_Effect_cutLinks(ctx, field)
+	case "assumptions":
+		return ec.fieldContext_Effect_assumptions(ctx, field)
+	case "changes":
+		return ec.fieldContext_Effect_changes(ctx, field)
+	case "derivation":
+		return ec.fieldContext_Effect_derivation(ctx, field)
+	case "explain":
+		return ec.fieldContext_Effect_explain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Effect", field.Name)
+}
+
 func (ec *executionContext) childFields_EffectConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
@@ -8534,6 +10929,28 @@ func (ec *executionContext) childFields_EffectConnection(ctx context.Context, fi
 		return ec.fieldContext_EffectConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EffectConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EffectContrast(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "against":
+		return ec.fieldContext_EffectContrast_against(ctx, field)
+	case "baseline":
+		return ec.fieldContext_EffectContrast_baseline(ctx, field)
+	case "difference":
+		return ec.fieldContext_EffectContrast_difference(ctx, field)
+	case "ratio":
+		return ec.fieldContext_EffectContrast_ratio(ctx, field)
+	case "numberNeeded":
+		return ec.fieldContext_EffectContrast_numberNeeded(ctx, field)
+	case "insufficient":
+		return ec.fieldContext_EffectContrast_insufficient(ctx, field)
+	case "eValue":
+		return ec.fieldContext_EffectContrast_eValue(ctx, field)
+	case "eValueLow":
+		return ec.fieldContext_EffectContrast_eValueLow(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EffectContrast", field.Name)
 }
 
 func (ec *executionContext) childFields_EffectEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8548,6 +10965,66 @@ func (ec *executionContext) childFields_EffectEdge(ctx context.Context, field gr
 		return ec.fieldContext_EffectEdge_isFinal(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EffectEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_EffectEstimate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "value":
+		return ec.fieldContext_EffectEstimate_value(ctx, field)
+	case "low":
+		return ec.fieldContext_EffectEstimate_low(ctx, field)
+	case "high":
+		return ec.fieldContext_EffectEstimate_high(ctx, field)
+	case "method":
+		return ec.fieldContext_EffectEstimate_method(ctx, field)
+	case "n":
+		return ec.fieldContext_EffectEstimate_n(ctx, field)
+	case "effective":
+		return ec.fieldContext_EffectEstimate_effective(ctx, field)
+	case "episodes":
+		return ec.fieldContext_EffectEstimate_episodes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EffectEstimate", field.Name)
+}
+
+func (ec *executionContext) childFields_EffectStratum(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "states":
+		return ec.fieldContext_EffectStratum_states(ctx, field)
+	case "weight":
+		return ec.fieldContext_EffectStratum_weight(ctx, field)
+	case "n":
+		return ec.fieldContext_EffectStratum_n(ctx, field)
+	case "chosen":
+		return ec.fieldContext_EffectStratum_chosen(ctx, field)
+	case "reached":
+		return ec.fieldContext_EffectStratum_reached(ctx, field)
+	case "episodes":
+		return ec.fieldContext_EffectStratum_episodes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EffectStratum", field.Name)
+}
+
+func (ec *executionContext) childFields_EffectStratumConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_EffectStratumConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_EffectStratumConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_EffectStratumConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EffectStratumConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_EffectStratumEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_EffectStratumEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_EffectStratumEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type EffectStratumEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Episode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9156,6 +11633,24 @@ func (ec *executionContext) childFields_FileReport(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type FileReport", field.Name)
 }
 
+func (ec *executionContext) childFields_GradedAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "otherwise":
+		return ec.fieldContext_GradedAnswer_otherwise(ctx, field)
+	case "verdict":
+		return ec.fieldContext_GradedAnswer_verdict(ctx, field)
+	case "method":
+		return ec.fieldContext_GradedAnswer_method(ctx, field)
+	case "n":
+		return ec.fieldContext_GradedAnswer_n(ctx, field)
+	case "seen":
+		return ec.fieldContext_GradedAnswer_seen(ctx, field)
+	case "unknown":
+		return ec.fieldContext_GradedAnswer_unknown(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GradedAnswer", field.Name)
+}
+
 func (ec *executionContext) childFields_Hop(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "from":
@@ -9344,6 +11839,36 @@ func (ec *executionContext) childFields_MeasureEstimate(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type MeasureEstimate", field.Name)
 }
 
+func (ec *executionContext) childFields_MechanismParent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "variable":
+		return ec.fieldContext_MechanismParent_variable(ctx, field)
+	case "on":
+		return ec.fieldContext_MechanismParent_on(ctx, field)
+	case "relation":
+		return ec.fieldContext_MechanismParent_relation(ctx, field)
+	case "chosen":
+		return ec.fieldContext_MechanismParent_chosen(ctx, field)
+	case "strength":
+		return ec.fieldContext_MechanismParent_strength(ctx, field)
+	case "links":
+		return ec.fieldContext_MechanismParent_links(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MechanismParent", field.Name)
+}
+
+func (ec *executionContext) childFields_MechanismRow(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "parents":
+		return ec.fieldContext_MechanismRow_parents(ctx, field)
+	case "counts":
+		return ec.fieldContext_MechanismRow_counts(ctx, field)
+	case "fitted":
+		return ec.fieldContext_MechanismRow_fitted(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MechanismRow", field.Name)
+}
+
 func (ec *executionContext) childFields_Mention(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "reference":
@@ -9434,6 +11959,66 @@ func (ec *executionContext) childFields_Metrics(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Metrics", field.Name)
 }
 
+func (ec *executionContext) childFields_ModelProbability(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "value":
+		return ec.fieldContext_ModelProbability_value(ctx, field)
+	case "method":
+		return ec.fieldContext_ModelProbability_method(ctx, field)
+	case "draws":
+		return ec.fieldContext_ModelProbability_draws(ctx, field)
+	case "effective":
+		return ec.fieldContext_ModelProbability_effective(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ModelProbability", field.Name)
+}
+
+func (ec *executionContext) childFields_ModelReading(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "evaluated":
+		return ec.fieldContext_ModelReading_evaluated(ctx, field)
+	case "nodes":
+		return ec.fieldContext_ModelReading_nodes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ModelReading", field.Name)
+}
+
+func (ec *executionContext) childFields_ModelReadingNode(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_ModelReadingNode_name(ctx, field)
+	case "there":
+		return ec.fieldContext_ModelReadingNode_there(ctx, field)
+	case "butFor":
+		return ec.fieldContext_ModelReadingNode_butFor(ctx, field)
+	case "part":
+		return ec.fieldContext_ModelReadingNode_part(ctx, field)
+	case "alone":
+		return ec.fieldContext_ModelReadingNode_alone(ctx, field)
+	case "with":
+		return ec.fieldContext_ModelReadingNode_with(ctx, field)
+	case "witness":
+		return ec.fieldContext_ModelReadingNode_witness(ctx, field)
+	case "responsibility":
+		return ec.fieldContext_ModelReadingNode_responsibility(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ModelReadingNode", field.Name)
+}
+
+func (ec *executionContext) childFields_ModelSolution(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "given":
+		return ec.fieldContext_ModelSolution_given(ctx, field)
+	case "done":
+		return ec.fieldContext_ModelSolution_done(ctx, field)
+	case "otherwise":
+		return ec.fieldContext_ModelSolution_otherwise(ctx, field)
+	case "reading":
+		return ec.fieldContext_ModelSolution_reading(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ModelSolution", field.Name)
+}
+
 func (ec *executionContext) childFields_Neighbour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "link":
@@ -9504,6 +12089,18 @@ func (ec *executionContext) childFields_OccurrenceEdge(ctx context.Context, fiel
 	return nil, fmt.Errorf("no field named %q was found under type OccurrenceEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_OptionEffect(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "option":
+		return ec.fieldContext_OptionEffect_option(ctx, field)
+	case "rank":
+		return ec.fieldContext_OptionEffect_rank(ctx, field)
+	case "effect":
+		return ec.fieldContext_OptionEffect_effect(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type OptionEffect", field.Name)
+}
+
 func (ec *executionContext) childFields_OutcomeCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "successes":
@@ -9544,6 +12141,34 @@ func (ec *executionContext) childFields_PathEnd(ctx context.Context, field graph
 		return ec.fieldContext_PathEnd_ambiguous(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PathEnd", field.Name)
+}
+
+func (ec *executionContext) childFields_ProbabilitiesOfCausation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "bounds":
+		return ec.fieldContext_ProbabilitiesOfCausation_bounds(ctx, field)
+	case "inputs":
+		return ec.fieldContext_ProbabilitiesOfCausation_inputs(ctx, field)
+	case "n":
+		return ec.fieldContext_ProbabilitiesOfCausation_n(ctx, field)
+	case "sure":
+		return ec.fieldContext_ProbabilitiesOfCausation_sure(ctx, field)
+	case "model":
+		return ec.fieldContext_ProbabilitiesOfCausation_model(ctx, field)
+	case "clipped":
+		return ec.fieldContext_ProbabilitiesOfCausation_clipped(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProbabilitiesOfCausation", field.Name)
+}
+
+func (ec *executionContext) childFields_ProbabilityRange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "low":
+		return ec.fieldContext_ProbabilityRange_low(ctx, field)
+	case "high":
+		return ec.fieldContext_ProbabilityRange_high(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ProbabilityRange", field.Name)
 }
 
 func (ec *executionContext) childFields_Project(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9912,6 +12537,42 @@ func (ec *executionContext) childFields_SetShowRulePayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type SetShowRulePayload", field.Name)
 }
 
+func (ec *executionContext) childFields_SimilarCase(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episode":
+		return ec.fieldContext_SimilarCase_episode(ctx, field)
+	case "shared":
+		return ec.fieldContext_SimilarCase_shared(ctx, field)
+	case "compared":
+		return ec.fieldContext_SimilarCase_compared(ctx, field)
+	case "reached":
+		return ec.fieldContext_SimilarCase_reached(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarCase", field.Name)
+}
+
+func (ec *executionContext) childFields_SimilarCaseConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_SimilarCaseConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_SimilarCaseConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_SimilarCaseConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarCaseConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_SimilarCaseEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_SimilarCaseEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_SimilarCaseEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarCaseEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_SimilarDecision(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "decision":
@@ -9978,6 +12639,30 @@ func (ec *executionContext) childFields_StatedLink(ctx context.Context, field gr
 		return ec.fieldContext_StatedLink_note(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type StatedLink", field.Name)
+}
+
+func (ec *executionContext) childFields_StructuralAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "linked":
+		return ec.fieldContext_StructuralAnswer_linked(ctx, field)
+	case "reached":
+		return ec.fieldContext_StructuralAnswer_reached(ctx, field)
+	case "butFor":
+		return ec.fieldContext_StructuralAnswer_butFor(ctx, field)
+	case "remaining":
+		return ec.fieldContext_StructuralAnswer_remaining(ctx, field)
+	case "against":
+		return ec.fieldContext_StructuralAnswer_against(ctx, field)
+	case "failed":
+		return ec.fieldContext_StructuralAnswer_failed(ctx, field)
+	case "circle":
+		return ec.fieldContext_StructuralAnswer_circle(ctx, field)
+	case "evaluated":
+		return ec.fieldContext_StructuralAnswer_evaluated(ctx, field)
+	case "causes":
+		return ec.fieldContext_StructuralAnswer_causes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type StructuralAnswer", field.Name)
 }
 
 func (ec *executionContext) childFields_TaskContext(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10146,6 +12831,28 @@ func (ec *executionContext) childFields___Type(ctx context.Context, field graphq
 
 // region    ***************************** args.gotpl *****************************
 
+func (ec *executionContext) field_CounterfactualAnswer_nearest_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Decision_causedBy_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -10187,6 +12894,116 @@ func (ec *executionContext) field_Decision_leadsTo_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["bases"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_EffectEstimate_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_EffectStratum_episodes_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Effect_missing_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Effect_similar_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Effect_strata_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
 	return args, nil
 }
 
@@ -10948,6 +13765,68 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_bestAction_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "variable",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["variable"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["target"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "avoid",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["avoid"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "context",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["context"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "widen",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["widen"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg6
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11058,6 +13937,28 @@ func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, ra
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_causalModel_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "variable",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["variable"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_causalPath_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -11139,6 +14040,20 @@ func (ec *executionContext) field_Query_causalQuality_args(ctx context.Context, 
 		return nil, err
 	}
 	args["project"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_causationBounds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (inference.Causation, error) {
+			return ec.unmarshalNCausationInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -11239,6 +14154,98 @@ func (ec *executionContext) field_Query_contextFor_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["filter"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_counterfactual_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "episode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["episode"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "remove",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["remove"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "set",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["set"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["target"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_decisionImpact_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "episode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["episode"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["target"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg3
 	return args, nil
 }
 
@@ -11886,6 +14893,68 @@ func (ec *executionContext) field_Query_factors_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_intervene_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "do",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["do"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "against",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["against"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["target"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "context",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["context"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "widen",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["widen"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg6
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_job_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12362,6 +15431,106 @@ func (ec *executionContext) field_Query_similarFailures_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_solveModel_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "model",
+		func(ctx context.Context, v any) (causal.GivenModel, error) {
+			return ec.unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenModel(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["model"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "seen",
+		func(ctx context.Context, v any) ([]causal.GivenState, error) {
+			return ec.unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenStateᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["seen"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "do",
+		func(ctx context.Context, v any) ([]causal.GivenState, error) {
+			return ec.unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenStateᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["do"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["target"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_whatIf_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "episode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["episode"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "decision",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["decision"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "alternative",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["alternative"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "target",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["target"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "widen",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["widen"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["budget"] = arg6
+	return args, nil
+}
+
 func (ec *executionContext) field_Reference_mentions_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -12494,6 +15663,148 @@ func (ec *executionContext) _Access_lastAt(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Access_lastAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Access", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ActualCause_occurrence(ctx context.Context, field graphql.CollectedField, obj *model.ActualCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActualCause_occurrence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Occurrence(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActualCause_occurrence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ActualCause",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ActualCause_alone(ctx context.Context, field graphql.CollectedField, obj *model.ActualCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActualCause_alone(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Alone(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActualCause_alone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActualCause", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ActualCause_with(ctx context.Context, field graphql.CollectedField, obj *model.ActualCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActualCause_with(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.With(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Occurrence) graphql.Marshaler {
+			return ec.marshalNOccurrence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActualCause_with(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ActualCause",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ActualCause_witness(ctx context.Context, field graphql.CollectedField, obj *model.ActualCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActualCause_witness(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Witness(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Occurrence) graphql.Marshaler {
+			return ec.marshalNOccurrence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActualCause_witness(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ActualCause",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ActualCause_responsibility(ctx context.Context, field graphql.CollectedField, obj *model.ActualCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActualCause_responsibility(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Responsibility(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ActualCause_responsibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ActualCause", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _BasisCounts_total(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
@@ -12657,6 +15968,171 @@ func (ec *executionContext) fieldContext_BasisTotal_links(_ context.Context, fie
 	return graphql.NewScalarFieldContext("BasisTotal", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _BestActionAnswer_status(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BestActionAnswer_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BestActionAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BestActionAnswer", field, false, false, errors.New("field of type EffectStatus does not have child fields"))
+}
+
+func (ec *executionContext) _BestActionAnswer_reason(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BestActionAnswer_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BestActionAnswer_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BestActionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _BestActionAnswer_target(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BestActionAnswer_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_BestActionAnswer_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BestActionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BestActionAnswer_options(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BestActionAnswer_options(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Options(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.OptionEffect) graphql.Marshaler {
+			return ec.marshalNOptionEffect2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffectᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BestActionAnswer_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BestActionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OptionEffect(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BestActionAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BestActionAnswer_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BestActionAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "BestActionAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _BestActionAnswer_explain(ctx context.Context, field graphql.CollectedField, obj *model.BestActionAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BestActionAnswer_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BestActionAnswer_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BestActionAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _CancelJobPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.CancelJobPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -12684,6 +16160,350 @@ func (ec *executionContext) fieldContext_CancelJobPayload_job(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Job(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalModel_variable(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_variable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variable, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_variable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalModel", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CausalModel_states(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_states(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.States(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_states(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalModel", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CausalModel_kind(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.MechanismKind) graphql.Marshaler {
+			return ec.marshalNMechanismKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalModel", field, true, false, errors.New("field of type MechanismKind does not have child fields"))
+}
+
+func (ec *executionContext) _CausalModel_happened(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_happened(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Happened(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_happened(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalModel", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CausalModel_base(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_base(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Base(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_base(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalModel",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalModel_parents(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_parents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Parents(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.MechanismParent) graphql.Marshaler {
+			return ec.marshalNMechanismParent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismParentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_parents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalModel",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MechanismParent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalModel_rows(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_rows(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rows(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.MechanismRow) graphql.Marshaler {
+			return ec.marshalNMechanismRow2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismRowᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_rows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalModel",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MechanismRow(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalModel_moreRows(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_moreRows(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MoreRows, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_moreRows(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalModel", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _CausalModel_n(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_n(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalModel", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CausalModel_logLikelihood(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_logLikelihood(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LogLikelihood, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_logLikelihood(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalModel", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _CausalModel_saturated(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_saturated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Saturated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_saturated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausalModel", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _CausalModel_cutLinks(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_cutLinks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CutLinks(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_cutLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalModel",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausalModel_derivation(ctx context.Context, field graphql.CollectedField, obj *model.CausalModel) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausalModel_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausalModel_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausalModel",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
 		},
 	}
 	return fc, nil
@@ -13482,6 +17302,263 @@ func (ec *executionContext) fieldContext_CausalQuality_advice(_ context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _CausationBounds_pn(ctx context.Context, field graphql.CollectedField, obj *inference.Bounds) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationBounds_pn(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PN, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v inference.Range) graphql.Marshaler {
+			return ec.marshalNProbabilityRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐRange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationBounds_pn(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausationBounds",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProbabilityRange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausationBounds_ps(ctx context.Context, field graphql.CollectedField, obj *inference.Bounds) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationBounds_ps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PS, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v inference.Range) graphql.Marshaler {
+			return ec.marshalNProbabilityRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐRange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationBounds_ps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausationBounds",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProbabilityRange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausationBounds_pns(ctx context.Context, field graphql.CollectedField, obj *inference.Bounds) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationBounds_pns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PNS, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v inference.Range) graphql.Marshaler {
+			return ec.marshalNProbabilityRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐRange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationBounds_pns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CausationBounds",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProbabilityRange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CausationBounds_consistent(ctx context.Context, field graphql.CollectedField, obj *inference.Bounds) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationBounds_consistent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Consistent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationBounds_consistent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausationBounds", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _CausationInputs_yDoX(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationInputs_yDoX(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.YX, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationInputs_yDoX(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _CausationInputs_yDoZ(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationInputs_yDoZ(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.YZ, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationInputs_yDoZ(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _CausationInputs_xy(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationInputs_xy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.XY, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationInputs_xy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _CausationInputs_xNotY(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationInputs_xNotY(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.XNotY, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationInputs_xNotY(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _CausationInputs_zy(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationInputs_zy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ZY, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationInputs_zy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _CausationInputs_zNotY(ctx context.Context, field graphql.CollectedField, obj *inference.Causation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CausationInputs_zNotY(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ZNotY, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CausationInputs_zNotY(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CausationInputs", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _CauseConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.CauseConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -13939,6 +18016,389 @@ func (ec *executionContext) _ContextLine_text(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_ContextLine_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CounterfactualAnswer_status(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CounterfactualAnswer", field, false, false, errors.New("field of type EffectStatus does not have child fields"))
+}
+
+func (ec *executionContext) _CounterfactualAnswer_reason(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CounterfactualAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CounterfactualAnswer_actual(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_actual(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Actual(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_actual(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CounterfactualAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CounterfactualAnswer_supposed(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_supposed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Supposed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_supposed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CounterfactualAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CounterfactualAnswer_target(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CounterfactualAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CounterfactualAnswer_mismatch(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_mismatch(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mismatch(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_mismatch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CounterfactualAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CounterfactualAnswer_structural(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_structural(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Structural(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.StructuralAnswer) graphql.Marshaler {
+			return ec.marshalOStructuralAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStructuralAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_structural(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CounterfactualAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_StructuralAnswer(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CounterfactualAnswer_graded(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_graded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Graded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GradedAnswer) graphql.Marshaler {
+			return ec.marshalOGradedAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGradedAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_graded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CounterfactualAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GradedAnswer(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CounterfactualAnswer_causation(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_causation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Causation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ProbabilitiesOfCausation) graphql.Marshaler {
+			return ec.marshalOProbabilitiesOfCausation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilitiesOfCausation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_causation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CounterfactualAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ProbabilitiesOfCausation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CounterfactualAnswer_nearest(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_nearest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.CounterfactualAnswer().Nearest(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.SimilarCaseConnection) graphql.Marshaler {
+			return ec.marshalNSimilarCaseConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_nearest(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CounterfactualAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarCaseConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_CounterfactualAnswer_nearest_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CounterfactualAnswer_assumptions(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_assumptions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Assumptions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_assumptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CounterfactualAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _CounterfactualAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "CounterfactualAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _CounterfactualAnswer_explain(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CounterfactualAnswer_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CounterfactualAnswer_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CounterfactualAnswer", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Decision_id(ctx context.Context, field graphql.CollectedField, obj *model.Decision) (ret graphql.Marshaler) {
@@ -14415,6 +18875,345 @@ func (ec *executionContext) fieldContext_Decision_mentions(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _DecisionImpact_decision(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpact_decision(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Decision(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
+			return ec.marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpact_decision(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisionImpact",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisionImpact_chosen(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpact_chosen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Chosen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpact_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisionImpact",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisionImpact_options(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpact_options(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Options(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.OptionEffect) graphql.Marshaler {
+			return ec.marshalNOptionEffect2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffectᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpact_options(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisionImpact",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_OptionEffect(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisionImpact_largest(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpact_largest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Largest(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpact_largest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisionImpact",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisionImpact_status(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpact_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpact_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisionImpact", field, true, false, errors.New("field of type EffectStatus does not have child fields"))
+}
+
+func (ec *executionContext) _DecisionImpact_reason(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpact) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpact_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpact_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisionImpact", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DecisionImpactAnswer_status(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpactAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpactAnswer_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpactAnswer_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisionImpactAnswer", field, false, false, errors.New("field of type EffectStatus does not have child fields"))
+}
+
+func (ec *executionContext) _DecisionImpactAnswer_reason(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpactAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpactAnswer_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpactAnswer_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisionImpactAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DecisionImpactAnswer_target(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpactAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpactAnswer_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpactAnswer_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisionImpactAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisionImpactAnswer_decisions(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpactAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpactAnswer_decisions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Decisions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.DecisionImpact) graphql.Marshaler {
+			return ec.marshalNDecisionImpact2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpactᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpactAnswer_decisions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisionImpactAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DecisionImpact(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisionImpactAnswer_derivation(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpactAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpactAnswer_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpactAnswer_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DecisionImpactAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DecisionImpactAnswer_explain(ctx context.Context, field graphql.CollectedField, obj *model.DecisionImpactAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DecisionImpactAnswer_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DecisionImpactAnswer_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DecisionImpactAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _DeclareClosedWorldPayload_rules(ctx context.Context, field graphql.CollectedField, obj *model.DeclareClosedWorldPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14631,6 +19430,761 @@ func (ec *executionContext) fieldContext_Derivation_fingerprint(_ context.Contex
 	return graphql.NewScalarFieldContext("Derivation", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Effect_status(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, false, false, errors.New("field of type EffectStatus does not have child fields"))
+}
+
+func (ec *executionContext) _Effect_reason(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Effect_do(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_do(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Do(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_do(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_target(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_target(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Target(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_target(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_chosen(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_chosen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Chosen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_context(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_context(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Context(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_context(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_dropped(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_dropped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Dropped(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_dropped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_unused(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_unused(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unused(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_unused(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_model(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_model(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Model(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectEstimate) graphql.Marshaler {
+			return ec.marshalOEffectEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_stratified(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_stratified(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Stratified(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectEstimate) graphql.Marshaler {
+			return ec.marshalOEffectEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_stratified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_observed(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_observed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Observed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectEstimate) graphql.Marshaler {
+			return ec.marshalOEffectEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_observed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_contrast(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_contrast(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Contrast(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.EffectContrast) graphql.Marshaler {
+			return ec.marshalOEffectContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectContrast(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_contrast(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectContrast(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_disagree(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_disagree(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Disagree, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_disagree(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Effect_adjustment(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_adjustment(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Adjustment(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_adjustment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Effect_tried(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_tried(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tried, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_tried(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Effect_overlap(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_overlap(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Overlap, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_overlap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Effect_strata(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_strata(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Effect().Strata(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EffectStratumConnection) graphql.Marshaler {
+			return ec.marshalNEffectStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_strata(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectStratumConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Effect_strata_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_missing(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_missing(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Effect().Missing(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EffectStratumConnection) graphql.Marshaler {
+			return ec.marshalNEffectStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_missing(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectStratumConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Effect_missing_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_similar(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_similar(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Effect().Similar(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.SimilarCaseConnection) graphql.Marshaler {
+			return ec.marshalNSimilarCaseConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_similar(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarCaseConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Effect_similar_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_carriers(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_carriers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Carriers(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_carriers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_cutLinks(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_cutLinks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CutLinks(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_cutLinks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_assumptions(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_assumptions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Assumptions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_assumptions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Effect_changes(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_changes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_changes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Effect_derivation(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Effect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Effect_explain(ctx context.Context, field graphql.CollectedField, obj *model.Effect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Effect_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Explain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Effect_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Effect", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _EffectConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EffectConnection) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -14716,6 +20270,226 @@ func (ec *executionContext) _EffectConnection_totalCount(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_EffectConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EffectConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EffectContrast_against(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_against(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Against(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_against(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectContrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectContrast_baseline(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_baseline(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Baseline(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EffectEstimate) graphql.Marshaler {
+			return ec.marshalNEffectEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_baseline(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectContrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectContrast_difference(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_difference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Difference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectContrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectContrast_ratio(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_ratio(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Ratio(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_ratio(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectContrast",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectContrast_numberNeeded(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_numberNeeded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NumberNeeded(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_numberNeeded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectContrast", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EffectContrast_insufficient(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_insufficient(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Insufficient(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_insufficient(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectContrast", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EffectContrast_eValue(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_eValue(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EValue(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_eValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectContrast", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EffectContrast_eValueLow(ctx context.Context, field graphql.CollectedField, obj *model.EffectContrast) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectContrast_eValueLow(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EValueLow(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_EffectContrast_eValueLow(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectContrast", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _EffectEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.EffectEdge) (ret graphql.Marshaler) {
@@ -14817,6 +20591,498 @@ func (ec *executionContext) _EffectEdge_isFinal(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_EffectEdge_isFinal(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EffectEdge", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _EffectEstimate_value(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectEstimate_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectEstimate_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EffectEstimate_low(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectEstimate_low(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Low, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectEstimate_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EffectEstimate_high(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectEstimate_high(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.High, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectEstimate_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EffectEstimate_method(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectEstimate_method(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Method, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectEstimate_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EffectEstimate_n(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectEstimate_n(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectEstimate_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EffectEstimate_effective(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectEstimate_effective(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Effective, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectEstimate_effective(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EffectEstimate_episodes(ctx context.Context, field graphql.CollectedField, obj *model.EffectEstimate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectEstimate_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.EffectEstimate().Episodes(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EpisodeConnection) graphql.Marshaler {
+			return ec.marshalNEpisodeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectEstimate_episodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectEstimate",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EpisodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_EffectEstimate_episodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectStratum_states(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratum_states(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.States(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratum_states(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectStratum",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectStratum_weight(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratum_weight(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Weight(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratum_weight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectStratum", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _EffectStratum_n(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratum_n(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratum_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectStratum", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EffectStratum_chosen(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratum_chosen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Chosen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratum_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectStratum", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EffectStratum_reached(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratum_reached(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reached(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratum_reached(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectStratum", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EffectStratum_episodes(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratum) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratum_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.EffectStratum().Episodes(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EpisodeConnection) graphql.Marshaler {
+			return ec.marshalNEpisodeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratum_episodes(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectStratum",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EpisodeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_EffectStratum_episodes_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectStratumConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratumConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.EffectStratumEdge) graphql.Marshaler {
+			return ec.marshalNEffectStratumEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratumConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectStratumConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectStratumEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectStratumConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratumConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratumConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectStratumConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _EffectStratumConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratumConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratumConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectStratumConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _EffectStratumEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratumEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratumEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("EffectStratumEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _EffectStratumEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.EffectStratumEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_EffectStratumEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.EffectStratum) graphql.Marshaler {
+			return ec.marshalNEffectStratum2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratum(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_EffectStratumEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "EffectStratumEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_EffectStratum(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Episode_id(ctx context.Context, field graphql.CollectedField, obj *model.Episode) (ret graphql.Marshaler) {
@@ -20528,6 +26794,162 @@ func (ec *executionContext) fieldContext_FileReport_pendingLinks(_ context.Conte
 	return graphql.NewScalarFieldContext("FileReport", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _GradedAnswer_otherwise(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GradedAnswer_otherwise(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Otherwise(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GradedAnswer_otherwise(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GradedAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GradedAnswer_verdict(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GradedAnswer_verdict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdict, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v causal.Verdict) graphql.Marshaler {
+			return ec.marshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GradedAnswer_verdict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GradedAnswer", field, false, false, errors.New("field of type CounterfactualVerdict does not have child fields"))
+}
+
+func (ec *executionContext) _GradedAnswer_method(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GradedAnswer_method(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Method, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v inference.Method) graphql.Marshaler {
+			return ec.marshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GradedAnswer_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GradedAnswer", field, false, false, errors.New("field of type InferenceMethod does not have child fields"))
+}
+
+func (ec *executionContext) _GradedAnswer_n(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GradedAnswer_n(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GradedAnswer_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GradedAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _GradedAnswer_seen(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GradedAnswer_seen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Seen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GradedAnswer_seen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GradedAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GradedAnswer_unknown(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GradedAnswer_unknown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unknown(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GradedAnswer_unknown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GradedAnswer", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Hop_from(ctx context.Context, field graphql.CollectedField, obj *model.Hop) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -21901,6 +28323,240 @@ func (ec *executionContext) fieldContext_MeasureEstimate_high(_ context.Context,
 	return graphql.NewScalarFieldContext("MeasureEstimate", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _MechanismParent_variable(ctx context.Context, field graphql.CollectedField, obj *model.MechanismParent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismParent_variable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Variable(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismParent_variable(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MechanismParent", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MechanismParent_on(ctx context.Context, field graphql.CollectedField, obj *model.MechanismParent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismParent_on(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.On(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismParent_on(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MechanismParent", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MechanismParent_relation(ctx context.Context, field graphql.CollectedField, obj *model.MechanismParent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismParent_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Relation) graphql.Marshaler {
+			return ec.marshalORelation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismParent_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MechanismParent", field, true, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _MechanismParent_chosen(ctx context.Context, field graphql.CollectedField, obj *model.MechanismParent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismParent_chosen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Chosen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismParent_chosen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MechanismParent", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _MechanismParent_strength(ctx context.Context, field graphql.CollectedField, obj *model.MechanismParent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismParent_strength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Strength(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismParent_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MechanismParent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MechanismParent_links(ctx context.Context, field graphql.CollectedField, obj *model.MechanismParent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismParent_links(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Links(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
+			return ec.marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismParent_links(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MechanismParent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorLink(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MechanismRow_parents(ctx context.Context, field graphql.CollectedField, obj *model.MechanismRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismRow_parents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Parents(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismRow_parents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MechanismRow",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MechanismRow_counts(ctx context.Context, field graphql.CollectedField, obj *model.MechanismRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismRow_counts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Counts(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []int) graphql.Marshaler {
+			return ec.marshalNInt2ᚕintᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismRow_counts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MechanismRow", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MechanismRow_fitted(ctx context.Context, field graphql.CollectedField, obj *model.MechanismRow) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MechanismRow_fitted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fitted(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []float64) graphql.Marshaler {
+			return ec.marshalNFloat2ᚕfloat64ᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MechanismRow_fitted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MechanismRow", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _Mention_reference(ctx context.Context, field graphql.CollectedField, obj *model.Mention) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22550,6 +29206,465 @@ func (ec *executionContext) _Metrics_filesChanged(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_Metrics_filesChanged(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Metrics", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _ModelProbability_value(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelProbability_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelProbability_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ModelProbability_method(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelProbability_method(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Method(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v inference.Method) graphql.Marshaler {
+			return ec.marshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelProbability_method(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type InferenceMethod does not have child fields"))
+}
+
+func (ec *executionContext) _ModelProbability_draws(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelProbability_draws(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Draws(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModelProbability_draws(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ModelProbability_effective(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelProbability_effective(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Effective(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModelProbability_effective(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReading_evaluated(ctx context.Context, field graphql.CollectedField, obj *causal.GivenReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReading_evaluated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evaluated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReading_evaluated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReading", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReading_nodes(ctx context.Context, field graphql.CollectedField, obj *causal.GivenReading) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReading_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []causal.GivenPart) graphql.Marshaler {
+			return ec.marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPartᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReading_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ModelReading",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ModelReadingNode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ModelReadingNode_name(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReadingNode_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReadingNode_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReadingNode_there(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReadingNode_there(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.There, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReadingNode_there(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReadingNode_butFor(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReadingNode_butFor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ButFor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReadingNode_butFor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReadingNode_part(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReadingNode_part(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Part, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReadingNode_part(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReadingNode_alone(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReadingNode_alone(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Alone, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReadingNode_alone(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReadingNode_with(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReadingNode_with(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.With, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReadingNode_with(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReadingNode_witness(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReadingNode_witness(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Witness, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReadingNode_witness(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ModelReadingNode_responsibility(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelReadingNode_responsibility(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Responsibility, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ModelReadingNode_responsibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ModelSolution_given(ctx context.Context, field graphql.CollectedField, obj *model.Solution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelSolution_given(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ModelSolution().Given(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Probability) graphql.Marshaler {
+			return ec.marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModelSolution_given(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ModelSolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ModelProbability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ModelSolution_done(ctx context.Context, field graphql.CollectedField, obj *model.Solution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelSolution_done(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ModelSolution().Done(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Probability) graphql.Marshaler {
+			return ec.marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModelSolution_done(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ModelSolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ModelProbability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ModelSolution_otherwise(ctx context.Context, field graphql.CollectedField, obj *model.Solution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelSolution_otherwise(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ModelSolution().Otherwise(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Probability) graphql.Marshaler {
+			return ec.marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModelSolution_otherwise(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ModelSolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ModelProbability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ModelSolution_reading(ctx context.Context, field graphql.CollectedField, obj *model.Solution) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ModelSolution_reading(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ModelSolution().Reading(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *causal.GivenReading) graphql.Marshaler {
+			return ec.marshalOModelReading2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenReading(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ModelSolution_reading(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ModelSolution",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ModelReading(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Mutation_recordEpisode(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
@@ -23873,6 +30988,93 @@ func (ec *executionContext) fieldContext_OccurrenceEdge_node(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _OptionEffect_option(ctx context.Context, field graphql.CollectedField, obj *model.OptionEffect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OptionEffect_option(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Option(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OptionEffect_option(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OptionEffect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _OptionEffect_rank(ctx context.Context, field graphql.CollectedField, obj *model.OptionEffect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OptionEffect_rank(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rank(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_OptionEffect_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("OptionEffect", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _OptionEffect_effect(ctx context.Context, field graphql.CollectedField, obj *model.OptionEffect) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_OptionEffect_effect(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Effect(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Effect) graphql.Marshaler {
+			return ec.marshalNEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_OptionEffect_effect(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "OptionEffect",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Effect(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _OutcomeCounts_successes(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -24156,6 +31358,217 @@ func (ec *executionContext) _PathEnd_ambiguous(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_PathEnd_ambiguous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PathEnd", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilitiesOfCausation_bounds(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilitiesOfCausation_bounds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bounds(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v inference.Bounds) graphql.Marshaler {
+			return ec.marshalNCausationBounds2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_bounds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProbabilitiesOfCausation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausationBounds(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProbabilitiesOfCausation_inputs(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilitiesOfCausation_inputs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Inputs(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v inference.Causation) graphql.Marshaler {
+			return ec.marshalNCausationInputs2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_inputs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProbabilitiesOfCausation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausationInputs(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProbabilitiesOfCausation_n(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilitiesOfCausation_n(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.N(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_n(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilitiesOfCausation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilitiesOfCausation_sure(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilitiesOfCausation_sure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sure(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v inference.Bounds) graphql.Marshaler {
+			return ec.marshalNCausationBounds2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_sure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ProbabilitiesOfCausation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausationBounds(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ProbabilitiesOfCausation_model(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilitiesOfCausation_model(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Model(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_model(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilitiesOfCausation", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilitiesOfCausation_clipped(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilitiesOfCausation_clipped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Clipped(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_clipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilitiesOfCausation", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityRange_low(ctx context.Context, field graphql.CollectedField, obj *inference.Range) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityRange_low(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Low, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityRange_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilityRange", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilityRange_high(ctx context.Context, field graphql.CollectedField, obj *inference.Range) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilityRange_high(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.High, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilityRange_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilityRange", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _Project_id(ctx context.Context, field graphql.CollectedField, obj *model.Project) (ret graphql.Marshaler) {
@@ -25709,6 +33122,358 @@ func (ec *executionContext) fieldContext_Query_factorStatements(ctx context.Cont
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_factorStatements_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_whatIf(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_whatIf(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().WhatIf(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["decision"].(string), fc.Args["alternative"].(string), fc.Args["target"].(string), fc.Args["widen"].(bool), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Effect) graphql.Marshaler {
+			return ec.marshalOEffect2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_whatIf(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Effect(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_whatIf_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_intervene(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_intervene(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Intervene(ctx, fc.Args["project"].(string), fc.Args["do"].([]string), fc.Args["against"].(*string), fc.Args["target"].(string), fc.Args["context"].([]string), fc.Args["widen"].(bool), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Effect) graphql.Marshaler {
+			return ec.marshalOEffect2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_intervene(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Effect(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_intervene_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_counterfactual(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_counterfactual(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Counterfactual(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["remove"].(*string), fc.Args["set"].(*string), fc.Args["target"].(*string), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CounterfactualAnswer) graphql.Marshaler {
+			return ec.marshalOCounterfactualAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCounterfactualAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_counterfactual(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CounterfactualAnswer(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_counterfactual_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_decisionImpact(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_decisionImpact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().DecisionImpact(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["target"].(string), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DecisionImpactAnswer) graphql.Marshaler {
+			return ec.marshalODecisionImpactAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpactAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_decisionImpact(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DecisionImpactAnswer(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_decisionImpact_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_bestAction(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_bestAction(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().BestAction(ctx, fc.Args["project"].(string), fc.Args["variable"].(string), fc.Args["target"].(string), fc.Args["avoid"].(bool), fc.Args["context"].([]string), fc.Args["widen"].(bool), fc.Args["budget"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.BestActionAnswer) graphql.Marshaler {
+			return ec.marshalOBestActionAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐBestActionAnswer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_bestAction(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BestActionAnswer(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_bestAction_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_causalModel(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_causalModel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CausalModel(ctx, fc.Args["project"].(string), fc.Args["variable"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalModel) graphql.Marshaler {
+			return ec.marshalOCausalModel2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalModel(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_causalModel(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausalModel(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_causalModel_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_solveModel(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_solveModel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SolveModel(ctx, fc.Args["model"].(causal.GivenModel), fc.Args["seen"].([]causal.GivenState), fc.Args["do"].([]causal.GivenState), fc.Args["target"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Solution) graphql.Marshaler {
+			return ec.marshalOModelSolution2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSolution(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_solveModel(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ModelSolution(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_solveModel_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_causationBounds(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_causationBounds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().CausationBounds(ctx, fc.Args["input"].(inference.Causation))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *inference.Bounds) graphql.Marshaler {
+			return ec.marshalOCausationBounds2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_causationBounds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausationBounds(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_causationBounds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -28451,6 +36216,249 @@ func (ec *executionContext) fieldContext_SetShowRulePayload_rules(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _SimilarCase_episode(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCase) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCase_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarCase().Episode(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCase_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarCase",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarCase_shared(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCase) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCase_shared(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Shared(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCase_shared(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarCase", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarCase_compared(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCase) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCase_compared(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Compared(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCase_compared(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarCase", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarCase_reached(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCase) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCase_reached(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reached(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
+			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCase_reached(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarCase", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarCaseConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCaseConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCaseConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.SimilarCaseEdge) graphql.Marshaler {
+			return ec.marshalNSimilarCaseEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCaseConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarCaseConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarCaseEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarCaseConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCaseConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCaseConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCaseConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarCaseConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarCaseConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCaseConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCaseConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCaseConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarCaseConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarCaseEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCaseEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCaseEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCaseEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarCaseEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarCaseEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.SimilarCaseEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarCaseEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.SimilarCase) graphql.Marshaler {
+			return ec.marshalNSimilarCase2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCase(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarCaseEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarCaseEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarCase(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SimilarDecision_decision(ctx context.Context, field graphql.CollectedField, obj *model.SimilarDecision) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -29036,6 +37044,231 @@ func (ec *executionContext) _StatedLink_note(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_StatedLink_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("StatedLink", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_linked(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_linked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Linked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_linked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_reached(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_reached(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reached, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_reached(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_butFor(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_butFor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ButFor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_butFor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_remaining(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_remaining(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Remaining(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CausalPath) graphql.Marshaler {
+			return ec.marshalNCausalPath2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPathᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_remaining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StructuralAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_CausalPath(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _StructuralAnswer_against(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_against(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Against, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_against(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_failed(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_failed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_circle(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_circle(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Circle, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_circle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_evaluated(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_evaluated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evaluated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_evaluated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _StructuralAnswer_causes(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_causes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Causes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ActualCause) graphql.Marshaler {
+			return ec.marshalNActualCause2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActualCauseᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_causes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "StructuralAnswer",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ActualCause(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Subscription_jobProgress(ctx context.Context, field graphql.CollectedField) (ret func(ctx context.Context) graphql.Marshaler) {
@@ -30527,6 +38760,112 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputCausalModelInput(ctx context.Context, obj any) (causal.GivenModel, error) {
+	var it causal.GivenModel
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["links"]; !present {
+		asMap["links"] = []any{}
+	}
+
+	fieldsInOrder := [...]string{"nodes", "links"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "nodes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nodes"))
+			data, err := ec.unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenNodeᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Nodes = data
+		case "links":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("links"))
+			data, err := ec.unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLinkᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Links = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputCausationInput(ctx context.Context, obj any) (inference.Causation, error) {
+	var it inference.Causation
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"yDoX", "yDoZ", "xy", "xNotY", "zy", "zNotY"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "yDoX":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("yDoX"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.YX = data
+		case "yDoZ":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("yDoZ"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.YZ = data
+		case "xy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("xy"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.XY = data
+		case "xNotY":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("xNotY"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.XNotY = data
+		case "zy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zy"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZY = data
+		case "zNotY":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("zNotY"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ZNotY = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputDecisionInput(ctx context.Context, obj any) (episodic.Decision, error) {
 	var it episodic.Decision
 	if obj == nil {
@@ -31620,6 +39959,139 @@ func (ec *executionContext) unmarshalInputMetricsInput(ctx context.Context, obj 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputModelLinkInput(ctx context.Context, obj any) (causal.GivenLink, error) {
+	var it causal.GivenLink
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["strength"]; !present {
+		asMap["strength"] = 1
+	}
+
+	fieldsInOrder := [...]string{"source", "target", "relation", "strength"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		case "target":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("target"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Target = data
+		case "relation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("relation"))
+			data, err := ec.unmarshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Relation = data
+		case "strength":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strength"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Strength = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputModelNodeInput(ctx context.Context, obj any) (causal.GivenNode, error) {
+	var it causal.GivenNode
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["base"]; !present {
+		asMap["base"] = 0
+	}
+
+	fieldsInOrder := [...]string{"name", "base"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "base":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("base"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Base = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputNodeStateInput(ctx context.Context, obj any) (causal.GivenState, error) {
+	var it causal.GivenState
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "happened"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "happened":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("happened"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Happened = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputOccurrenceFilter(ctx context.Context, obj any) (episodic.OccurrenceFilter, error) {
 	var it episodic.OccurrenceFilter
 	if obj == nil {
@@ -31858,6 +40330,64 @@ func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var actualCauseImplementors = []string{"ActualCause"}
+
+func (ec *executionContext) _ActualCause(ctx context.Context, sel ast.SelectionSet, obj *model.ActualCause) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, actualCauseImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ActualCause")
+		case "occurrence":
+			out.Values[i] = ec._ActualCause_occurrence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "alone":
+			out.Values[i] = ec._ActualCause_alone(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "with":
+			out.Values[i] = ec._ActualCause_with(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "witness":
+			out.Values[i] = ec._ActualCause_witness(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "responsibility":
+			out.Values[i] = ec._ActualCause_responsibility(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var basisCountsImplementors = []string{"BasisCounts"}
 
 func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisCounts) graphql.Marshaler {
@@ -31959,6 +40489,69 @@ func (ec *executionContext) _BasisTotal(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var bestActionAnswerImplementors = []string{"BestActionAnswer"}
+
+func (ec *executionContext) _BestActionAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.BestActionAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, bestActionAnswerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BestActionAnswer")
+		case "status":
+			out.Values[i] = ec._BestActionAnswer_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._BestActionAnswer_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "target":
+			out.Values[i] = ec._BestActionAnswer_target(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "options":
+			out.Values[i] = ec._BestActionAnswer_options(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._BestActionAnswer_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "explain":
+			out.Values[i] = ec._BestActionAnswer_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var cancelJobPayloadImplementors = []string{"CancelJobPayload"}
 
 func (ec *executionContext) _CancelJobPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelJobPayload) graphql.Marshaler {
@@ -31973,6 +40566,104 @@ func (ec *executionContext) _CancelJobPayload(ctx context.Context, sel ast.Selec
 			out.Values[i] = graphql.MarshalString("CancelJobPayload")
 		case "job":
 			out.Values[i] = ec._CancelJobPayload_job(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var causalModelImplementors = []string{"CausalModel"}
+
+func (ec *executionContext) _CausalModel(ctx context.Context, sel ast.SelectionSet, obj *model.CausalModel) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, causalModelImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CausalModel")
+		case "variable":
+			out.Values[i] = ec._CausalModel_variable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "states":
+			out.Values[i] = ec._CausalModel_states(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = ec._CausalModel_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "happened":
+			out.Values[i] = ec._CausalModel_happened(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "base":
+			out.Values[i] = ec._CausalModel_base(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "parents":
+			out.Values[i] = ec._CausalModel_parents(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rows":
+			out.Values[i] = ec._CausalModel_rows(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "moreRows":
+			out.Values[i] = ec._CausalModel_moreRows(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "n":
+			out.Values[i] = ec._CausalModel_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "logLikelihood":
+			out.Values[i] = ec._CausalModel_logLikelihood(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "saturated":
+			out.Values[i] = ec._CausalModel_saturated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cutLinks":
+			out.Values[i] = ec._CausalModel_cutLinks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._CausalModel_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32250,6 +40941,122 @@ func (ec *executionContext) _CausalQuality(ctx context.Context, sel ast.Selectio
 			}
 		case "advice":
 			out.Values[i] = ec._CausalQuality_advice(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var causationBoundsImplementors = []string{"CausationBounds"}
+
+func (ec *executionContext) _CausationBounds(ctx context.Context, sel ast.SelectionSet, obj *inference.Bounds) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, causationBoundsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CausationBounds")
+		case "pn":
+			out.Values[i] = ec._CausationBounds_pn(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ps":
+			out.Values[i] = ec._CausationBounds_ps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pns":
+			out.Values[i] = ec._CausationBounds_pns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "consistent":
+			out.Values[i] = ec._CausationBounds_consistent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var causationInputsImplementors = []string{"CausationInputs"}
+
+func (ec *executionContext) _CausationInputs(ctx context.Context, sel ast.SelectionSet, obj *inference.Causation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, causationInputsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CausationInputs")
+		case "yDoX":
+			out.Values[i] = ec._CausationInputs_yDoX(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "yDoZ":
+			out.Values[i] = ec._CausationInputs_yDoZ(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "xy":
+			out.Values[i] = ec._CausationInputs_xy(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "xNotY":
+			out.Values[i] = ec._CausationInputs_xNotY(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "zy":
+			out.Values[i] = ec._CausationInputs_zy(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "zNotY":
+			out.Values[i] = ec._CausationInputs_zNotY(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -32562,6 +41369,137 @@ func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var counterfactualAnswerImplementors = []string{"CounterfactualAnswer"}
+
+func (ec *executionContext) _CounterfactualAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.CounterfactualAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, counterfactualAnswerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CounterfactualAnswer")
+		case "status":
+			out.Values[i] = ec._CounterfactualAnswer_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reason":
+			out.Values[i] = ec._CounterfactualAnswer_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "actual":
+			out.Values[i] = ec._CounterfactualAnswer_actual(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "supposed":
+			out.Values[i] = ec._CounterfactualAnswer_supposed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "target":
+			out.Values[i] = ec._CounterfactualAnswer_target(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "mismatch":
+			out.Values[i] = ec._CounterfactualAnswer_mismatch(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "structural":
+			out.Values[i] = ec._CounterfactualAnswer_structural(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "graded":
+			out.Values[i] = ec._CounterfactualAnswer_graded(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "causation":
+			out.Values[i] = ec._CounterfactualAnswer_causation(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "nearest":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._CounterfactualAnswer_nearest(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "assumptions":
+			out.Values[i] = ec._CounterfactualAnswer_assumptions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "derivation":
+			out.Values[i] = ec._CounterfactualAnswer_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "explain":
+			out.Values[i] = ec._CounterfactualAnswer_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var decisionImplementors = []string{"Decision"}
 
 func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet, obj *model.Decision) graphql.Marshaler {
@@ -32784,6 +41722,132 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var decisionImpactImplementors = []string{"DecisionImpact"}
+
+func (ec *executionContext) _DecisionImpact(ctx context.Context, sel ast.SelectionSet, obj *model.DecisionImpact) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, decisionImpactImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DecisionImpact")
+		case "decision":
+			out.Values[i] = ec._DecisionImpact_decision(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "chosen":
+			out.Values[i] = ec._DecisionImpact_chosen(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "options":
+			out.Values[i] = ec._DecisionImpact_options(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "largest":
+			out.Values[i] = ec._DecisionImpact_largest(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._DecisionImpact_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._DecisionImpact_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var decisionImpactAnswerImplementors = []string{"DecisionImpactAnswer"}
+
+func (ec *executionContext) _DecisionImpactAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.DecisionImpactAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, decisionImpactAnswerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DecisionImpactAnswer")
+		case "status":
+			out.Values[i] = ec._DecisionImpactAnswer_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._DecisionImpactAnswer_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "target":
+			out.Values[i] = ec._DecisionImpactAnswer_target(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "decisions":
+			out.Values[i] = ec._DecisionImpactAnswer_decisions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._DecisionImpactAnswer_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "explain":
+			out.Values[i] = ec._DecisionImpactAnswer_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var declareClosedWorldPayloadImplementors = []string{"DeclareClosedWorldPayload"}
 
 func (ec *executionContext) _DeclareClosedWorldPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeclareClosedWorldPayload) graphql.Marshaler {
@@ -32961,6 +42025,263 @@ func (ec *executionContext) _Derivation(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var effectImplementors = []string{"Effect"}
+
+func (ec *executionContext) _Effect(ctx context.Context, sel ast.SelectionSet, obj *model.Effect) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, effectImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Effect")
+		case "status":
+			out.Values[i] = ec._Effect_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reason":
+			out.Values[i] = ec._Effect_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "do":
+			out.Values[i] = ec._Effect_do(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "target":
+			out.Values[i] = ec._Effect_target(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "chosen":
+			out.Values[i] = ec._Effect_chosen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "context":
+			out.Values[i] = ec._Effect_context(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "dropped":
+			out.Values[i] = ec._Effect_dropped(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unused":
+			out.Values[i] = ec._Effect_unused(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "model":
+			out.Values[i] = ec._Effect_model(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "stratified":
+			out.Values[i] = ec._Effect_stratified(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "observed":
+			out.Values[i] = ec._Effect_observed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "contrast":
+			out.Values[i] = ec._Effect_contrast(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "disagree":
+			out.Values[i] = ec._Effect_disagree(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "adjustment":
+			out.Values[i] = ec._Effect_adjustment(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tried":
+			out.Values[i] = ec._Effect_tried(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "overlap":
+			out.Values[i] = ec._Effect_overlap(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "strata":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Effect_strata(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "missing":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Effect_missing(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "similar":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Effect_similar(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "carriers":
+			out.Values[i] = ec._Effect_carriers(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "cutLinks":
+			out.Values[i] = ec._Effect_cutLinks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "assumptions":
+			out.Values[i] = ec._Effect_assumptions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "changes":
+			out.Values[i] = ec._Effect_changes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "derivation":
+			out.Values[i] = ec._Effect_derivation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "explain":
+			out.Values[i] = ec._Effect_explain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var effectConnectionImplementors = []string{"EffectConnection"}
 
 func (ec *executionContext) _EffectConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EffectConnection) graphql.Marshaler {
@@ -33042,6 +42363,79 @@ func (ec *executionContext) _EffectConnection(ctx context.Context, sel ast.Selec
 	return out
 }
 
+var effectContrastImplementors = []string{"EffectContrast"}
+
+func (ec *executionContext) _EffectContrast(ctx context.Context, sel ast.SelectionSet, obj *model.EffectContrast) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, effectContrastImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EffectContrast")
+		case "against":
+			out.Values[i] = ec._EffectContrast_against(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "baseline":
+			out.Values[i] = ec._EffectContrast_baseline(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "difference":
+			out.Values[i] = ec._EffectContrast_difference(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "ratio":
+			out.Values[i] = ec._EffectContrast_ratio(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "numberNeeded":
+			out.Values[i] = ec._EffectContrast_numberNeeded(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "insufficient":
+			out.Values[i] = ec._EffectContrast_insufficient(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "eValue":
+			out.Values[i] = ec._EffectContrast_eValue(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "eValueLow":
+			out.Values[i] = ec._EffectContrast_eValueLow(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var effectEdgeImplementors = []string{"EffectEdge"}
 
 func (ec *executionContext) _EffectEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EffectEdge) graphql.Marshaler {
@@ -33071,6 +42465,327 @@ func (ec *executionContext) _EffectEdge(ctx context.Context, sel ast.SelectionSe
 			}
 		case "isFinal":
 			out.Values[i] = ec._EffectEdge_isFinal(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var effectEstimateImplementors = []string{"EffectEstimate"}
+
+func (ec *executionContext) _EffectEstimate(ctx context.Context, sel ast.SelectionSet, obj *model.EffectEstimate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, effectEstimateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EffectEstimate")
+		case "value":
+			out.Values[i] = ec._EffectEstimate_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "low":
+			out.Values[i] = ec._EffectEstimate_low(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "high":
+			out.Values[i] = ec._EffectEstimate_high(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "method":
+			out.Values[i] = ec._EffectEstimate_method(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "n":
+			out.Values[i] = ec._EffectEstimate_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "effective":
+			out.Values[i] = ec._EffectEstimate_effective(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EffectEstimate_episodes(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var effectStratumImplementors = []string{"EffectStratum"}
+
+func (ec *executionContext) _EffectStratum(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratum) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EffectStratum")
+		case "states":
+			out.Values[i] = ec._EffectStratum_states(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "weight":
+			out.Values[i] = ec._EffectStratum_weight(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "n":
+			out.Values[i] = ec._EffectStratum_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "chosen":
+			out.Values[i] = ec._EffectStratum_chosen(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reached":
+			out.Values[i] = ec._EffectStratum_reached(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "episodes":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EffectStratum_episodes(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var effectStratumConnectionImplementors = []string{"EffectStratumConnection"}
+
+func (ec *executionContext) _EffectStratumConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratumConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EffectStratumConnection")
+		case "edges":
+			out.Values[i] = ec._EffectStratumConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._EffectStratumConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._EffectStratumConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var effectStratumEdgeImplementors = []string{"EffectStratumEdge"}
+
+func (ec *executionContext) _EffectStratumEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratumEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("EffectStratumEdge")
+		case "cursor":
+			out.Values[i] = ec._EffectStratumEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._EffectStratumEdge_node(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -36188,6 +45903,69 @@ func (ec *executionContext) _FileReport(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
+var gradedAnswerImplementors = []string{"GradedAnswer"}
+
+func (ec *executionContext) _GradedAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.GradedAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, gradedAnswerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GradedAnswer")
+		case "otherwise":
+			out.Values[i] = ec._GradedAnswer_otherwise(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "verdict":
+			out.Values[i] = ec._GradedAnswer_verdict(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "method":
+			out.Values[i] = ec._GradedAnswer_method(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "n":
+			out.Values[i] = ec._GradedAnswer_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "seen":
+			out.Values[i] = ec._GradedAnswer_seen(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unknown":
+			out.Values[i] = ec._GradedAnswer_unknown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var hopImplementors = []string{"Hop"}
 
 func (ec *executionContext) _Hop(ctx context.Context, sel ast.SelectionSet, obj *model.Hop) graphql.Marshaler {
@@ -36958,6 +46736,117 @@ func (ec *executionContext) _MeasureEstimate(ctx context.Context, sel ast.Select
 	return out
 }
 
+var mechanismParentImplementors = []string{"MechanismParent"}
+
+func (ec *executionContext) _MechanismParent(ctx context.Context, sel ast.SelectionSet, obj *model.MechanismParent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mechanismParentImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MechanismParent")
+		case "variable":
+			out.Values[i] = ec._MechanismParent_variable(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "on":
+			out.Values[i] = ec._MechanismParent_on(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "relation":
+			out.Values[i] = ec._MechanismParent_relation(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "chosen":
+			out.Values[i] = ec._MechanismParent_chosen(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "strength":
+			out.Values[i] = ec._MechanismParent_strength(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "links":
+			out.Values[i] = ec._MechanismParent_links(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var mechanismRowImplementors = []string{"MechanismRow"}
+
+func (ec *executionContext) _MechanismRow(ctx context.Context, sel ast.SelectionSet, obj *model.MechanismRow) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mechanismRowImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MechanismRow")
+		case "parents":
+			out.Values[i] = ec._MechanismRow_parents(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "counts":
+			out.Values[i] = ec._MechanismRow_counts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fitted":
+			out.Values[i] = ec._MechanismRow_fitted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var mentionImplementors = []string{"Mention"}
 
 func (ec *executionContext) _Mention(ctx context.Context, sel ast.SelectionSet, obj *model.Mention) graphql.Marshaler {
@@ -37354,6 +47243,360 @@ func (ec *executionContext) _Metrics(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var modelProbabilityImplementors = []string{"ModelProbability"}
+
+func (ec *executionContext) _ModelProbability(ctx context.Context, sel ast.SelectionSet, obj *model.Probability) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, modelProbabilityImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ModelProbability")
+		case "value":
+			out.Values[i] = ec._ModelProbability_value(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "method":
+			out.Values[i] = ec._ModelProbability_method(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "draws":
+			out.Values[i] = ec._ModelProbability_draws(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "effective":
+			out.Values[i] = ec._ModelProbability_effective(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var modelReadingImplementors = []string{"ModelReading"}
+
+func (ec *executionContext) _ModelReading(ctx context.Context, sel ast.SelectionSet, obj *causal.GivenReading) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, modelReadingImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ModelReading")
+		case "evaluated":
+			out.Values[i] = ec._ModelReading_evaluated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._ModelReading_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var modelReadingNodeImplementors = []string{"ModelReadingNode"}
+
+func (ec *executionContext) _ModelReadingNode(ctx context.Context, sel ast.SelectionSet, obj *causal.GivenPart) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, modelReadingNodeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ModelReadingNode")
+		case "name":
+			out.Values[i] = ec._ModelReadingNode_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "there":
+			out.Values[i] = ec._ModelReadingNode_there(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "butFor":
+			out.Values[i] = ec._ModelReadingNode_butFor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "part":
+			out.Values[i] = ec._ModelReadingNode_part(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "alone":
+			out.Values[i] = ec._ModelReadingNode_alone(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "with":
+			out.Values[i] = ec._ModelReadingNode_with(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "witness":
+			out.Values[i] = ec._ModelReadingNode_witness(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "responsibility":
+			out.Values[i] = ec._ModelReadingNode_responsibility(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var modelSolutionImplementors = []string{"ModelSolution"}
+
+func (ec *executionContext) _ModelSolution(ctx context.Context, sel ast.SelectionSet, obj *model.Solution) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, modelSolutionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ModelSolution")
+		case "given":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ModelSolution_given(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "done":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ModelSolution_done(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "otherwise":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ModelSolution_otherwise(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "reading":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ModelSolution_reading(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -38032,6 +48275,54 @@ func (ec *executionContext) _OccurrenceEdge(ctx context.Context, sel ast.Selecti
 	return out
 }
 
+var optionEffectImplementors = []string{"OptionEffect"}
+
+func (ec *executionContext) _OptionEffect(ctx context.Context, sel ast.SelectionSet, obj *model.OptionEffect) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, optionEffectImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("OptionEffect")
+		case "option":
+			out.Values[i] = ec._OptionEffect_option(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rank":
+			out.Values[i] = ec._OptionEffect_rank(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "effect":
+			out.Values[i] = ec._OptionEffect_effect(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var outcomeCountsImplementors = []string{"OutcomeCounts"}
 
 func (ec *executionContext) _OutcomeCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.OutcomeCounts) graphql.Marshaler {
@@ -38167,6 +48458,112 @@ func (ec *executionContext) _PathEnd(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "ambiguous":
 			out.Values[i] = ec._PathEnd_ambiguous(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var probabilitiesOfCausationImplementors = []string{"ProbabilitiesOfCausation"}
+
+func (ec *executionContext) _ProbabilitiesOfCausation(ctx context.Context, sel ast.SelectionSet, obj *model.ProbabilitiesOfCausation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, probabilitiesOfCausationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProbabilitiesOfCausation")
+		case "bounds":
+			out.Values[i] = ec._ProbabilitiesOfCausation_bounds(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "inputs":
+			out.Values[i] = ec._ProbabilitiesOfCausation_inputs(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "n":
+			out.Values[i] = ec._ProbabilitiesOfCausation_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sure":
+			out.Values[i] = ec._ProbabilitiesOfCausation_sure(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "model":
+			out.Values[i] = ec._ProbabilitiesOfCausation_model(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "clipped":
+			out.Values[i] = ec._ProbabilitiesOfCausation_clipped(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var probabilityRangeImplementors = []string{"ProbabilityRange"}
+
+func (ec *executionContext) _ProbabilityRange(ctx context.Context, sel ast.SelectionSet, obj *inference.Range) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, probabilityRangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ProbabilityRange")
+		case "low":
+			out.Values[i] = ec._ProbabilityRange_low(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "high":
+			out.Values[i] = ec._ProbabilityRange_high(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -39099,6 +49496,182 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_factorStatements(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "whatIf":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_whatIf(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "intervene":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_intervene(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "counterfactual":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_counterfactual(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "decisionImpact":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_decisionImpact(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "bestAction":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_bestAction(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "causalModel":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_causalModel(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "solveModel":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_solveModel(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "causationBounds":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_causationBounds(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -40773,6 +51346,216 @@ func (ec *executionContext) _SetShowRulePayload(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var similarCaseImplementors = []string{"SimilarCase"}
+
+func (ec *executionContext) _SimilarCase(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarCase) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarCaseImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarCase")
+		case "episode":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SimilarCase_episode(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "shared":
+			out.Values[i] = ec._SimilarCase_shared(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "compared":
+			out.Values[i] = ec._SimilarCase_compared(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reached":
+			out.Values[i] = ec._SimilarCase_reached(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var similarCaseConnectionImplementors = []string{"SimilarCaseConnection"}
+
+func (ec *executionContext) _SimilarCaseConnection(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarCaseConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarCaseConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarCaseConnection")
+		case "edges":
+			out.Values[i] = ec._SimilarCaseConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._SimilarCaseConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SimilarCaseConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var similarCaseEdgeImplementors = []string{"SimilarCaseEdge"}
+
+func (ec *executionContext) _SimilarCaseEdge(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarCaseEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarCaseEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarCaseEdge")
+		case "cursor":
+			out.Values[i] = ec._SimilarCaseEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._SimilarCaseEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var similarDecisionImplementors = []string{"SimilarDecision"}
 
 func (ec *executionContext) _SimilarDecision(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarDecision) graphql.Marshaler {
@@ -41059,6 +51842,84 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 			out.Values[i] = ec._StatedLink_note(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var structuralAnswerImplementors = []string{"StructuralAnswer"}
+
+func (ec *executionContext) _StructuralAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.StructuralAnswer) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, structuralAnswerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("StructuralAnswer")
+		case "linked":
+			out.Values[i] = ec._StructuralAnswer_linked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reached":
+			out.Values[i] = ec._StructuralAnswer_reached(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "butFor":
+			out.Values[i] = ec._StructuralAnswer_butFor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "remaining":
+			out.Values[i] = ec._StructuralAnswer_remaining(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "against":
+			out.Values[i] = ec._StructuralAnswer_against(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failed":
+			out.Values[i] = ec._StructuralAnswer_failed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "circle":
+			out.Values[i] = ec._StructuralAnswer_circle(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "evaluated":
+			out.Values[i] = ec._StructuralAnswer_evaluated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "causes":
+			out.Values[i] = ec._StructuralAnswer_causes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -41676,6 +52537,26 @@ func (ec *executionContext) marshalNAccess2githubᚗcomᚋcausewayᚑmemoryᚋca
 	return ec._Access(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNActualCause2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActualCause(ctx context.Context, sel ast.SelectionSet, v model.ActualCause) graphql.Marshaler {
+	return ec._ActualCause(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNActualCause2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActualCauseᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ActualCause) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNActualCause2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActualCause(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx context.Context, v any) (episodic.Basis, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis[tmp]
@@ -41778,6 +52659,11 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 	return res
 }
 
+func (ec *executionContext) unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenModel(ctx context.Context, v any) (causal.GivenModel, error) {
+	res, err := ec.unmarshalInputCausalModelInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNCausalPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPath(ctx context.Context, sel ast.SelectionSet, v model.CausalPath) graphql.Marshaler {
 	return ec._CausalPath(ctx, sel, &v)
 }
@@ -41796,6 +52682,19 @@ func (ec *executionContext) marshalNCausalPath2ᚕgithubᚗcomᚋcausewayᚑmemo
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNCausationBounds2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx context.Context, sel ast.SelectionSet, v inference.Bounds) graphql.Marshaler {
+	return ec._CausationBounds(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNCausationInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx context.Context, v any) (inference.Causation, error) {
+	res, err := ec.unmarshalInputCausationInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCausationInputs2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐCausation(ctx context.Context, sel ast.SelectionSet, v inference.Causation) graphql.Marshaler {
+	return ec._CausationInputs(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNCauseEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseEdge(ctx context.Context, sel ast.SelectionSet, v model.CauseEdge) graphql.Marshaler {
@@ -42002,6 +52901,38 @@ var (
 	}
 )
 
+func (ec *executionContext) unmarshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx context.Context, v any) (causal.Verdict, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx context.Context, sel ast.SelectionSet, v causal.Verdict) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict = map[string]causal.Verdict{
+		"YES":      causal.VerdictYes,
+		"PROBABLY": causal.VerdictProbably,
+		"UNLIKELY": causal.VerdictUnlikely,
+		"NO":       causal.VerdictNo,
+	}
+	marshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict = map[causal.Verdict]string{
+		causal.VerdictYes:      "YES",
+		causal.VerdictProbably: "PROBABLY",
+		causal.VerdictUnlikely: "UNLIKELY",
+		causal.VerdictNo:       "NO",
+	}
+)
+
 func (ec *executionContext) unmarshalNDateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := scalar.UnmarshalDateTime(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -42027,6 +52958,26 @@ func (ec *executionContext) marshalNDecision2ᚕgithubᚗcomᚋcausewayᚑmemory
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDecisionImpact2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpact(ctx context.Context, sel ast.SelectionSet, v model.DecisionImpact) graphql.Marshaler {
+	return ec._DecisionImpact(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNDecisionImpact2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpactᚄ(ctx context.Context, sel ast.SelectionSet, v []model.DecisionImpact) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDecisionImpact2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpact(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -42085,6 +53036,10 @@ func (ec *executionContext) marshalNDerivation2githubᚗcomᚋcausewayᚑmemory�
 	return ec._Derivation(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx context.Context, sel ast.SelectionSet, v model.Effect) graphql.Marshaler {
+	return ec._Effect(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNEffectEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdge(ctx context.Context, sel ast.SelectionSet, v model.EffectEdge) graphql.Marshaler {
 	return ec._EffectEdge(ctx, sel, &v)
 }
@@ -42094,6 +53049,78 @@ func (ec *executionContext) marshalNEffectEdge2ᚕgithubᚗcomᚋcausewayᚑmemo
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEffectEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNEffectEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx context.Context, sel ast.SelectionSet, v model.EffectEstimate) graphql.Marshaler {
+	return ec._EffectEstimate(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx context.Context, v any) (causal.EffectStatus, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx context.Context, sel ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus = map[string]causal.EffectStatus{
+		"OK":                    causal.EffectOK,
+		"INSUFFICIENT_EVIDENCE": causal.EffectInsufficient,
+		"NOT_IDENTIFIED":        causal.EffectNotIdentified,
+		"NO_CAUSAL_PATH":        causal.EffectNoCausalPath,
+		"CYCLIC":                causal.EffectCyclic,
+		"TRUNCATED":             causal.EffectTruncated,
+		"MODEL_MISMATCH":        causal.EffectMismatch,
+		"UNKNOWN_END":           causal.EffectUnknownEnd,
+	}
+	marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus = map[causal.EffectStatus]string{
+		causal.EffectOK:            "OK",
+		causal.EffectInsufficient:  "INSUFFICIENT_EVIDENCE",
+		causal.EffectNotIdentified: "NOT_IDENTIFIED",
+		causal.EffectNoCausalPath:  "NO_CAUSAL_PATH",
+		causal.EffectCyclic:        "CYCLIC",
+		causal.EffectTruncated:     "TRUNCATED",
+		causal.EffectMismatch:      "MODEL_MISMATCH",
+		causal.EffectUnknownEnd:    "UNKNOWN_END",
+	}
+)
+
+func (ec *executionContext) marshalNEffectStratum2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratum(ctx context.Context, sel ast.SelectionSet, v model.EffectStratum) graphql.Marshaler {
+	return ec._EffectStratum(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEffectStratumConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumConnection(ctx context.Context, sel ast.SelectionSet, v model.EffectStratumConnection) graphql.Marshaler {
+	return ec._EffectStratumConnection(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEffectStratumEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdge(ctx context.Context, sel ast.SelectionSet, v model.EffectStratumEdge) graphql.Marshaler {
+	return ec._EffectStratumEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNEffectStratumEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EffectStratumEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEffectStratumEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdge(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -42123,6 +53150,10 @@ func (ec *executionContext) marshalNEpisode2ᚕgithubᚗcomᚋcausewayᚑmemory�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNEpisodeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeConnection(ctx context.Context, sel ast.SelectionSet, v model.EpisodeConnection) graphql.Marshaler {
+	return ec._EpisodeConnection(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNEpisodeEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeEdge(ctx context.Context, sel ast.SelectionSet, v model.EpisodeEdge) graphql.Marshaler {
@@ -42458,6 +53489,22 @@ func (ec *executionContext) marshalNFactorName2githubᚗcomᚋcausewayᚑmemory�
 	return ec._FactorName(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx context.Context, v any) (causal.FactorName, error) {
 	res, err := ec.unmarshalInputFactorNameInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -42641,6 +53688,35 @@ func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.S
 	return graphql.WrapContextMarshaler(ctx, res)
 }
 
+func (ec *executionContext) unmarshalNFloat2ᚕfloat64ᚄ(ctx context.Context, v any) ([]float64, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]float64, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFloat2float64(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNFloat2ᚕfloat64ᚄ(ctx context.Context, sel ast.SelectionSet, v []float64) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNFloat2float64(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNHop2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHop(ctx context.Context, sel ast.SelectionSet, v model.Hop) graphql.Marshaler {
 	return ec._Hop(ctx, sel, &v)
 }
@@ -42779,6 +53855,36 @@ func (ec *executionContext) marshalNIndexGeneration2githubᚗcomᚋcausewayᚑme
 	return ec._IndexGeneration(ctx, sel, &v)
 }
 
+func (ec *executionContext) unmarshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod(ctx context.Context, v any) (inference.Method, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod(ctx context.Context, sel ast.SelectionSet, v inference.Method) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod = map[string]inference.Method{
+		"EXACT":    inference.Exact,
+		"FORWARD":  inference.Forward,
+		"WEIGHTED": inference.Weighted,
+	}
+	marshalNInferenceMethod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐMethod = map[inference.Method]string{
+		inference.Exact:    "EXACT",
+		inference.Forward:  "FORWARD",
+		inference.Weighted: "WEIGHTED",
+	}
+)
+
 func (ec *executionContext) unmarshalNInt2int(ctx context.Context, v any) (int, error) {
 	res, err := scalar.UnmarshalInt(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -42793,6 +53899,35 @@ func (ec *executionContext) marshalNInt2int(ctx context.Context, sel ast.Selecti
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNInt2ᚕintᚄ(ctx context.Context, v any) ([]int, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]int, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNInt2int(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNInt2ᚕintᚄ(ctx context.Context, sel ast.SelectionSet, v []int) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNInt2int(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNInt642int64(ctx context.Context, v any) (int64, error) {
@@ -42908,6 +54043,60 @@ func (ec *executionContext) unmarshalNLinkInput2githubᚗcomᚋcausewayᚑmemory
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx context.Context, sel ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
+	return ec._MeasureEstimate(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNMechanismKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismKind(ctx context.Context, v any) (model.MechanismKind, error) {
+	var res model.MechanismKind
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNMechanismKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismKind(ctx context.Context, sel ast.SelectionSet, v model.MechanismKind) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNMechanismParent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismParent(ctx context.Context, sel ast.SelectionSet, v model.MechanismParent) graphql.Marshaler {
+	return ec._MechanismParent(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMechanismParent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismParentᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MechanismParent) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMechanismParent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismParent(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMechanismRow2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismRow(ctx context.Context, sel ast.SelectionSet, v model.MechanismRow) graphql.Marshaler {
+	return ec._MechanismRow(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMechanismRow2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismRowᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MechanismRow) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMechanismRow2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismRow(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNMention2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMention(ctx context.Context, sel ast.SelectionSet, v model.Mention) graphql.Marshaler {
 	return ec._Mention(ctx, sel, &v)
 }
@@ -42972,6 +54161,64 @@ func (ec *executionContext) marshalNMetrics2githubᚗcomᚋcausewayᚑmemoryᚋc
 	return ec._Metrics(ctx, sel, &v)
 }
 
+func (ec *executionContext) unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLink(ctx context.Context, v any) (causal.GivenLink, error) {
+	res, err := ec.unmarshalInputModelLinkInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLinkᚄ(ctx context.Context, v any) ([]causal.GivenLink, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]causal.GivenLink, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLink(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNModelNodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenNode(ctx context.Context, v any) (causal.GivenNode, error) {
+	res, err := ec.unmarshalInputModelNodeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenNodeᚄ(ctx context.Context, v any) ([]causal.GivenNode, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]causal.GivenNode, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNModelNodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenNode(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPart(ctx context.Context, sel ast.SelectionSet, v causal.GivenPart) graphql.Marshaler {
+	return ec._ModelReadingNode(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPartᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.GivenPart) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNNeighbour2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbour(ctx context.Context, sel ast.SelectionSet, v model.Neighbour) graphql.Marshaler {
 	return ec._Neighbour(ctx, sel, &v)
 }
@@ -42990,6 +54237,25 @@ func (ec *executionContext) marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemor
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNNodeStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenState(ctx context.Context, v any) (causal.GivenState, error) {
+	res, err := ec.unmarshalInputNodeStateInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenStateᚄ(ctx context.Context, v any) ([]causal.GivenState, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]causal.GivenState, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNNodeStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenState(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx context.Context, sel ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
@@ -43065,6 +54331,26 @@ var (
 		episodic.KindOutcome:  "OUTCOME",
 	}
 )
+
+func (ec *executionContext) marshalNOptionEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffect(ctx context.Context, sel ast.SelectionSet, v model.OptionEffect) graphql.Marshaler {
+	return ec._OptionEffect(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNOptionEffect2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffectᚄ(ctx context.Context, sel ast.SelectionSet, v []model.OptionEffect) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNOptionEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffect(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) unmarshalNOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx context.Context, v any) (episodic.Outcome, error) {
 	tmp, err := graphql.UnmarshalString(v)
@@ -43173,6 +54459,10 @@ var (
 		causal.StatusTruncated:  "TRUNCATED",
 	}
 )
+
+func (ec *executionContext) marshalNProbabilityRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐRange(ctx context.Context, sel ast.SelectionSet, v inference.Range) graphql.Marshaler {
+	return ec._ProbabilityRange(ctx, sel, &v)
+}
 
 func (ec *executionContext) marshalNProject2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProject(ctx context.Context, sel ast.SelectionSet, v model.Project) graphql.Marshaler {
 	return ec._Project(ctx, sel, &v)
@@ -43510,6 +54800,34 @@ var (
 		causal.ShowStrict:  "STRICT",
 	}
 )
+
+func (ec *executionContext) marshalNSimilarCase2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCase(ctx context.Context, sel ast.SelectionSet, v model.SimilarCase) graphql.Marshaler {
+	return ec._SimilarCase(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSimilarCaseConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseConnection(ctx context.Context, sel ast.SelectionSet, v model.SimilarCaseConnection) graphql.Marshaler {
+	return ec._SimilarCaseConnection(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSimilarCaseEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseEdge(ctx context.Context, sel ast.SelectionSet, v model.SimilarCaseEdge) graphql.Marshaler {
+	return ec._SimilarCaseEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSimilarCaseEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SimilarCaseEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSimilarCaseEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) marshalNSimilarDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecision(ctx context.Context, sel ast.SelectionSet, v model.SimilarDecision) graphql.Marshaler {
 	return ec._SimilarDecision(ctx, sel, &v)
@@ -43865,6 +55183,13 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalOBestActionAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐBestActionAnswer(ctx context.Context, sel ast.SelectionSet, v *model.BestActionAnswer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._BestActionAnswer(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOBoolean2bool(ctx context.Context, v any) (bool, error) {
 	res, err := graphql.UnmarshalBoolean(v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -43902,6 +55227,13 @@ func (ec *executionContext) marshalOCancelJobPayload2ᚖgithubᚗcomᚋcauseway�
 	return ec._CancelJobPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOCausalModel2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalModel(ctx context.Context, sel ast.SelectionSet, v *model.CausalModel) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CausalModel(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOCausalPathAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPathAnswer(ctx context.Context, sel ast.SelectionSet, v *model.CausalPathAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -43916,11 +55248,25 @@ func (ec *executionContext) marshalOCausalQuality2ᚖgithubᚗcomᚋcausewayᚑm
 	return ec._CausalQuality(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOCausationBounds2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐBounds(ctx context.Context, sel ast.SelectionSet, v *inference.Bounds) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CausationBounds(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOCauseConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseConnection(ctx context.Context, sel ast.SelectionSet, v *model.CauseConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._CauseConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOCounterfactualAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCounterfactualAnswer(ctx context.Context, sel ast.SelectionSet, v *model.CounterfactualAnswer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._CounterfactualAnswer(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalODateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
@@ -43977,6 +55323,13 @@ func (ec *executionContext) marshalODecision2ᚖgithubᚗcomᚋcausewayᚑmemory
 		return graphql.Null
 	}
 	return ec._Decision(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODecisionImpactAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpactAnswer(ctx context.Context, sel ast.SelectionSet, v *model.DecisionImpactAnswer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DecisionImpactAnswer(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalODecisionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionᚄ(ctx context.Context, v any) ([]episodic.Decision, error) {
@@ -44053,11 +55406,32 @@ func (ec *executionContext) marshalODerivation2ᚖgithubᚗcomᚋcausewayᚑmemo
 	return ec._Derivation(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOEffect2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffect(ctx context.Context, sel ast.SelectionSet, v *model.Effect) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Effect(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOEffectConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectConnection(ctx context.Context, sel ast.SelectionSet, v *model.EffectConnection) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._EffectConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEffectContrast2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectContrast(ctx context.Context, sel ast.SelectionSet, v *model.EffectContrast) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EffectContrast(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEffectEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEstimate(ctx context.Context, sel ast.SelectionSet, v *model.EffectEstimate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._EffectEstimate(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOEpisode2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx context.Context, sel ast.SelectionSet, v *model.Episode) graphql.Marshaler {
@@ -44242,6 +55616,13 @@ func (ec *executionContext) unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewa
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx context.Context, sel ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._FactorName(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOFactorPathAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathAnswer(ctx context.Context, sel ast.SelectionSet, v *model.FactorPathAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -44278,6 +55659,13 @@ func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel as
 	_ = sel
 	res := graphql.MarshalFloatContext(*v)
 	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalOGradedAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐGradedAnswer(ctx context.Context, sel ast.SelectionSet, v *model.GradedAnswer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GradedAnswer(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOImportCausalGraphPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportCausalGraphPayload(ctx context.Context, sel ast.SelectionSet, v *model.ImportCausalGraphPayload) graphql.Marshaler {
@@ -44427,6 +55815,27 @@ func (ec *executionContext) unmarshalOMetricsInput2githubᚗcomᚋcausewayᚑmem
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx context.Context, sel ast.SelectionSet, v *model.Probability) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ModelProbability(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOModelReading2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenReading(ctx context.Context, sel ast.SelectionSet, v *causal.GivenReading) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ModelReading(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOModelSolution2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSolution(ctx context.Context, sel ast.SelectionSet, v *model.Solution) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ModelSolution(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalONode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v model.Node) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -44539,6 +55948,13 @@ func (ec *executionContext) marshalOOutcome2ᚕgithubᚗcomᚋcausewayᚑmemory�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOProbabilitiesOfCausation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilitiesOfCausation(ctx context.Context, sel ast.SelectionSet, v *model.ProbabilitiesOfCausation) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ProbabilitiesOfCausation(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOProject2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProjectᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Project) graphql.Marshaler {
@@ -44948,6 +56364,13 @@ func (ec *executionContext) marshalOString2ᚖstring(ctx context.Context, sel as
 	_ = ctx
 	res := graphql.MarshalString(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOStructuralAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStructuralAnswer(ctx context.Context, sel ast.SelectionSet, v *model.StructuralAnswer) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._StructuralAnswer(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOTaskContext2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTaskContext(ctx context.Context, sel ast.SelectionSet, v *model.TaskContext) graphql.Marshaler {

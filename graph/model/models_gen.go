@@ -475,6 +475,64 @@ func (e ImportStatus) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// The form in which a variable is learned.
+type MechanismKind string
+
+const (
+	// A leaky noisy-OR with inhibitors and preconditions: a base rate, and a strength for each parent.
+	MechanismKindNoisy MechanismKind = "NOISY"
+	// A counted probability for every combination of the states of its parents.
+	MechanismKindTable MechanismKind = "TABLE"
+)
+
+var AllMechanismKind = []MechanismKind{
+	MechanismKindNoisy,
+	MechanismKindTable,
+}
+
+func (e MechanismKind) IsValid() bool {
+	switch e {
+	case MechanismKindNoisy, MechanismKindTable:
+		return true
+	}
+	return false
+}
+
+func (e MechanismKind) String() string {
+	return string(e)
+}
+
+func (e *MechanismKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = MechanismKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid MechanismKind", str)
+	}
+	return nil
+}
+
+func (e MechanismKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *MechanismKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e MechanismKind) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
 // What an importer did with a value.
 type RepairKind string
 

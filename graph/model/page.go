@@ -20,6 +20,11 @@ type Connection[E any] struct {
 // only when a query asks for it.
 func (c Connection[E]) TotalCount(ctx context.Context) (int, error) { return c.count(ctx) }
 
+// Counted returns a page of which it is known how many match in all.
+func Counted[E any](edges []E, info PageInfo, total int) Connection[E] {
+	return Connection[E]{Edges: edges, PageInfo: info, count: func(context.Context) (int, error) { return total, nil }}
+}
+
 // EpisodeConnection is a page of episodes.
 type EpisodeConnection struct{ Connection[EpisodeEdge] }
 

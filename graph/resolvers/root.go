@@ -126,6 +126,26 @@ func (r *Root) RankedFactorEdge() generated.RankedFactorEdgeResolver { return ra
 // FactorHub implements [generated.ResolverRoot].
 func (r *Root) FactorHub() generated.FactorHubResolver { return factorHub{} }
 
+// Effect implements [generated.ResolverRoot].
+func (r *Root) Effect() generated.EffectResolver { return effect{} }
+
+// EffectEstimate implements [generated.ResolverRoot].
+func (r *Root) EffectEstimate() generated.EffectEstimateResolver { return effectEstimate{} }
+
+// EffectStratum implements [generated.ResolverRoot].
+func (r *Root) EffectStratum() generated.EffectStratumResolver { return effectStratum{} }
+
+// SimilarCase implements [generated.ResolverRoot].
+func (r *Root) SimilarCase() generated.SimilarCaseResolver { return similarCase{} }
+
+// CounterfactualAnswer implements [generated.ResolverRoot].
+func (r *Root) CounterfactualAnswer() generated.CounterfactualAnswerResolver {
+	return counterfactualAnswer{}
+}
+
+// ModelSolution implements [generated.ResolverRoot].
+func (r *Root) ModelSolution() generated.ModelSolutionResolver { return modelSolution{} }
+
 // CausalPath implements [generated.ResolverRoot].
 func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
 

@@ -21,6 +21,12 @@ type answer struct {
 	FactorPath       *whyAnswer
 	FactorCauses     *rankedAnswer
 	FactorEffects    *rankedAnswer
+	WhatIf           *effectAnswer
+	Intervene        *effectAnswer
+	Counterfactual   *wouldHaveAnswer
+	DecisionImpact   *whichDecisionAnswer
+	BestAction       *bestActionAnswer
+	CausalModel      *modelAnswer
 }
 
 // part is the part of an answer that one question fills.
@@ -41,6 +47,12 @@ func (a answer) parts() []part {
 		{a.FactorPath != nil, a.FactorPath},
 		{a.FactorCauses != nil, a.FactorCauses},
 		{a.FactorEffects != nil, a.FactorEffects},
+		{a.WhatIf != nil, a.WhatIf},
+		{a.Intervene != nil, a.Intervene},
+		{a.Counterfactual != nil, a.Counterfactual},
+		{a.DecisionImpact != nil, a.DecisionImpact},
+		{a.BestAction != nil, a.BestAction},
+		{a.CausalModel != nil, a.CausalModel},
 		{a.Causes != nil, a.Causes},
 		{a.Effects != nil, a.Effects},
 		{a.Recall != nil, a.Recall},

@@ -37,3 +37,21 @@ var causesOfQuery string
 
 //go:embed queries/effects_of.graphql
 var effectsOfQuery string
+
+//go:embed queries/what_if.graphql
+var whatIfQuery string
+
+//go:embed queries/intervene.graphql
+var interveneQuery string
+
+//go:embed queries/would_have.graphql
+var wouldHaveQuery string
+
+//go:embed queries/which_decision.graphql
+var whichDecisionQuery string
+
+//go:embed queries/best_action.graphql
+var bestActionQuery string
+
+//go:embed queries/model.graphql
+var modelQuery string

@@ -56,6 +56,7 @@ func costs() generated.ComplexityRoot {
 	c.ImportReport.Reports, c.FileReport.Repairs, c.FileReport.Problems = list, list, list
 	questions(&c)
 	factors(&c)
+	effects(&c)
 	return c
 }
 

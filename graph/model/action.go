@@ -1,0 +1,111 @@
+package model
+
+import "github.com/causeway-memory/causeway/causal"
+
+// OptionEffect is one option with what it leads to.
+type OptionEffect struct {
+	option  causal.Option
+	project string
+}
+
+func newOptions(project string, found []causal.Option) []OptionEffect {
+	out := make([]OptionEffect, len(found))
+	for i, o := range found {
+		out[i] = OptionEffect{o, project}
+	}
+	return out
+}
+
+// Option returns the option.
+func (o OptionEffect) Option() FactorName { return FactorName{o.option.Identity} }
+
+// Rank returns nil where the evidence does not suffice for one.
+func (o OptionEffect) Rank() *int {
+	if o.option.Rank == 0 {
+		return nil
+	}
+	return &o.option.Rank
+}
+
+// Effect returns what it leads to.
+func (o OptionEffect) Effect() Effect { return Effect{o.option.Effect, o.project} }
+
+// BestActionAnswer ranks options as the schema shows it.
+type BestActionAnswer struct {
+	causal.BestAction
+	Project string
+}
+
+// Reason returns nil when there is nothing to explain.
+func (a BestActionAnswer) Reason() *string { return optional(a.BestAction.Reason) }
+
+// Target returns nil when its name was not understood.
+func (a BestActionAnswer) Target() *FactorName { return named(a.BestAction.Target) }
+
+// Options returns the options in the order of the answer.
+func (a BestActionAnswer) Options() []OptionEffect {
+	return newOptions(a.Project, a.BestAction.Options)
+}
+
+// Derivation returns how far the factors are.
+func (a BestActionAnswer) Derivation() Derivation {
+	return Derivation{a.BestAction.Derivation, a.Project}
+}
+
+// Explain returns the answer in words.
+func (a BestActionAnswer) Explain() string { return a.Text.Text }
+
+// DecisionImpactAnswer ranks the decisions of an episode as the schema shows it.
+type DecisionImpactAnswer struct {
+	causal.Impact
+	Project string
+}
+
+// Reason returns nil when there is nothing to explain.
+func (a DecisionImpactAnswer) Reason() *string { return optional(a.Impact.Reason) }
+
+// Target returns nil when its name was not understood.
+func (a DecisionImpactAnswer) Target() *FactorName { return named(a.Impact.Target) }
+
+// Decisions returns the decisions in the order of the answer.
+func (a DecisionImpactAnswer) Decisions() []DecisionImpact {
+	out := make([]DecisionImpact, len(a.Impact.Decisions))
+	for i, d := range a.Impact.Decisions {
+		out[i] = DecisionImpact{d, a.Project}
+	}
+	return out
+}
+
+// Derivation returns how far the factors are.
+func (a DecisionImpactAnswer) Derivation() Derivation {
+	return Derivation{a.Impact.Derivation, a.Project}
+}
+
+// Explain returns the answer in words.
+func (a DecisionImpactAnswer) Explain() string { return a.Text.Text }
+
+// DecisionImpact is a decision with what its options lead to.
+type DecisionImpact struct {
+	impact  causal.DecisionImpact
+	project string
+}
+
+// Decision returns the decision.
+func (d DecisionImpact) Decision() Occurrence {
+	return Occurrence{Occurrence: d.impact.Decision, Project: d.project}
+}
+
+// Chosen returns what was chosen.
+func (d DecisionImpact) Chosen() FactorName { return FactorName{d.impact.Chosen} }
+
+// Options returns the options in the order of the answer.
+func (d DecisionImpact) Options() []OptionEffect { return newOptions(d.project, d.impact.Options) }
+
+// Largest returns nil when of no alternative enough is known.
+func (d DecisionImpact) Largest() *MeasureEstimate { return someInterval(d.impact.Largest) }
+
+// Status returns what became of the question about it.
+func (d DecisionImpact) Status() causal.EffectStatus { return d.impact.Status }
+
+// Reason returns nil when there is nothing to explain.
+func (d DecisionImpact) Reason() *string { return optional(d.impact.Reason) }

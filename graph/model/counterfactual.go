@@ -1,0 +1,142 @@
+package model
+
+import (
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/inference"
+)
+
+// CounterfactualAnswer is what would have been as the schema shows it.
+type CounterfactualAnswer struct {
+	causal.Counterfactual
+	Project string
+}
+
+// Reason returns nil when there is nothing to explain.
+func (a CounterfactualAnswer) Reason() *string { return optional(a.Counterfactual.Reason) }
+
+// Actual returns nil when it is not known.
+func (a CounterfactualAnswer) Actual() *FactorName { return named(a.Counterfactual.Actual) }
+
+// Supposed returns nil when its name was not understood.
+func (a CounterfactualAnswer) Supposed() *FactorName { return named(a.Set) }
+
+// Target returns nil when its name was not understood.
+func (a CounterfactualAnswer) Target() *FactorName { return named(a.Counterfactual.Target) }
+
+// Mismatch returns nil when the model allows the episode.
+func (a CounterfactualAnswer) Mismatch() *string { return optional(a.Counterfactual.Mismatch) }
+
+// Structural returns nil when the links do not tell.
+func (a CounterfactualAnswer) Structural() *StructuralAnswer {
+	if a.Counterfactual.Structural == nil {
+		return nil
+	}
+	return &StructuralAnswer{*a.Counterfactual.Structural, a.Project}
+}
+
+// Graded returns nil when the mechanisms do not tell.
+func (a CounterfactualAnswer) Graded() *GradedAnswer {
+	if a.Counterfactual.Graded == nil {
+		return nil
+	}
+	return &GradedAnswer{*a.Counterfactual.Graded}
+}
+
+// Causation returns nil when it cannot be had.
+func (a CounterfactualAnswer) Causation() *ProbabilitiesOfCausation {
+	if a.Counterfactual.Causation == nil {
+		return nil
+	}
+	return &ProbabilitiesOfCausation{*a.Counterfactual.Causation}
+}
+
+// Assumptions returns what the answer depends on.
+func (a CounterfactualAnswer) Assumptions() []string { return listed(a.Counterfactual.Assumptions) }
+
+// Derivation returns how far the factors are.
+func (a CounterfactualAnswer) Derivation() Derivation {
+	return Derivation{a.Counterfactual.Derivation, a.Project}
+}
+
+// Explain returns the answer in words.
+func (a CounterfactualAnswer) Explain() string { return a.Text.Text }
+
+// StructuralAnswer is what the links of an episode alone say.
+type StructuralAnswer struct {
+	causal.Structural
+	project string
+}
+
+// Remaining returns the paths that do not pass the cause.
+func (a StructuralAnswer) Remaining() []CausalPath {
+	out := make([]CausalPath, len(a.Structural.Remaining))
+	for i, p := range a.Structural.Remaining {
+		out[i] = CausalPath{Path: p, Project: a.project}
+	}
+	return out
+}
+
+// Causes returns the actual causes in the order of the answer.
+func (a StructuralAnswer) Causes() []ActualCause {
+	out := make([]ActualCause, len(a.Structural.Causes))
+	for i, c := range a.Structural.Causes {
+		out[i] = ActualCause{c, a.project}
+	}
+	return out
+}
+
+// ActualCause is an occurrence that is a cause, or part of one.
+type ActualCause struct {
+	cause   causal.ActualCause
+	project string
+}
+
+// Occurrence returns the occurrence.
+func (c ActualCause) Occurrence() Occurrence {
+	return Occurrence{Occurrence: c.cause.Occurrence, Project: c.project}
+}
+
+// Alone reports whether it is a cause by itself.
+func (c ActualCause) Alone() bool { return c.cause.Alone }
+
+// With returns the others that it is a cause with.
+func (c ActualCause) With() []Occurrence { return NewOccurrences(c.project, c.cause.With) }
+
+// Witness returns the occurrences held as they were.
+func (c ActualCause) Witness() []Occurrence { return NewOccurrences(c.project, c.cause.Witness) }
+
+// Responsibility returns its degree of responsibility.
+func (c ActualCause) Responsibility() float64 { return c.cause.Responsibility }
+
+// GradedAnswer is what the learned mechanisms say.
+type GradedAnswer struct{ causal.Graded }
+
+// Otherwise returns how probable it is that the target would have been otherwise.
+func (a GradedAnswer) Otherwise() MeasureEstimate { return interval(a.Graded.Otherwise) }
+
+// Seen returns the states that were known.
+func (a GradedAnswer) Seen() []FactorName { return NewFactorNames(a.Graded.Seen) }
+
+// Unknown returns the variables that were not.
+func (a GradedAnswer) Unknown() []string { return listed(a.Graded.Unknown) }
+
+// ProbabilitiesOfCausation are bounds with what they are computed from.
+type ProbabilitiesOfCausation struct{ causation causal.Causation }
+
+// Bounds returns the bounds.
+func (p ProbabilitiesOfCausation) Bounds() inference.Bounds { return p.causation.Bounds }
+
+// Inputs returns what they are computed from.
+func (p ProbabilitiesOfCausation) Inputs() inference.Causation { return p.causation.Inputs }
+
+// N returns how many episodes those rest on.
+func (p ProbabilitiesOfCausation) N() int { return p.causation.N }
+
+// Sure returns the bounds widened by what sampling may do.
+func (p ProbabilitiesOfCausation) Sure() inference.Bounds { return p.causation.Sure }
+
+// Model returns nil when the mechanisms say none.
+func (p ProbabilitiesOfCausation) Model() *float64 { return p.causation.Model }
+
+// Clipped reports whether the answer of the mechanisms lay outside.
+func (p ProbabilitiesOfCausation) Clipped() bool { return p.causation.Clipped }

@@ -1,0 +1,147 @@
+package model
+
+import (
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// CausalModel is the mechanism of a variable as the schema shows it.
+type CausalModel struct {
+	causal.Mechanism
+	Project string
+}
+
+// States returns its states.
+func (m CausalModel) States() []string { return listed(m.Mechanism.States) }
+
+// Kind returns the form in which it is learned.
+func (m CausalModel) Kind() MechanismKind { return MechanismKind(strings.ToUpper(m.Mechanism.Kind)) }
+
+func (m CausalModel) noisy() bool { return m.Kind() == MechanismKindNoisy }
+
+// Happened returns nil for a table.
+func (m CausalModel) Happened() *string {
+	if !m.noisy() {
+		return nil
+	}
+	return &m.Mechanism.Happened
+}
+
+// Base returns nil for a table.
+func (m CausalModel) Base() *MeasureEstimate {
+	if !m.noisy() {
+		return nil
+	}
+	return someInterval(&m.Mechanism.Base)
+}
+
+// Parents returns the variables that it depends on.
+func (m CausalModel) Parents() []MechanismParent {
+	out := make([]MechanismParent, len(m.Mechanism.Parents))
+	for i, p := range m.Mechanism.Parents {
+		out[i] = MechanismParent{p, m.Project, m.noisy()}
+	}
+	return out
+}
+
+// Rows returns the counts in the order of the answer.
+func (m CausalModel) Rows() []MechanismRow {
+	out := make([]MechanismRow, len(m.Mechanism.Rows))
+	for i, r := range m.Mechanism.Rows {
+		out[i] = MechanismRow{r}
+	}
+	return out
+}
+
+// CutLinks returns the links that were left out to undo circles.
+func (m CausalModel) CutLinks() []FactorLink {
+	return NewFactorLinks(m.Project, m.Mechanism.CutLinks, time.Time{})
+}
+
+// Derivation returns how far the factors are.
+func (m CausalModel) Derivation() Derivation { return Derivation{m.Mechanism.Derivation, m.Project} }
+
+// MechanismParent is a variable that another one depends on.
+type MechanismParent struct {
+	parent  causal.MechanismParent
+	project string
+	noisy   bool
+}
+
+// Variable returns its name.
+func (p MechanismParent) Variable() string { return p.parent.Variable }
+
+// On returns the states in which it acts.
+func (p MechanismParent) On() []string { return listed(p.parent.On) }
+
+// Relation returns nil in a table.
+func (p MechanismParent) Relation() *episodic.Relation {
+	if !p.noisy {
+		return nil
+	}
+	relation := episodic.Relation(p.parent.Relation)
+	return &relation
+}
+
+// Chosen reports whether the counts chose the relation.
+func (p MechanismParent) Chosen() bool { return p.parent.Chosen }
+
+// Strength returns nil in a table.
+func (p MechanismParent) Strength() *MeasureEstimate {
+	if !p.noisy {
+		return nil
+	}
+	return someInterval(&p.parent.Strength)
+}
+
+// Links returns the links that the dependence rests on.
+func (p MechanismParent) Links() []FactorLink {
+	return NewFactorLinks(p.project, p.parent.Links, time.Time{})
+}
+
+// MechanismRow counts the episodes that agree in the states of the parents.
+type MechanismRow struct{ row causal.MechanismRow }
+
+// Parents returns the states of the parents.
+func (r MechanismRow) Parents() []FactorName { return NewFactorNames(r.row.Parents) }
+
+// Counts returns how many episodes have each state.
+func (r MechanismRow) Counts() []int { return listed(r.row.Counts) }
+
+// Fitted returns the shares that the mechanism expects.
+func (r MechanismRow) Fitted() []float64 { return listed(r.row.Fitted) }
+
+// Solution is what follows from a model that is given.
+type Solution struct{ Case *causal.GivenCase }
+
+// Probability is the probability that a node happened.
+type Probability struct{ answer inference.Answer }
+
+// NewProbability gives an answer about a node that happens or does not the shape of the schema.
+func NewProbability(a inference.Answer) Probability { return Probability{a} }
+
+// Value returns the probability that it happened.
+func (p Probability) Value() float64 { return p.answer.P[1] }
+
+// Method returns how it was computed.
+func (p Probability) Method() inference.Method { return p.answer.Method }
+
+// Draws returns nil when it is exact.
+func (p Probability) Draws() *int {
+	if p.answer.Method == inference.Exact {
+		return nil
+	}
+	return &p.answer.Draws
+}
+
+// Effective returns nil when it is exact.
+func (p Probability) Effective() *float64 {
+	if p.answer.Method == inference.Exact {
+		return nil
+	}
+	return &p.answer.Effective
+}

@@ -1,0 +1,38 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+func (q query) Counterfactual(
+	ctx context.Context, project, episode string, remove, set, target *string, budget int,
+) (*model.CounterfactualAnswer, error) {
+	if err := checkBudget(budget); err != nil {
+		return nil, err
+	}
+	found, err := q.causes.Counterfactual(ctx, causal.CounterfactualQuestion{
+		Project: project, Episode: episode, Remove: orEmpty(remove), Set: orEmpty(set), Target: orEmpty(target),
+		Budget: told(ctx, budget),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.CounterfactualAnswer{Counterfactual: found, Project: project}, nil
+}
+
+type counterfactualAnswer struct{}
+
+func (counterfactualAnswer) Nearest(
+	ctx context.Context, a *model.CounterfactualAnswer, first int, after *string,
+) (model.SimilarCaseConnection, error) {
+	return similar("nearest cases", a.Project, a.Counterfactual.Nearest, first, after)
+}
+
+func (q query) CausationBounds(_ context.Context, input inference.Causation) (*inference.Bounds, error) {
+	bounds := input.Bounds()
+	return &bounds, nil
+}

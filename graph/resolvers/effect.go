@@ -1,0 +1,124 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/graph/model"
+)
+
+func (q query) WhatIf(
+	ctx context.Context, project, episode, decision, alternative, target string, widen bool, budget int,
+) (*model.Effect, error) {
+	if err := checkBudget(budget); err != nil {
+		return nil, err
+	}
+	found, err := q.causes.WhatIf(ctx, causal.WhatIfQuestion{
+		Project: project, Episode: episode, Decision: decision, Alternative: alternative, Target: target,
+		Widen: widen, Budget: told(ctx, budget),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.Effect{Effect: found, Project: project}, nil
+}
+
+func (q query) Intervene(
+	ctx context.Context, project string, do []string, against *string, target string, known []string, widen bool, budget int,
+) (*model.Effect, error) {
+	if err := checkBudget(budget); err != nil {
+		return nil, err
+	}
+	found, err := q.causes.Intervene(ctx, causal.InterveneQuestion{
+		Project: project, Do: do, Against: orEmpty(against), Target: target, Context: known,
+		Widen: widen, Budget: told(ctx, budget),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.Effect{Effect: found, Project: project}, nil
+}
+
+func (q query) BestAction(
+	ctx context.Context, project, variable, target string, avoid bool, known []string, widen bool, budget int,
+) (*model.BestActionAnswer, error) {
+	if err := checkBudget(budget); err != nil {
+		return nil, err
+	}
+	found, err := q.causes.BestAction(ctx, causal.BestActionQuestion{
+		Project: project, Variable: variable, Target: target, Avoid: avoid, Context: known,
+		Widen: widen, Budget: told(ctx, budget),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.BestActionAnswer{BestAction: found, Project: project}, nil
+}
+
+func (q query) DecisionImpact(ctx context.Context, project, episode, target string, budget int) (*model.DecisionImpactAnswer, error) {
+	if err := checkBudget(budget); err != nil {
+		return nil, err
+	}
+	found, err := q.causes.DecisionImpact(ctx, causal.ImpactQuestion{
+		Project: project, Episode: episode, Target: target, Budget: told(ctx, budget),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.DecisionImpactAnswer{Impact: found, Project: project}, nil
+}
+
+// checkBudget refuses what the domain would take for "no text".
+func checkBudget(budget int) error {
+	if budget == 0 {
+		return invalid("budget", "leave explain out when no text is wanted")
+	}
+	return nil
+}
+
+type effect struct{}
+
+func (effect) Strata(ctx context.Context, e *model.Effect, first int, after *string) (model.EffectStratumConnection, error) {
+	return strata("strata", e.Project, e.Effect.Strata, first, after)
+}
+
+func (effect) Missing(ctx context.Context, e *model.Effect, first int, after *string) (model.EffectStratumConnection, error) {
+	return strata("missing strata", e.Project, e.Effect.Missing, first, after)
+}
+
+func (effect) Similar(ctx context.Context, e *model.Effect, first int, after *string) (model.SimilarCaseConnection, error) {
+	return similar("similar cases", e.Project, e.Effect.Similar, first, after)
+}
+
+func strata(list, project string, all []causal.Stratum, first int, after *string) (model.EffectStratumConnection, error) {
+	c, err := pageOf(list, all, first, after, model.StratumKey, func(cursor string, s causal.Stratum) model.EffectStratumEdge {
+		return model.EffectStratumEdge{Edge: model.Edge[model.EffectStratum]{Cursor: cursor, Node: model.EffectStratum{Stratum: s, Project: project}}}
+	})
+	return model.EffectStratumConnection{Connection: c}, err
+}
+
+func similar(list, project string, all []causal.Similar, first int, after *string) (model.SimilarCaseConnection, error) {
+	key := func(s causal.Similar) string { return s.Episode }
+	c, err := pageOf(list, all, first, after, key, func(cursor string, s causal.Similar) model.SimilarCaseEdge {
+		return model.SimilarCaseEdge{Edge: model.Edge[model.SimilarCase]{Cursor: cursor, Node: model.SimilarCase{Case: s, Project: project}}}
+	})
+	return model.SimilarCaseConnection{Connection: c}, err
+}
+
+type effectStratum struct{}
+
+func (effectStratum) Episodes(ctx context.Context, s *model.EffectStratum, first int, after *string) (model.EpisodeConnection, error) {
+	return episodesOf(ctx, "episodes "+s.Key(), s.Project, s.Stratum.Episodes, first, after)
+}
+
+type effectEstimate struct{}
+
+func (effectEstimate) Episodes(ctx context.Context, e *model.EffectEstimate, first int, after *string) (model.EpisodeConnection, error) {
+	return episodesOf(ctx, "episodes by "+e.Method, e.Project, e.Estimate.Episodes, first, after)
+}
+
+type similarCase struct{}
+
+func (similarCase) Episode(ctx context.Context, s *model.SimilarCase) (model.Episode, error) {
+	return loadEpisode(ctx, s.Project, s.Case.Episode)
+}

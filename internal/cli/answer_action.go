@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"strconv"
+)
+
+// optionLine is one option with what it leads to.
+type optionLine struct {
+	Option stateLine
+	Rank   *int
+	Effect effectAnswer
+}
+
+// row is its rank, its probability, the difference and why there is none.
+func (o optionLine) row(p *page) row {
+	rank, probability, difference := "–", "unknown", ""
+	if o.Rank != nil {
+		rank = strconv.Itoa(*o.Rank)
+	}
+	switch {
+	case o.Effect.Model != nil:
+		probability = o.Effect.Model.share()
+	case o.Effect.Stratified != nil:
+		probability = o.Effect.Stratified.share()
+	}
+	if c := o.Effect.Contrast; c != nil {
+		difference = c.Difference.points()
+	}
+	r := row{cells: []string{rank, p.text(o.Option.Label), probability, difference, o.Effect.Status}}
+	if o.Effect.Reason != nil {
+		r.below = []string{p.text(*o.Effect.Reason)}
+	}
+	return r
+}
+
+func optionTable(p *page, options []optionLine) {
+	var rows []row
+	for _, o := range options {
+		rows = append(rows, o.row(p))
+	}
+	if len(rows) > 0 {
+		p.table([]string{"#", "OPTION", "PROBABILITY (95 %)", "DIFFERENCE", "STATUS"}, rows)
+	}
+}
+
+// bestActionAnswer ranks the options of a decision.
+type bestActionAnswer struct {
+	Status  string
+	Reason  *string
+	Target  *stateLine
+	Options []optionLine
+	Explain string
+}
+
+func (b *bestActionAnswer) empty() bool { return b.Status == "UNKNOWN_END" }
+
+func (b *bestActionAnswer) print(p *page) {
+	status(p, b.Status, b.Reason)
+	if b.Target != nil {
+		p.printf("  P(%s) by option\n", p.text(b.Target.Label))
+	}
+	optionTable(p, b.Options)
+	explained(p, b.Explain)
+}
+
+// whichDecisionAnswer ranks the decisions of an episode.
+type whichDecisionAnswer struct {
+	Status    string
+	Target    *stateLine
+	Decisions []struct {
+		Decision struct{ Key string }
+		Chosen   stateLine
+		Status   string
+		Reason   *string
+		Largest  *intervalLine
+		Options  []optionLine
+	}
+	Explain string
+}
+
+func (w *whichDecisionAnswer) empty() bool { return len(w.Decisions) == 0 }
+
+func (w *whichDecisionAnswer) print(p *page) {
+	if w.empty() {
+		p.printf("  nothing to compare: %s\n", w.Status)
+	}
+	if w.Target != nil {
+		p.printf("  P(%s) by decision\n", p.text(w.Target.Label))
+	}
+	for _, d := range w.Decisions {
+		largest := "not enough evidence"
+		if d.Largest != nil {
+			largest = "at most " + d.Largest.points()
+		}
+		p.printf("\n  %s chose %s: %s\n", d.Decision.Key, p.text(d.Chosen.Label), largest)
+		if d.Status != "OK" {
+			p.printf("  ")
+			status(p, d.Status, d.Reason)
+		}
+		optionTable(p, d.Options)
+	}
+	explained(p, w.Explain)
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+)
+
+// about are the flags of questions about what is done.
+type about struct {
+	target  string
+	context []string
+	widen   bool
+	budget  int
+}
+
+func (f *about) define(cmd *cobra.Command, target string) {
+	cmd.Flags().StringVar(&f.target, "target", target, "what is asked for: the key or label of a factor, or outcome:failure for the outcome")
+	cmd.Flags().IntVar(&f.budget, "budget", 1000, "the text in words has fewer tokens than this, from 100 to 2000")
+}
+
+// defineContext adds the flags of questions about no single episode.
+func (f *about) defineContext(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.context, "context", nil, "a state that is known before, as the key or label of a factor; may be repeated")
+}
+
+func (f *about) defineWiden(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.widen, "widen", false, "widen intervals by what wrong and missing links did in the robustness study")
+}
+
+// put gives what was said to the variables of the question.
+func (f *about) put(cmd *cobra.Command, variables map[string]any) {
+	changed(cmd, variables, map[string]any{"target": f.target, "context": f.context, "widen": f.widen, "budget": f.budget}, nil)
+}
+
+func newAskWhatIf(a *asking) *cobra.Command {
+	var f about
+	var do []string
+	var against string
+	cmd := &cobra.Command{
+		Use:   "what-if [EPISODE DECISION ALTERNATIVE]",
+		Short: "What another option of a decision would lead to, or states that are set",
+		Long: "what-if estimates how probable a target is when another option is chosen, in what was known in the episode\n" +
+			"before; with --do, when states are set in the project as a whole. It prints the estimate of the model and the\n" +
+			"one by strata, with intervals and the episodes behind them, the mere share, which is no effect, and what\n" +
+			"the answer assumes. Where too little is known it says so: only a number of the status OK is a conclusion.",
+		Example: "  causeway ask what-if episode-2026-03-02-1 d002 \"Rate of failed charges\" --project demo\n" +
+			"  causeway ask what-if --do retry=yes --against retry=no --context severity=high --target outcome:failure --project ops",
+		Args: arguments(cobra.MaximumNArgs(3)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			variables := map[string]any{}
+			f.put(cmd, variables)
+			switch {
+			case len(args) == 3 && len(do) == 0 && against == "" && len(f.context) == 0:
+				variables["episode"], variables["decision"], variables["alternative"] = args[0], args[1], args[2]
+				return a.ask(cmd, whatIfQuery, variables)
+			case len(args) == 0 && len(do) > 0:
+				variables["do"] = do
+				changed(cmd, variables, map[string]any{"against": against}, nil)
+				return a.ask(cmd, interveneQuery, variables)
+			default:
+				return usageError{errors.New("give an episode, a decision of it and another option; or --do, which alone goes with --against and --context")}
+			}
+		},
+	}
+	cmd.Flags().StringArrayVar(&do, "do", nil, "instead of an episode, a state that is set, as the key or label of a factor; may be repeated")
+	cmd.Flags().StringVar(&against, "against", "", "the state of the first --do to compare with (default: the most frequent other one)")
+	f.define(cmd, "outcome=failure")
+	f.defineContext(cmd)
+	f.defineWiden(cmd)
+	return cmd
+}
+
+func newAskWouldHave(a *asking) *cobra.Command {
+	var f about
+	var without, set string
+	cmd := &cobra.Command{
+		Use:   "would-have EPISODE",
+		Short: "Whether something would have happened anyway, had something else not",
+		Long: "would-have asks about one episode: had an occurrence or a factor not been there (--without), or a variable had\n" +
+			"another state (--set), would the target have been as it was? It answers by the links of the episode alone, by\n" +
+			"the mechanisms learned from all episodes, and by bounds that hold whatever the mechanism.",
+		Example: "  causeway ask would-have episode-2026-04-02-1 --without d002 --project demo\n" +
+			"  causeway ask would-have episode-2026-04-02-1 --set retry=no --target outcome:failure --project ops --json",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if (without == "") == (set == "") {
+				return usageError{errors.New("say what would have been otherwise: either --without or --set")}
+			}
+			variables := map[string]any{"episode": args[0]}
+			f.put(cmd, variables)
+			changed(cmd, variables, map[string]any{"without": without, "set": set}, map[string]string{"without": "remove"})
+			return a.ask(cmd, wouldHaveQuery, variables)
+		},
+	}
+	cmd.Flags().StringVar(&without, "without", "", "what would not have been: an occurrence (d002, or its key) or a factor (its key or label)")
+	cmd.Flags().StringVar(&set, "set", "", "the state that would have been, as the key or label of its factor")
+	f.define(cmd, "")
+	cmd.Flags().Lookup("target").Usage = "what is asked for: an occurrence or a factor of the episode (default: its outcome)"
+	return cmd
+}
+
+func newAskWhichDecision(a *asking) *cobra.Command {
+	var f about
+	cmd := &cobra.Command{
+		Use:   "which-decision EPISODE",
+		Short: "Which decision of an episode mattered most to how it ended",
+		Long: "which-decision lists the decisions of an episode with what their other options are estimated to change, those\n" +
+			"that mattered most first, and says of which too little is known.",
+		Example: "  causeway ask which-decision episode-2026-04-02-1 --project demo\n" +
+			"  causeway ask which-decision episode-2026-04-02-1 --target outcome:success --json --project demo",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			variables := map[string]any{"episode": args[0]}
+			f.put(cmd, variables)
+			return a.ask(cmd, whichDecisionQuery, variables)
+		},
+	}
+	f.define(cmd, "outcome=failure")
+	return cmd
+}
+
+func newAskBestAction(a *asking) *cobra.Command {
+	var f about
+	var avoid bool
+	cmd := &cobra.Command{
+		Use:   "best-action VARIABLE",
+		Short: "Which option of a decision serves a target best",
+		Long: "best-action ranks the options of a decision by the end of their interval that speaks least for them. Options\n" +
+			"that were not tried under comparable conditions get no rank.",
+		Example: "  causeway ask best-action retry --project ops\n" +
+			"  causeway ask best-action retry --target outcome:failure --avoid --context severity=high --project ops",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			variables := map[string]any{"variable": args[0]}
+			f.put(cmd, variables)
+			changed(cmd, variables, map[string]any{"avoid": avoid}, nil)
+			return a.ask(cmd, bestActionQuery, variables)
+		},
+	}
+	f.define(cmd, "outcome=success")
+	f.defineContext(cmd)
+	f.defineWiden(cmd)
+	cmd.Flags().BoolVar(&avoid, "avoid", false, "the target is what is not wanted")
+	return cmd
+}

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newModel(c *command) *cobra.Command {
+	a := &asking{command: c}
+	cmd := &cobra.Command{
+		Use:   "model",
+		Short: "Show what a running service has learned about how things come about",
+		Long: "model shows the causal model of a project, which is learned from its episodes and answers what-if and\n" +
+			"would-have. It asks the service that runs with the home folder, or the one at --url, as ask does.",
+		Example: "  causeway model show outcome --project demo",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(*cobra.Command, []string) error {
+			return usageError{errors.New("say what to show: `causeway model show VARIABLE`")}
+		},
+	}
+	a.define(cmd)
+	cmd.AddCommand(newModelShow(a))
+	return cmd
+}
+
+func newModelShow(a *asking) *cobra.Command {
+	return &cobra.Command{
+		Use:   "show VARIABLE",
+		Short: "How a variable comes about: its parents, strengths, counts and fit",
+		Long: "show prints what a variable depends on, how strongly, in how many episodes each combination was seen and what\n" +
+			"the mechanism expects there. A variable is named by itself, or by the key or label of one of its states.",
+		Example: "  causeway model show outcome --project demo\n  causeway model show outcome --json --project demo",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.ask(cmd, modelQuery, map[string]any{"variable": args[0]})
+		},
+	}
+}
+
+// modelAnswer is how a variable comes about.
+type modelAnswer struct {
+	Variable, Kind string
+	States         []string
+	Happened       *string
+	Base           *intervalLine
+	Parents        []struct {
+		Variable string
+		On       []string
+		Relation *string
+		Chosen   bool
+		Strength *intervalLine
+		Links    []struct {
+			Source, Target stateLine
+			Relation       string
+			Bases          []string
+		}
+	}
+	Rows []struct {
+		Parents []stateLine
+		Counts  []int
+		Fitted  []float64
+	}
+	MoreRows                 bool
+	N                        int
+	LogLikelihood, Saturated float64
+	CutLinks                 []linkLine
+}
+
+func (m *modelAnswer) empty() bool { return false }
+
+func (m *modelAnswer) print(p *page) {
+	p.printf("%s: %s, learned from %s\n", p.text(m.Variable), strings.Join(m.States, " | "), several(m.N, "episode"))
+	if m.Happened != nil && m.Base != nil {
+		p.printf("  a leaky noisy-OR for %s=%s; when nothing bears on it, %s\n", p.text(m.Variable), *m.Happened, m.Base.share())
+	} else {
+		p.printf("  counted probabilities for every combination of what it depends on\n")
+	}
+	m.printParents(p)
+	m.printRows(p)
+	p.printf("\n  fit: %.4f a mean episode, %.4f by the counted shares\n", m.LogLikelihood, m.Saturated)
+	cutLinks(p, m.CutLinks)
+}
+
+func (m *modelAnswer) printParents(p *page) {
+	if len(m.Parents) == 0 {
+		p.printf("  nothing is known to bear on it\n")
+		return
+	}
+	var rows []row
+	for _, parent := range m.Parents {
+		relation, strength := "in the table", ""
+		if parent.Relation != nil && parent.Strength != nil {
+			relation, strength = strings.ToLower(*parent.Relation), parent.Strength.share()
+		}
+		if parent.Chosen {
+			relation += ", as the counts suggest"
+		}
+		r := row{cells: []string{p.text(parent.Variable), strings.Join(parent.On, " | "), relation, strength}}
+		for _, l := range parent.Links {
+			r.below = append(r.below, fmt.Sprintf("%s %s %s, %s", p.text(l.Source.Label), strings.ToLower(l.Relation), p.text(l.Target.Label), basisWords(l.Bases, 0)))
+		}
+		rows = append(rows, r)
+	}
+	p.printf("\n")
+	p.table([]string{"DEPENDS ON", "WHEN", "HOW", "STRENGTH"}, rows)
+}
+
+// printRows shows the counts, and what the mechanism expects in their place.
+func (m *modelAnswer) printRows(p *page) {
+	head := []string{}
+	for _, state := range m.States {
+		head = append(head, state, "expected")
+	}
+	head = append(head, "WHEN")
+	var rows []row
+	for _, r := range m.Rows {
+		var cells []string
+		for i, n := range r.Counts {
+			expected := ""
+			if i < len(r.Fitted) {
+				expected = percent(r.Fitted[i])
+			}
+			cells = append(cells, strconv.Itoa(n), expected)
+		}
+		rows = append(rows, row{cells: append(cells, labels(p, r.Parents))})
+	}
+	if len(rows) > 0 {
+		p.printf("\n")
+		p.table(head, rows)
+	}
+	if m.MoreRows {
+		p.printf("  there are more combinations\n")
+	}
+}

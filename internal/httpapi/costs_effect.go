@@ -1,0 +1,36 @@
+package httpapi
+
+import (
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/graph/generated"
+)
+
+// aModel is what a question costs beside its answer for which a project's episodes are counted.
+const aModel = 100
+
+// effects gives questions about interventions and about what would have been their cost.
+func effects(c *generated.ComplexityRoot) {
+	c.Query.WhatIf = func(child int, _, _, _, _, _ string, _ bool, _ int) int { return aModel + child }
+	c.Query.Intervene = func(child int, _ string, _ []string, _ *string, _ string, _ []string, _ bool, _ int) int {
+		return aModel + child
+	}
+	c.Query.BestAction = func(child int, _, _, _ string, _ bool, _ []string, _ bool, _ int) int { return aModel + child }
+	c.Query.DecisionImpact = func(child int, _, _, _ string, _ int) int { return aModel + child }
+	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _ int) int { return aModel + child }
+	c.Query.CausalModel = func(child int, _, _ string) int { return aModel + child }
+	c.Query.SolveModel = func(child int, m causal.GivenModel, _, _ []causal.GivenState, _ string) int {
+		return times(len(m.Nodes), child)
+	}
+	c.Effect.Do, c.Effect.Context, c.Effect.Dropped, c.Effect.Unused = list, list, list, list
+	c.Effect.Carriers, c.Effect.CutLinks = list, list
+	c.Effect.Strata, c.Effect.Missing, c.Effect.Similar = paged, paged, paged
+	c.EffectStratum.States, c.EffectStratum.Episodes, c.EffectEstimate.Episodes = list, paged, paged
+	c.BestActionAnswer.Options, c.DecisionImpactAnswer.Decisions, c.DecisionImpact.Options = list, list, list
+	c.CounterfactualAnswer.Nearest = paged
+	c.StructuralAnswer.Remaining, c.StructuralAnswer.Causes, c.ActualCause.With, c.ActualCause.Witness = list, list, list, list
+	c.GradedAnswer.Seen = list
+	c.ModelReading.Nodes, c.CausalModel.Parents, c.CausalModel.Rows, c.CausalModel.CutLinks = list, list, list, list
+	c.MechanismParent.Links, c.MechanismRow.Parents = list, list
+}
+
+func paged(child, first int, _ *string) int { return times(page(first), child) }
