@@ -1,6 +1,7 @@
 package estimation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -36,6 +37,9 @@ func GFormula(ctx context.Context, s Sample, g Graph, q Question, limits inferen
 // where the sum takes too much, it is that of sampled models. An option that was never tried is
 // estimated from what else is known, which is not evidence: see to how often it was tried.
 func (l *Learned) GFormula(ctx context.Context, q Question, limits inference.Limits) (Estimate, error) {
+	if l.sample.Columns[q.Target].States < 2 {
+		return measured{}.estimate(0), nil
+	}
 	p, err := l.part(q, limits)
 	if err != nil {
 		return Estimate{}, err
@@ -47,6 +51,9 @@ func (l *Learned) GFormula(ctx context.Context, q Question, limits inference.Lim
 // Contrast compares two interventions on the same columns; what both estimates owe to the same
 // counts cancels out of their difference.
 func (l *Learned) Contrast(ctx context.Context, q Question, against map[int]int, limits inference.Limits) (Contrast, error) {
+	if l.sample.Columns[q.Target].States < 2 {
+		return measured{}.contrast(), nil
+	}
 	p, err := l.part(q, limits)
 	if err != nil {
 		return Contrast{}, err
@@ -73,7 +80,7 @@ type measured struct {
 
 // estimate makes the estimate of one of the questions.
 func (m measured) estimate(i int) Estimate {
-	return estimate(m.p[i], m.covariance[i][i], m.n[i], GFormulaBy+string(m.method))
+	return estimate(m.p[i], m.covariance[i][i], m.n[i], GFormulaBy+string(cmp.Or(m.method, inference.Exact)))
 }
 
 // contrast makes the comparison of both.

@@ -1,7 +1,6 @@
 package estimation
 
 import (
-	"errors"
 	"sync"
 
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -18,7 +17,8 @@ type Learned struct {
 }
 
 // Learn fits the tables of a graph over the columns of a sample, which must not change any more.
-// A column with a single state explains nothing and is left out wherever it is a parent.
+// A column with a single state explains nothing and is left out wherever it is a parent; asked
+// for, it has no answer.
 func Learn(s Sample, g Graph) *Learned {
 	kept := Graph{Parents: make([][]int, len(g.Parents))}
 	for c, parents := range g.Parents {
@@ -30,9 +30,6 @@ func Learn(s Sample, g Graph) *Learned {
 	}
 	return &Learned{sample: s, graph: kept, tables: make([]*Counts, len(g.Parents))}
 }
-
-// ErrOneState says that the target has a single state, so that there is nothing to ask.
-var ErrOneState = errors.New("the target has a single state")
 
 // Table returns the counts of a column by its parents.
 func (l *Learned) Table(column int) *Counts {
@@ -59,9 +56,6 @@ type part struct {
 // part makes the network of what the target and what is given depend on when something is set.
 // What is set is no longer brought about by anything.
 func (l *Learned) part(q Question, limits inference.Limits) (part, error) {
-	if l.sample.Columns[q.Target].States < 2 {
-		return part{}, ErrOneState
-	}
 	from := []int{q.Target}
 	for c := range q.Given {
 		from = append(from, c)

@@ -7,7 +7,10 @@ const (
 	// more are chosen one after the other, in that many rounds.
 	togetherRelations = 3
 	choiceRounds      = 3
-	// choiceWork bounds the rows times parents times fits that choosing takes.
+	// mostChosen is how many relations are chosen by more than the shares; where there are more,
+	// each combination of parents is seen hardly more than once. choiceWork bounds the rows
+	// times parents times fits that choosing takes.
+	mostChosen = 12
 	choiceWork = 400_000
 	// clearly is by how much the log-likelihood has to be better for another choice.
 	clearly = 1e-3
@@ -26,8 +29,8 @@ func (l *likelihood) choose() {
 	if len(free) == 0 || l.n == 0 {
 		return
 	}
-	if len(l.rows)*len(l.parents)*len(free) > choiceWork {
-		return // so many combinations that each is seen hardly more than once
+	if len(free) > mostChosen || len(l.rows)*len(l.parents)*len(free) > choiceWork {
+		return
 	}
 	best := l.maximise()
 	if len(free) <= togetherRelations {
