@@ -98,7 +98,7 @@ func (w *weighing) tooLittle(state Identity) string {
 	switch {
 	case len(w.tried) < LeastChosen:
 		return fmt.Sprintf("Only %s chose %s; at least %d are needed.", episodesIn(len(w.tried)), quoted(state, 60), LeastChosen)
-	case w.adjusted && w.out.Overlap < LeastOverlap:
+	case w.blocking != nil && w.out.Overlap < LeastOverlap:
 		return fmt.Sprintf("%s was chosen at least %d times only in strata with %s of the episodes; %s are needed.",
 			quoted(state, 60), LeastInStratum, percentOf(w.out.Overlap), percentOf(LeastOverlap))
 	default:

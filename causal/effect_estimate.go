@@ -103,8 +103,9 @@ func (w *weighing) nothingChanges() error {
 	return nil
 }
 
-// stratify adjusts for what blocks the back doors.
+// stratify adjusts for what blocks the back doors, where one set does.
 func (w *weighing) stratify() estimation.Stratified {
+	w.overlap()
 	if !w.adjusted {
 		return estimation.Stratified{}
 	}
@@ -115,7 +116,6 @@ func (w *weighing) stratify() estimation.Stratified {
 		rows = append(rows, t.Rows...)
 	}
 	slices.SortStableFunc(w.out.Strata, byWeight)
-	w.overlap()
 	w.out.Stratified = w.m.estimate(r.Estimate, rows)
 	return r
 }
@@ -141,29 +141,35 @@ func (w *weighing) stratum(adjustment []int, t estimation.Stratum) Stratum {
 
 // overlap is the share of the episodes of the context in strata in which the choice was made
 // often enough, be it in another context: the graph says that what else is known does not
-// bear on the choice.
+// bear on the choice. Of several actions it is that of the one with the least.
 func (w *weighing) overlap() {
+	first := true
+	for _, column := range slices.Sorted(maps.Keys(w.blocking)) {
+		share, missing := w.overlapOf(column)
+		if first || share < w.out.Overlap {
+			w.out.Overlap, w.out.Missing = share, missing
+		}
+		first = false
+	}
+}
+
+// overlapOf is the overlap of one action, with the strata in which it is missing.
+func (w *weighing) overlapOf(column int) (share float64, missing []Stratum) {
 	q := w.question()
-	q.Given = nil
-	whole := estimation.Stratify(w.m.sample, q, w.adjustment)
+	q.Do, q.Given = map[int]int{column: w.do[column]}, nil
+	whole := estimation.Stratify(w.m.sample, q, w.blocking[column])
 	place := map[string]int{}
 	for i, t := range whole.Strata {
 		place[stateKey(t.States)] = i
 	}
 	inContext, total := make([]int, len(whole.Strata)), 0
 	states := make([]int, len(whole.Adjustment))
-rows:
-	for row := range w.m.episodes {
-		if !w.m.has(row, w.given) {
-			continue
+	for _, row := range w.m.complete(whole.Adjustment) {
+		for i, c := range whole.Adjustment {
+			states[i] = int(w.m.sample.Columns[c].Of[row])
 		}
-		for i, column := range whole.Adjustment {
-			if states[i] = int(w.m.sample.Columns[column].Of[row]); states[i] == int(estimation.Unknown) {
-				continue rows
-			}
-		}
-		if i, known := place[stateKey(states)]; known {
-			inContext[i]++
+		if at, known := place[stateKey(states)]; known && w.m.has(row, w.given) {
+			inContext[at]++
 			total++
 		}
 	}
@@ -173,13 +179,13 @@ rows:
 		}
 		t.N, t.Weight = inContext[i], float64(inContext[i])/float64(total)
 		if t.Chosen >= LeastInStratum {
-			w.out.Overlap += t.Weight
+			share += t.Weight
 		} else {
-			w.out.Missing = append(w.out.Missing, w.stratum(whole.Adjustment, t))
+			missing = append(missing, w.stratum(whole.Adjustment, t))
 		}
 	}
-	slices.SortStableFunc(w.out.Missing, byWeight)
-	w.out.Overlap = min(w.out.Overlap, 1)
+	slices.SortStableFunc(missing, byWeight)
+	return min(share, 1), missing
 }
 
 // stateKey is a text that differs for different states.

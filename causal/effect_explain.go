@@ -103,7 +103,7 @@ func (e Effect) numbersWords() []sentence {
 	if c := e.Contrast; c != nil {
 		out = append(out, e.contrastWords)
 	}
-	estimate("Merely observed among those that chose so (no effect)", e.Observed)
+	estimate("Merely observed among those that chose so, which is no effect", e.Observed)
 	return out
 }
 
@@ -137,8 +137,11 @@ func (e Effect) groundWords() []sentence {
 	if len(e.Do) == 0 || e.Status == EffectUnknownEnd {
 		return nil
 	}
-	out := []sentence{noted(fmt.Sprintf("%s made the choice and tell the target; overlap %s (%d strata, %d with too few).",
-		episodesIn(e.Tried), percentOf(e.Overlap), len(e.Strata), len(e.Missing)))}
+	words := episodesIn(e.Tried) + " made the choice and tell the target"
+	if e.Status != EffectNoCausalPath {
+		words += fmt.Sprintf("; overlap %s, too few chose so in %s", percentOf(e.Overlap), strataWords(len(e.Missing)))
+	}
+	out := []sentence{noted(words + ".")}
 	if len(e.Adjustment) > 0 {
 		out = append(out, noted("Adjusted for: "+namesWords(e.Adjustment)+"."))
 	}
@@ -146,6 +149,17 @@ func (e Effect) groundWords() []sentence {
 		out = append(out, noted("Graph and data disagree: the two estimates differ by more than 3 standard errors."))
 	}
 	return out
+}
+
+func strataWords(n int) string {
+	switch n {
+	case 0:
+		return "no stratum"
+	case 1:
+		return "1 stratum"
+	default:
+		return fmt.Sprintf("%d strata", n)
+	}
 }
 
 // evidenceWords name what the answer can be looked up in.

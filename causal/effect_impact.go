@@ -269,5 +269,5 @@ func (d DecisionImpact) inWords(label int) string {
 	if d.Status != EffectOK {
 		return fmt.Sprintf("%s: %s: %s", name, d.Status, d.Reason)
 	}
-	return fmt.Sprintf("%s: at most %s.", name, d.Largest.signed())
+	return fmt.Sprintf("%s: another option up to %s.", name, d.Largest.signed())
 }

@@ -43,7 +43,9 @@ type weighing struct {
 	// up are the columns on which the target depends once the actions are set, way those on a
 	// way from an action to it.
 	up, way []bool
-	// adjustment are the columns that block every back door; adjusted says that there are some.
+	// blocking are the columns that block the back doors of each that is set, adjustment all of
+	// them; adjusted says that adjusting for these answers the question.
+	blocking   map[int][]int
 	adjustment []int
 	adjusted   bool
 	// tried are the rows that made the choice and tell the target.
@@ -207,7 +209,9 @@ func (w *weighing) gate() {
 		w.fail(EffectNoCausalPath, "No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.",
 			w.setWords(), quoted(w.out.Target, 60))
 	}
-	w.identify()
+	if w.out.Status != EffectNoCausalPath && w.out.Status != EffectTruncated {
+		w.identify()
+	}
 }
 
 // shaky reports whether the counts chose what the target depends on, out of episodes in which
@@ -227,14 +231,15 @@ func (w *weighing) shaky() bool {
 func (w *weighing) identify() {
 	recorded := w.recorded()
 	down := w.descendants()
-	w.adjusted = w.m.status == "" || w.m.status == EffectCyclic
+	w.adjusted, w.blocking = true, map[int][]int{}
 	for column := range w.do {
-		some, ok := w.blocking(column, recorded)
+		some, ok := w.block(column, recorded)
 		if !ok {
 			w.adjusted = false
 			w.fail(EffectNotIdentified, "What decides about %s is not recorded (%s), so that its effect cannot be told from what goes along with it.",
 				quoted(w.set[column], 60), w.unrecorded(column, recorded))
 		}
+		w.blocking[column] = some
 		w.adjustment = append(w.adjustment, some...)
 	}
 	slices.Sort(w.adjustment)
@@ -242,14 +247,12 @@ func (w *weighing) identify() {
 	for _, column := range w.adjustment {
 		// One set cannot block what comes between two actions, nor what is in a circle with one.
 		w.adjusted = w.adjusted && !down[column]
-	}
-	for _, column := range w.adjustment {
 		w.out.Adjustment = append(w.out.Adjustment, w.m.variables[column].Name)
 	}
 }
 
-// blocking are columns that block the back doors of one; in a circle its parents.
-func (w *weighing) blocking(column int, recorded []bool) ([]int, bool) {
+// block are columns that block the back doors of one; in a circle its parents.
+func (w *weighing) block(column int, recorded []bool) ([]int, bool) {
 	if w.m.status == "" {
 		return estimation.Identify(w.m.graph, recorded, column, w.target)
 	}

@@ -28,7 +28,7 @@ func (w *weighing) assumptions() []string {
 	case w.out.Model != nil:
 		say("The recorded links between the %s that bear on the target are right and none is missing (g-formula).", counted(len(w.upstream()), "variable"))
 	}
-	if w.adjusted && w.out.Status != EffectNoCausalPath {
+	if w.blocking != nil && w.out.Status != EffectNotIdentified {
 		say("%s", w.adjustedWords())
 	}
 	out = append(out, w.modelAssumptions()...)
@@ -48,7 +48,7 @@ func (w *weighing) modelAssumptions() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if chosen := w.chosenParents(); len(chosen) > 0 {
-		say("What %q depends on is not linked to it; the counts chose %s (BIC, over all variables, since it comes last).",
+		say("What %q depends on is not linked to it; the counts chose %s, among all variables, since it comes last.",
 			w.m.variables[w.target].Name, namesWords(chosen))
 	}
 	if closed := w.closed(); len(closed) > 0 {
