@@ -147,6 +147,8 @@ type Effect struct {
 	// Observed is the mere share among the episodes that made the choice: no effect.
 	Model, Stratified, Observed *Estimate
 	Contrast                    *Contrast
+	// Widened says that the intervals are wider than the counts make them, see [InterveneQuestion].
+	Widened bool
 	// Disagree says that the two estimators differ by more than 3 standard errors: graph and
 	// data disagree.
 	Disagree bool

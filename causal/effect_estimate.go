@@ -17,6 +17,9 @@ const effectSeed = 13
 // observe counts what goes along with the choice: no effect.
 func (w *weighing) observe() {
 	w.tried = w.rows(w.do)
+	if w.m.variables[w.target].constant {
+		return // it was so wherever it is told
+	}
 	rows := w.rows(w.do, w.given)
 	w.out.Observed = w.m.estimate(estimation.Observe(w.m.sample, w.question()), rows)
 }
@@ -41,7 +44,7 @@ func (w *weighing) estimate() error {
 		return nil
 	}
 	stratified := w.stratify()
-	if _, never := w.untried(); never {
+	if _, never := w.untried(); never || w.onlySo() || w.m.variables[w.target].constant {
 		return nil
 	}
 	against, compared := w.against()
@@ -73,23 +76,23 @@ func (w *weighing) formula(against Identity, compared bool) (estimation.Contrast
 	limits := inference.Limits{Seed: effectSeed}
 	if compared && against != w.set[w.first] {
 		if other := w.instead(against); len(other.tried) > 0 {
-			return w.learned.Contrast(w.ctx, w.question(), other.do, limits)
+			return w.m.learned().Contrast(w.ctx, w.question(), other.do, limits)
 		}
 	}
-	e, err := w.learned.GFormula(w.ctx, w.question(), limits)
+	e, err := w.m.learned().GFormula(w.ctx, w.question(), limits)
 	return estimation.Contrast{Do: e}, err
 }
 
 // nothingChanges answers for what has no way to the target: as it is, whatever is set.
 func (w *weighing) nothingChanges() error {
-	if !w.wholeRecorded() {
-		return nil
-	}
 	q := w.question()
 	q.Do = nil
-	e, err := w.learned.GFormula(w.ctx, q, inference.Limits{Seed: effectSeed})
-	if err != nil {
-		return err
+	e := estimation.Observe(w.m.sample, q)
+	if w.wholeRecorded() {
+		var err error
+		if e, err = w.m.learned().GFormula(w.ctx, q, inference.Limits{Seed: effectSeed}); err != nil {
+			return err
+		}
 	}
 	w.out.Model = w.m.estimate(e, w.resting())
 	against, ok := w.against()
@@ -209,10 +212,22 @@ func (w *weighing) upstream() []int {
 	return out
 }
 
-// wholeRecorded reports whether episodes tell all that the g-formula multiplies.
+// wholeRecorded reports whether the g-formula loses nothing by what is told in one state only,
+// and is left out of it: whatever that is may bear on one thing alone and depend on nothing.
 func (w *weighing) wholeRecorded() bool {
-	recorded := w.recorded()
-	return !slices.ContainsFunc(w.upstream(), func(column int) bool { return !recorded[column] })
+	used := w.upstream()
+	children := make([]int, len(w.m.variables))
+	for _, column := range used {
+		for _, p := range w.causes(column) {
+			children[p]++
+		}
+	}
+	for _, column := range used {
+		if w.m.variables[column].constant && (children[column] > 1 || len(w.causes(column)) > 0) {
+			return false
+		}
+	}
+	return !w.m.variables[w.target].constant
 }
 
 // resting are the rows that the g-formula rests on: those that tell a column and all that it

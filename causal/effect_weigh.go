@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
 )
@@ -30,8 +31,6 @@ type weighing struct {
 	m   *model
 	q   intervention
 	out *Effect
-	// learned are the tables of the model's graph.
-	learned *estimation.Learned
 
 	// target and state are the number of the target's variable and of its state.
 	target, state int
@@ -48,13 +47,15 @@ type weighing struct {
 	blocking   map[int][]int
 	adjustment []int
 	adjusted   bool
+	// wide says by what the intervals were widened; empty when they were not.
+	wide string
 	// tried are the rows that made the choice and tell the target.
 	tried []int
 }
 
 // weigh answers a question over a model.
 func (m *model) weigh(ctx context.Context, q intervention) (Effect, error) {
-	w := &weighing{ctx: ctx, m: m, q: q, learned: estimation.Learn(m.sample, m.graph), out: &Effect{
+	w := &weighing{ctx: ctx, m: m, q: q, out: &Effect{
 		Do: identified(q.do), Target: q.target.Identity, Chosen: q.chosen, Derivation: m.derivation, CutLinks: m.cutLinks(),
 	}}
 	if !w.place() {
@@ -69,6 +70,7 @@ func (m *model) weigh(ctx context.Context, q intervention) (Effect, error) {
 		return Effect{}, fmt.Errorf("estimate what %s leads to: %w", q.target.Label(), err)
 	}
 	w.judge()
+	w.widen()
 	w.similar()
 	w.tell()
 	return *w.out, nil
@@ -202,6 +204,11 @@ func (w *weighing) gate() {
 		w.fail(w.m.status, "%s", w.m.reason)
 	case never:
 		w.fail(EffectInsufficient, "No episode chose %s: what was never tried is not estimated. Tried were %s.", quoted(id, 60), w.triedStates(id))
+	case w.m.variables[w.target].constant:
+		w.fail(EffectInsufficient, "No episode tells that %q was otherwise than %s, so that nothing can be learned of what leads to it.",
+			shorten(w.q.target.Variable, 60), quoted(w.out.Target, 60))
+	case w.onlySo():
+		w.fail(EffectInsufficient, "No episode tells that %s was otherwise, so that there is nothing to compare with.", w.setWords())
 	case !w.leads() && w.shaky():
 		w.fail(EffectInsufficient, "No link leads from %s to %s, and too few episodes tell both to say that there is none: %s.",
 			w.setWords(), quoted(w.out.Target, 60), w.countsWords())
@@ -212,6 +219,16 @@ func (w *weighing) gate() {
 	if w.out.Status != EffectNoCausalPath && w.out.Status != EffectTruncated {
 		w.identify()
 	}
+}
+
+// onlySo reports whether something is set of which only one state is known.
+func (w *weighing) onlySo() bool {
+	for column := range w.do {
+		if w.m.variables[column].constant {
+			return true
+		}
+	}
+	return false
 }
 
 // shaky reports whether the counts chose what the target depends on, out of episodes in which
@@ -229,15 +246,14 @@ func (w *weighing) shaky() bool {
 
 // identify finds what is to be adjusted for.
 func (w *weighing) identify() {
-	recorded := w.recorded()
+	recorded := w.m.recorded()
 	down := w.descendants()
 	w.adjusted, w.blocking = true, map[int][]int{}
 	for column := range w.do {
 		some, ok := w.block(column, recorded)
-		if !ok {
+		if !ok || w.unseen(column) {
 			w.adjusted = false
-			w.fail(EffectNotIdentified, "What decides about %s is not recorded (%s), so that its effect cannot be told from what goes along with it.",
-				quoted(w.set[column], 60), w.unrecorded(column, recorded))
+			w.unidentified(column, recorded)
 		}
 		w.blocking[column] = some
 		w.adjustment = append(w.adjustment, some...)
@@ -259,22 +275,38 @@ func (w *weighing) block(column int, recorded []bool) ([]int, bool) {
 	return slices.Clone(w.m.graph.Parents[column]), true
 }
 
-// recorded tells of every column whether some episode tells it.
-func (w *weighing) recorded() []bool {
-	out := make([]bool, len(w.m.variables))
-	for i, v := range w.m.variables {
-		out[i] = v.Recorded > 0
-	}
-	return out
+// unseen reports whether something decides about a column that no episode tells: that nothing
+// links it to the target is then no sign that it has nothing to do with it.
+func (w *weighing) unseen(column int) bool {
+	return slices.ContainsFunc(w.m.graph.Parents[column], func(p int) bool {
+		v := w.m.variables[p]
+		return v.Recorded == 0 && v.Absent < 0
+	})
 }
 
-// unrecorded names the parents of a column that no episode tells.
-func (w *weighing) unrecorded(column int, recorded []bool) string {
-	var names []string
+// unidentified says what decides about a column and is not recorded. Where some episodes tell
+// of it, but never that it was otherwise, and few made the choice, that is said first.
+func (w *weighing) unidentified(column int, recorded []bool) {
+	var never, onlySo []string
 	for _, p := range w.m.graph.Parents[column] {
-		if !recorded[p] {
-			names = append(names, w.m.variables[p].Name)
+		switch v := w.m.variables[p]; {
+		case recorded[p]:
+		case v.Recorded > 0 || v.Absent >= 0:
+			onlySo = append(onlySo, v.Name)
+		default:
+			never = append(never, v.Name)
 		}
 	}
-	return namesWords(names)
+	if len(never) == 0 && len(w.tried) < LeastChosen {
+		w.fail(EffectInsufficient, "%s", w.tooLittle(w.set[column]))
+	}
+	var why []string
+	if len(never) > 0 {
+		why = append(why, namesWords(never)+" in no episode")
+	}
+	if len(onlySo) > 0 {
+		why = append(why, namesWords(onlySo)+" in one state only: declare closed what did not happen when it is not recorded")
+	}
+	w.fail(EffectNotIdentified, "What decides about %s is not recorded (%s), so that its effect cannot be told from what goes along with it.",
+		quoted(w.set[column], 60), strings.Join(why, "; "))
 }

@@ -32,6 +32,9 @@ func (w *weighing) assumptions() []string {
 		say("%s", w.adjustedWords())
 	}
 	out = append(out, w.modelAssumptions()...)
+	if w.wide != "" {
+		out = append(out, w.wide)
+	}
 	return append(out, w.contextAssumptions()...)
 }
 
