@@ -73,7 +73,9 @@ func (s *Service) modelAt(ctx context.Context, project, variable string) (*model
 	return m, m.column[variable], nil
 }
 
-func intervalOf(e estimation.Estimate) Interval { return Interval{Value: e.P, Low: e.Low, High: e.High} }
+func intervalOf(e estimation.Estimate) Interval {
+	return Interval{Value: e.P, Low: e.Low, High: e.High}
+}
 
 func (m *model) mechanismParent(learned *modelMechanism, i int, p modelParent) MechanismParent {
 	out := MechanismParent{Variable: m.variables[p.Column].Name, Chosen: p.Chosen, Links: p.Links}

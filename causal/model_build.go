@@ -24,8 +24,9 @@ type modelBuild struct {
 	truncated bool
 }
 
-// build makes a model of the variables of those names that there are and of all that bears on them.
-func (v *modelView) build(ctx context.Context, names []string) (*model, error) {
+// build makes a model of the targets and actions that there are, and of all that bears on them.
+func (v *modelView) build(ctx context.Context, targets, actions []string) (*model, error) {
+	names := sorted(slices.Concat(targets, actions))
 	b := &modelBuild{modelView: v, in: map[string]bool{}, chosen: map[string][]string{}}
 	if err := b.readVariables(ctx, names); err != nil {
 		return nil, err
@@ -43,7 +44,7 @@ func (v *modelView) build(ctx context.Context, names []string) (*model, error) {
 		return nil, err
 	}
 	if b.in[VariableOutcome] {
-		if err := b.chooseParents(ctx); err != nil {
+		if err := b.chooseParents(ctx, sorted(actions)); err != nil {
 			return nil, err
 		}
 	}

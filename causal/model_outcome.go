@@ -22,40 +22,114 @@ const (
 // chooseParents finds what the outcome depends on beside what links say. Episodes hardly ever
 // link anything to it, and it comes after everything else, so that any variable may be a parent
 // of it. One that is the outcome under another name stands for all. Where that one just
-// happened and no link says by what, its parents are chosen in its place.
-func (b *modelBuild) chooseParents(ctx context.Context) error {
+// happened and no link says by what, its parents are chosen in its place. That the counts do not
+// choose an action is no evidence that it does nothing: where no link says what the parents are,
+// it is one, beside what causes it.
+func (b *modelBuild) chooseParents(ctx context.Context, actions []string) error {
 	candidates, err := b.candidates(ctx)
-	if err != nil || len(candidates) == 0 {
+	if err != nil {
 		return err
 	}
 	s := b.sampleOf(append([]string{VariableOutcome}, candidates...))
 	var twins []string
-	var rest []int
 	for i, name := range candidates {
-		switch {
-		case s.constant[i+1]:
-		case twin(s.Columns[0], s.Columns[i+1]):
+		if !s.constant[i+1] && twin(s.Columns[0], s.Columns[i+1]) {
 			twins = append(twins, name)
-		default:
-			rest = append(rest, i+1)
 		}
 	}
 	if more, err := b.readLinks(ctx, twins); err != nil || more {
 		b.truncated = b.truncated || more
 		return err
 	}
-	at, column := VariableOutcome, 0
+	at := VariableOutcome
 	if len(twins) > 0 {
-		one := slices.MinFunc(twins, b.compareTwins)
-		b.chosen[at] = []string{one}
-		at, column = one, slices.Index(candidates, one)+1
-	}
-	if column == 0 || b.twinRank(at) == unexplained {
-		for _, c := range estimation.SelectParents(s.Sample, column, rest) {
-			b.chosen[at] = append(b.chosen[at], candidates[c-1])
+		at = slices.MinFunc(twins, b.compareTwins)
+		b.chosen[VariableOutcome] = []string{at}
+		if b.twinRank(at) != unexplained {
+			return b.climb(ctx, []string{at})
 		}
 	}
-	return b.climb(ctx, slices.Concat(b.chosen[VariableOutcome], b.chosen[at]))
+	rest := slices.DeleteFunc(candidates, func(name string) bool { return slices.Contains(twins, name) })
+	return b.choose(ctx, at, rest, actions)
+}
+
+// choose finds the parents of a variable among candidates.
+func (b *modelBuild) choose(ctx context.Context, at string, candidates, actions []string) error {
+	causes := b.causesOf(at)
+	b.chosen[at] = b.selectParents(at, causes, candidates)
+	if err := b.climb(ctx, append([]string{at}, b.chosen[at]...)); err != nil || len(causes) > 0 {
+		return err
+	}
+	var given []string
+	for _, action := range actions {
+		if action != at && action != VariableOutcome && b.in[action] && !b.leads(action, at) {
+			given = append(append(given, action), b.causesOf(action)...)
+		}
+	}
+	if len(given) == 0 {
+		return nil
+	}
+	given = slices.DeleteFunc(sorted(given), func(name string) bool { return name == at || name == VariableOutcome })
+	if err := b.readVariables(ctx, given); err != nil {
+		return err
+	}
+	if err := b.readColumns(ctx, given); err != nil {
+		return err
+	}
+	b.chosen[at] = b.selectParents(at, given, candidates)
+	return b.climb(ctx, b.chosen[at])
+}
+
+// selectParents returns what is given and what of the candidates tells more beside it. What
+// says nothing is left to itself.
+func (b *modelBuild) selectParents(at string, given, candidates []string) []string {
+	names := slices.Concat([]string{at}, given, candidates)
+	s := b.sampleOf(names)
+	var columns, rest []int
+	for i, name := range names {
+		switch {
+		case i == 0 || s.constant[i] || name == at:
+		case i <= len(given):
+			columns = append(columns, i)
+		case !slices.Contains(given, name):
+			rest = append(rest, i)
+		}
+	}
+	out := slices.Clone(given)
+	for _, c := range estimation.SelectParents(s.Sample, 0, rest, columns...) {
+		if name := names[c]; !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// causesOf are the variables that links say a variable depends on.
+func (b *modelBuild) causesOf(name string) []string {
+	var out []string
+	for _, l := range b.links[name] {
+		if actsDirectly(l) && l.Source.Variable != name {
+			out = append(out, l.Source.Variable)
+		}
+	}
+	return sorted(out)
+}
+
+// leads reports whether links and what was chosen lead from one variable to another.
+func (b *modelBuild) leads(from, to string) bool {
+	seen := map[string]bool{to: true}
+	for next := []string{to}; len(next) > 0; next = next[1:] {
+		if next[0] == from {
+			return true
+		}
+		for _, name := range slices.Concat(b.causesOf(next[0]), b.chosen[next[0]]) {
+			if !seen[name] {
+				seen[name] = true
+				next = append(next, name)
+			}
+		}
+	}
+	return false
 }
 
 // candidates are the variables that may be parents of the outcome, with what episodes tell of them.

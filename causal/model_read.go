@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -18,7 +17,6 @@ const modelTries = 3
 // to date when it is another one. It returns ErrProjectNotFound, and an error that wraps
 // [episodic.ErrConflict] when the layer keeps changing.
 func (s *Service) model(ctx context.Context, project string, targets, actions []string) (*model, error) {
-	names := sorted(slices.Concat(targets, actions))
 	d, err := s.factors.GetDerivation(ctx, project)
 	if err != nil {
 		return nil, fmt.Errorf("learn from project %q: %w", project, err)
@@ -38,7 +36,7 @@ func (s *Service) model(ctx context.Context, project string, targets, actions []
 			}
 		}
 		var m *model
-		if m, err = k.model(ctx, s.factors, d, names); err == nil {
+		if m, err = k.model(ctx, s.factors, d, targets, actions); err == nil {
 			return m, nil
 		}
 		if !errors.Is(err, errMoved) {
@@ -50,15 +48,15 @@ func (s *Service) model(ctx context.Context, project string, targets, actions []
 }
 
 // model answers from what is kept, after it was brought up to date with the layer.
-func (k *keptModels) model(ctx context.Context, store FactorStore, d Derivation, names []string) (*model, error) {
+func (k *keptModels) model(ctx context.Context, store FactorStore, d Derivation, targets, actions []string) (*model, error) {
 	if err := k.bring(ctx, store, d); err != nil {
 		return nil, err
 	}
-	key := fmt.Sprintf("%q", names)
+	key := fmt.Sprintf("%q for %q", sorted(actions), sorted(targets))
 	m, made := k.made[key]
 	if !made {
 		var err error
-		if m, err = k.view.build(ctx, names); errors.Is(err, errGone) {
+		if m, err = k.view.build(ctx, targets, actions); errors.Is(err, errGone) {
 			k.view, err = nil, errMoved
 		}
 		if err != nil {

@@ -2,9 +2,12 @@ package causal_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -143,5 +146,239 @@ func compareModel(t *testing.T, n network, m causal.Model, closed bool) {
 	}
 	if compared < len(n.episodes) {
 		t.Errorf("only %d cells were compared", compared)
+	}
+}
+
+// told writes episodes of which each tells some states, one after the other in time; "!" before
+// one says that its time is not known.
+func (m modelled) told(episodes ...[]string) {
+	m.t.Helper()
+	var all []episodic.Episode
+	for i, states := range episodes {
+		e := episodic.Episode{ID: fmt.Sprintf("ep-%04d", i), Outcome: episodic.OutcomeUnknown, Task: "task"}
+		for k, state := range states {
+			content, untimed := strings.CutPrefix(state, "!")
+			if outcome, ok := strings.CutPrefix(content, "outcome="); ok {
+				e.Outcome = episodic.Outcome(outcome)
+				continue
+			}
+			v := episodic.Event{ID: fmt.Sprintf("e%02d", k), Type: episodic.EventTest, Content: content}
+			if !untimed {
+				v.At = episodic.Timestamp{Time: time.Date(2026, 1, 1, 0, k, 0, 0, time.UTC)}
+			}
+			e.Events = append(e.Events, v)
+		}
+		all = append(all, e)
+	}
+	m.write(all...)
+}
+
+// link states links, each "source relation target" with labels.
+func (m modelled) link(links ...string) {
+	m.t.Helper()
+	if len(links) == 0 {
+		return
+	}
+	var all []causal.Statement
+	for _, l := range links {
+		part := strings.Fields(l)
+		all = append(all, causal.Statement{Source: thing(part[0]), Relation: episodic.Relation(part[1]), Target: thing(part[2]), Origin: fmt.Sprint(len(part))})
+	}
+	if _, err := m.service.RecordLinks(m.t.Context(), "p", all); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+func TestModel_WhatAnEpisodeTells(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		told   []string
+		closed bool
+		absent string
+		want   string
+	}{
+		{"what it says", []string{"u=yes"}, false, "", "yes"},
+		{"nothing is not no", nil, false, "", ""},
+		{"nothing of a closed variable is its absent state", nil, true, "no", "no"},
+		{"which may have no name", nil, true, "", "not recorded"},
+		{"the first of several", []string{"u=b", "u=a"}, false, "", "b"},
+		{"which of several came first is not known", []string{"!u=b", "!u=a"}, false, "", ""},
+		{"one without a time may have been before the others", []string{"u=b", "!u=a"}, false, "", ""},
+		{"and closing does not make that known", []string{"!u=b", "!u=a"}, true, "no", ""},
+	} {
+		m := newModelled(t)
+		m.told(c.told)
+		m.link("u=yes causes v=yes")
+		if c.closed {
+			m.close(c.absent, "u")
+		}
+		if got := m.of("u").Tells("ep-0000", "u"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+func TestModel_States(t *testing.T) {
+	m := newModelled(t)
+	m.told([]string{"u=yes"}, []string{"u=no"}, []string{"w=on"}, nil)
+	m.link("x=a causes u=yes", "u=maybe causes x=b")
+	m.close("no", "u", "w")
+	got := m.of("u", "w", "x")
+	for _, c := range []struct {
+		why, variable string
+		want          []string
+		constant      bool
+	}{
+		{"a state that is recorded and the absent one are the same; what no episode has is none", "u", []string{"no", "yes"}, false},
+		{"what is not recorded is a state of a closed variable", "w", []string{"no", "on"}, false},
+		{"what is only stated has the states that are stated, and no episode tells it", "x", []string{"a", "b"}, false},
+	} {
+		if states, constant := got.States(c.variable); !slices.Equal(states, c.want) || constant != c.constant {
+			t.Errorf("%s: %v, %t", c.why, states, constant)
+		}
+	}
+	if told := got.Tells("ep-0000", "x"); told != "" {
+		t.Errorf("x is %q in an episode that does not tell it", told)
+	}
+}
+
+func TestModel_Circles(t *testing.T) {
+	for _, c := range []struct {
+		why     string
+		told    [][]string
+		links   []string
+		status  causal.EffectStatus
+		parents map[string][]string
+		cut     []string
+	}{
+		{
+			"what correlates is no cause", nil, []string{"u=a correlates v=a", "u=b correlates v=b"},
+			"", map[string][]string{"v": nil, "u": nil}, nil,
+		},
+		{
+			"of a circle the link goes that fewest state",
+			nil, []string{"u=a causes v=a", "u=a enables v=b", "v=a causes u=a"},
+			"", map[string][]string{"v": {"u"}, "u": nil}, []string{"v=a > u=a"},
+		},
+		{
+			"of equally many the one against time goes",
+			[][]string{{"u=a", "v=a"}, {"u=a", "v=a"}}, []string{"u=a causes v=a", "v=a causes u=a"},
+			"", map[string][]string{"v": {"u"}, "u": nil}, []string{"v=a > u=a"},
+		},
+		{
+			"which link is the wrong one cannot be told",
+			nil, []string{"u=a causes v=a", "v=a causes u=a"},
+			causal.EffectCyclic, map[string][]string{"v": {"u"}, "u": {"v"}}, nil,
+		},
+		{
+			"a variable does not depend on itself",
+			nil, []string{"u=a causes u=b", "u=a causes v=a"},
+			"", map[string][]string{"v": {"u"}, "u": nil}, []string{"u=a > u=b"},
+		},
+		{
+			"what is outside of the circle stays, however little speaks for it",
+			nil, []string{"w=a causes u=a", "u=a causes v=a", "u=a prevents v=b", "u=b causes v=b", "v=a causes u=a", "v=a enables u=b"},
+			"", map[string][]string{"v": {"u"}, "u": {"w"}}, []string{"v=a > u=a", "v=a > u=b"},
+		},
+	} {
+		m := newModelled(t)
+		m.told(append(c.told, nil)...)
+		m.link(c.links...)
+		got := m.of("v", "u")
+		if status, reason := got.Status(); status != c.status {
+			t.Errorf("%s: %s %s", c.why, status, reason)
+		}
+		for name, want := range c.parents {
+			if parents := got.Parents(name); !slices.Equal(parents, want) {
+				t.Errorf("%s: the parents of %s are %v", c.why, name, parents)
+			}
+		}
+		if cut := got.Cut(); !slices.Equal(slices.Sorted(slices.Values(cut)), c.cut) {
+			t.Errorf("%s: cut %v", c.why, cut)
+		}
+	}
+}
+
+func TestModel_TooManyVariables(t *testing.T) {
+	m := newModelled(t)
+	m.told(nil)
+	var links []string
+	for i := range 201 {
+		links = append(links, fmt.Sprintf("u%03d=a causes v=a", i))
+	}
+	m.link(links...)
+	got := m.of("v")
+	if status, reason := got.Status(); status != causal.EffectTruncated || len(got.Names()) != 200 || !strings.Contains(reason, "200") {
+		t.Errorf("%d variables: %s %s", len(got.Names()), status, reason)
+	}
+}
+
+func TestModel_ParentsOfTheOutcome(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 1))
+	yes := func(p float64) string {
+		if r.Float64() < p {
+			return "yes"
+		}
+		return "no"
+	}
+	var episodes [][]string
+	for range 400 {
+		a, b, noise := yes(.5), yes(.5), yes(.5)
+		p := .1
+		if a == "yes" {
+			p += .4
+		}
+		if b == "yes" {
+			p += .4
+		}
+		done, outcome := yes(p), "failure"
+		if done == "yes" {
+			outcome = "success"
+		}
+		episodes = append(episodes, []string{"a=" + a, "b=" + b, "noise=" + noise, "done=" + done, "outcome=" + outcome})
+	}
+	without := func(variable string) [][]string {
+		var out [][]string
+		for _, e := range episodes {
+			out = append(out, slices.DeleteFunc(slices.Clone(e), func(s string) bool { return strings.HasPrefix(s, variable+"=") }))
+		}
+		return out
+	}
+	for _, c := range []struct {
+		why     string
+		told    [][]string
+		links   []string
+		actions []string
+		parents map[string][]string
+	}{
+		{"what tells of it, and nothing else", without("done"), nil, nil, map[string][]string{"outcome": {"a", "b"}}},
+		{
+			"what is asked about is a parent whatever the counts say, with what causes it",
+			without("done"), []string{"cause=a causes noise=yes"},
+			[]string{"noise"},
+			map[string][]string{"outcome": {"a", "b", "cause", "noise"}, "noise": {"cause"}},
+		},
+		{"the outcome under another name; its parents in its place", episodes, nil, nil, map[string][]string{"outcome": {"done"}, "done": {"a", "b"}}},
+		{
+			"unless links say what these are, who knows all of them",
+			episodes, []string{"a=yes causes done=yes"},
+			[]string{"noise"},
+			map[string][]string{"outcome": {"done"}, "done": {"a"}},
+		},
+		{"what links say is a parent, whatever the counts say", without("done"), []string{"noise=yes causes outcome=success"}, nil, map[string][]string{"outcome": {"a", "b", "noise"}}},
+		{"too few episodes to choose from", episodes[:20], nil, []string{"a"}, map[string][]string{"outcome": {"a"}}},
+	} {
+		m := newModelled(t)
+		m.told(c.told...)
+		m.link(c.links...)
+		got, err := causal.ModelOf(t.Context(), m.service, "p", []string{"outcome"}, c.actions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range c.parents {
+			if parents := got.Parents(name); !slices.Equal(parents, want) {
+				t.Errorf("%s: the parents of %s are %v, want %v", c.why, name, parents, want)
+			}
+		}
 	}
 }
