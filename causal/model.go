@@ -129,17 +129,6 @@ func (m *model) find(i Identity) (column, state int, ok bool) {
 // identity is a state of a column as it is shown.
 func (m *model) identity(column, state int) Identity { return m.variables[column].identity(state) }
 
-// into returns the edges that end at a column.
-func (m *model) into(column int) []modelEdge {
-	var out []modelEdge
-	for _, e := range m.edges {
-		if e.Target == column {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 // edge returns the edge between two columns.
 func (m *model) edge(source, target int) (modelEdge, bool) {
 	for _, e := range m.edges {
