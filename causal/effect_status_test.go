@@ -3,6 +3,7 @@ package causal_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,6 +61,10 @@ func TestIntervene_Statuses(t *testing.T) {
 		"hardly tried": {
 			why: "one episode is no evidence", episodes: few,
 			q: causal.InterveneQuestion{Do: []string{"retry=ask"}}, status: causal.EffectInsufficient, reason: "Only 1 episode", check: countsGiven,
+		},
+		"target in one state only": {
+			why: "what is only ever recorded when it is so has nothing to compare with", episodes: onlyBroken(confounded(200, 1)),
+			q: causal.InterveneQuestion{Do: []string{"retry=yes"}, Target: "broken=yes"}, status: causal.EffectInsufficient, reason: "otherwise", check: noNumbers,
 		},
 		"no overlap": {
 			why: "what is easy was never retried", episodes: onlyHard,
@@ -142,6 +147,19 @@ func timeless(all []episodic.Episode) []episodic.Episode {
 		for k := range all[i].Events {
 			all[i].Events[k].At = episodic.Timestamp{}
 		}
+	}
+	return all
+}
+
+// onlyBroken leaves out the events that say that nothing broke.
+func onlyBroken(all []episodic.Episode) []episodic.Episode {
+	for i := range all {
+		all[i].Events = slices.DeleteFunc(all[i].Events, func(v episodic.Event) bool { return v.Content == "broken=no" })
+		ids := map[string]bool{}
+		for _, v := range all[i].Events {
+			ids[v.ID] = true
+		}
+		all[i].Links = slices.DeleteFunc(all[i].Links, func(l episodic.Link) bool { return l.Target[0] == 'e' && !ids[l.Target] })
 	}
 	return all
 }
@@ -236,6 +254,13 @@ func onlyObserved(e causal.Effect) error {
 func noModel(e causal.Effect) error {
 	if e.Model != nil || e.Observed == nil {
 		return fmt.Errorf("model %+v, observed %+v", e.Model, e.Observed)
+	}
+	return nil
+}
+
+func noNumbers(e causal.Effect) error {
+	if e.Model != nil || e.Contrast != nil || e.Observed != nil {
+		return fmt.Errorf("model %+v, contrast %+v, observed %+v", e.Model, e.Contrast, e.Observed)
 	}
 	return nil
 }
