@@ -17,7 +17,7 @@ func TestService_ShowMechanism(t *testing.T) {
 	m := newModelled(t)
 	m.write(n.episodes...)
 	m.close("no", append(n.events, "success")...)
-	m.link("write_tests=yes enables recovery=yes")
+	m.stateLinks("write_tests=yes enables recovery=yes")
 	for _, name := range []string{"recovery", "recovery=yes", thing("recovery=yes").Key()} {
 		got, err := m.service.ShowMechanism(t.Context(), "p", name)
 		if err != nil {
@@ -94,7 +94,7 @@ func compareRows(t *testing.T, n network, got causal.Mechanism) {
 func TestService_ShowMechanismOfWhatHasNone(t *testing.T) {
 	m := newModelled(t)
 	m.told([]string{"u=a", "v=red"}, []string{"u=a", "v=green"}, []string{"u=b", "v=blue"})
-	m.link("u=a causes v=red")
+	m.stateLinks("u=a causes v=red")
 	got, err := m.service.ShowMechanism(t.Context(), "p", "v")
 	if err != nil {
 		t.Fatal(err)

@@ -174,7 +174,7 @@ func (m modelled) told(episodes ...[]string) {
 }
 
 // link states links, each "source relation target" with labels.
-func (m modelled) link(links ...string) {
+func (m modelled) stateLinks(links ...string) {
 	m.t.Helper()
 	if len(links) == 0 {
 		return
@@ -208,7 +208,7 @@ func TestModel_WhatAnEpisodeTells(t *testing.T) {
 	} {
 		m := newModelled(t)
 		m.told(c.told)
-		m.link("u=yes causes v=yes")
+		m.stateLinks("u=yes causes v=yes")
 		if c.closed {
 			m.close(c.absent, "u")
 		}
@@ -221,7 +221,7 @@ func TestModel_WhatAnEpisodeTells(t *testing.T) {
 func TestModel_States(t *testing.T) {
 	m := newModelled(t)
 	m.told([]string{"u=yes"}, []string{"u=no"}, []string{"w=on"}, nil)
-	m.link("x=a causes u=yes", "u=maybe causes x=b")
+	m.stateLinks("x=a causes u=yes", "u=maybe causes x=b")
 	m.close("no", "u", "w")
 	got := m.of("u", "w", "x")
 	for _, c := range []struct {
@@ -301,7 +301,7 @@ func TestModel_Circles(t *testing.T) {
 	} {
 		m := newModelled(t)
 		m.told(append(c.told, nil)...)
-		m.link(c.links...)
+		m.stateLinks(c.links...)
 		got := m.of("v", "u")
 		if status, reason := got.Status(); status != c.status {
 			t.Errorf("%s: %s %s", c.why, status, reason)
@@ -324,7 +324,7 @@ func TestModel_TooManyVariables(t *testing.T) {
 	for i := range 201 {
 		links = append(links, fmt.Sprintf("u%03d=a causes v=a", i))
 	}
-	m.link(links...)
+	m.stateLinks(links...)
 	got := m.of("v")
 	if status, reason := got.Status(); status != causal.EffectTruncated || len(got.Names()) != 200 || !strings.Contains(reason, "200") {
 		t.Errorf("%d variables: %s %s", len(got.Names()), status, reason)
@@ -390,7 +390,7 @@ func TestModel_ParentsOfTheOutcome(t *testing.T) {
 	} {
 		m := newModelled(t)
 		m.told(c.told...)
-		m.link(c.links...)
+		m.stateLinks(c.links...)
 		got, err := causal.ModelOf(t.Context(), m.service, "p", []string{"outcome"}, c.actions)
 		if err != nil {
 			t.Fatal(err)
