@@ -1,4 +1,4 @@
-// Copies the files of the pages, GraphiQL and the drawing of causes, from node_modules into dist, and writes down in
+// Copies the files of the pages, GraphiQL, the drawing of causes and the plot of effects, from node_modules into dist, and writes down in
 // files.json where a CDN has the same files and what they must hash to.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,8 @@ const wanted = [
   ['graphiql', 'graphiql', 'graphiql.min.js'],
   ['graphiql', 'graphiql', 'graphiql.min.css'],
   ['explore', 'cytoscape', 'dist/cytoscape.min.js'],
+  ['explore', 'd3', 'dist/d3.min.js'],
+  ['explore', '@observablehq/plot', 'dist/plot.umd.min.js'],
 ];
 
 const pinned = JSON.parse(readFileSync(join(here, 'package.json'))).dependencies;

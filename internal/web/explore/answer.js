@@ -6,13 +6,37 @@ export const modes = [
   ['SHORTEST', 'a shortest'], ['STRONGEST', 'the strongest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
 ];
 
-export function variablesOf({ project, what, from, to, mode, of, depth, rule }) {
+export function variablesOf({ project, what, from, to, mode, of, depth, rule, action, target, context }) {
+  if (what === 'effect') {
+    return { project, variable: action, target, context: (context ?? '').split(',').map((state) => state.trim()).filter(Boolean) };
+  }
   const shared = { project, depth: depth ? Number(depth) : null, shown: rule || null };
   return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };
 }
 
 export function answerOf({ what }, data) {
+  if (what === 'effect') return effect(data.bestAction, data.causalModel);
   return what === 'path' ? path(data.factorPath) : around(data.causalGraph);
+}
+
+// effect draws the links that carry the effect of the options, and beside them what is adjusted for.
+function effect(found, model) {
+  if (!found) return nothing();
+  const adjusted = [...new Set(found.options.flatMap((o) => o.effect.adjustment))].sort();
+  const deciding = (model?.parents ?? []).filter((p) => adjusted.includes(p.variable)).flatMap((p) => p.links);
+  const factors = new Map();
+  const links = new Map();
+  for (const l of [...found.options.flatMap((o) => o.effect.carriers), ...deciding]) {
+    factors.set(l.source.key, l.source);
+    factors.set(l.target.key, l.target);
+    links.set(l.key, shaped(l));
+  }
+  const options = found.options.map((o) => o.option.key).filter((key) => factors.has(key));
+  return {
+    status: found.status, reason: found.reason, explain: found.explain, begins: options, ends: [], asked: [], factors: [...factors.values()],
+    links: [...links.values()], paths: 0, options: found.options, target: found.target?.label,
+    adjusted, problem: found.status === 'UNKNOWN_END',
+  };
 }
 
 function path(found) {
@@ -51,6 +75,7 @@ function shaped(link) {
 
 // outcomeOf says what came back, also when that is nothing.
 export function outcomeOf(answer, given) {
+  if (answer.options) return [`${count(answer.options.length, 'option')} (${answer.status}).`, answer.reason].filter(Boolean).join(' ');
   const drawn = `${count(answer.factors.length, 'factor')} and ${count(answer.links.length, 'link')}`;
   switch (answer.status) {
     case 'FOUND':

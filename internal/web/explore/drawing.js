@@ -19,11 +19,11 @@ export class Drawing {
     this.restyle();
   }
 
-  draw({ factors, links, begins, ends }) {
+  draw({ factors, links, begins, ends, adjusted = [] }) {
     const places = place(factors, links, begins, ends);
     this.graph.elements().remove();
     this.graph.add([
-      ...factors.map((f) => ({ group: 'nodes', data: nodeData(f, begins.includes(f.key) || ends.includes(f.key)), position: places.get(f.key) })),
+      ...factors.map((f) => ({ group: 'nodes', data: nodeData(f, begins.includes(f.key) || ends.includes(f.key), adjusted.includes(f.variable)), position: places.get(f.key) })),
       ...links.map((l) => ({ group: 'edges', data: edgeData(l) })),
     ]);
     this.container.setAttribute('aria-label', `Drawing of ${factors.length} factors and ${links.length} links; the lists beside it say the same`);
@@ -50,10 +50,10 @@ export class Drawing {
   }
 }
 
-function nodeData(f, end) {
+function nodeData(f, end, adjusted) {
   const whole = f.label.length > 90 ? `${f.label.slice(0, 89)}…` : f.label;
   const label = whole.replace(/[^\s\u200b]{18}/g, '$&\u200b'); // where a long word may be broken
-  return { id: f.key, label, shape: shapes[f.kind] ?? 'rectangle', height: 26 + 17 * Math.ceil(label.length / 23), end: end ? 1 : 0, stated: f.kind === 'STATED' ? 1 : 0 };
+  return { id: f.key, label, shape: shapes[f.kind] ?? 'rectangle', height: 26 + 17 * Math.ceil(label.length / 23), end: end ? 1 : 0, stated: f.kind === 'STATED' ? 1 : 0, adjusted: adjusted ? 1 : 0 };
 }
 
 function edgeData(l) {
@@ -76,6 +76,7 @@ function style(colour) {
       'text-valign': 'center', 'font-size': 13, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'background-color': colour('node'),
       'border-width': 1.5, 'border-color': colour('edge') } },
     { selector: 'node[end = 1]', style: { 'border-width': 3, 'border-color': colour('accent') } },
+    { selector: 'node[adjusted = 1]', style: { 'border-style': 'double', 'border-width': 6 } },
     { selector: 'node[stated = 1]', style: { 'border-style': 'dotted' } },
     { selector: 'edge', style: {
       label: 'data(label)', 'font-size': 11, 'font-family': 'system-ui, sans-serif', color: colour('text'), 'text-rotation': 'autorotate',

@@ -3,6 +3,7 @@
 import { ask, Problem } from './ask.js';
 import { answerOf, modes, outcomeOf, variablesOf } from './answer.js';
 import { Drawing } from './drawing.js';
+import { showEffects } from './effect.js';
 import { EvidencePanel } from './evidence.js';
 import { arrows, element } from './page.js';
 import * as queries from './queries.js';
@@ -11,7 +12,10 @@ import { count, details, sentence } from './words.js';
 const form = document.getElementById('question');
 const field = (name) => form.elements.namedItem(name);
 const byID = (id) => document.getElementById(id);
-const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule'];
+const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'action', 'target', 'context'];
+const usedBy = {
+  path: ['from', 'to', 'mode', 'depth', 'rule'], around: ['of', 'depth', 'rule'], effect: ['action', 'target', 'context'],
+};
 
 let drawing;
 let shownOf = ''; // the project of the answer that is shown
@@ -54,19 +58,18 @@ function theme(chosen) {
 // question is what the form asks, without what stays on the page.
 function question() {
   const data = new FormData(form);
-  const path = data.get('what') === 'path';
-  const unused = path ? ['of'] : ['from', 'to', 'mode'];
-  return Object.fromEntries(kept.filter((name) => data.get(name) && !unused.includes(name)).map((name) => [name, data.get(name).trim()]));
+  const used = ['project', 'what', ...usedBy[data.get('what')]];
+  return Object.fromEntries(used.filter((name) => data.get(name)).map((name) => [name, data.get(name).trim()]));
 }
 
 // choose shows the fields of what is to be drawn.
 function choose() {
   const what = new FormData(form).get('what');
   for (const label of form.querySelectorAll('[data-of]')) {
-    label.hidden = label.dataset.of !== what;
+    label.hidden = !label.dataset.of.split(' ').includes(what);
     for (const input of label.querySelectorAll('input, select')) {
       input.disabled = label.hidden;
-      input.required = !label.hidden;
+      input.required = !label.hidden && ['from', 'to', 'mode', 'of', 'action', 'target'].includes(input.name);
     }
   }
 }
@@ -75,12 +78,14 @@ function choose() {
 async function open() {
   const given = new URLSearchParams(location.search);
   if (!given.has('what') && given.has('of')) given.set('what', 'around');
+  if (!given.has('what') && given.has('action')) given.set('what', 'effect');
   for (const name of kept) {
     if (given.has(name)) field(name).value = given.get(name);
   }
   if (!given.get('mode')) field('mode').value = modes[0][0];
+  if (!given.get('target')) field('target').value = 'outcome=success';
   choose();
-  if (given.has('project') && (given.has('of') || given.has('from') && given.has('to'))) await draw();
+  if (given.has('project') && (given.has('of') || given.has('action') || given.has('from') && given.has('to'))) await draw();
   else if (!given.has('project')) await onlyProject();
 }
 
@@ -134,8 +139,7 @@ async function draw() {
     const data = await ask(queries[given.what], variablesOf(given), field('token').value.trim(), asked.signal);
     show(answerOf(given, data), given);
   } catch (error) {
-    byID('drawn').hidden = true;
-    byID('beside').hidden = true;
+    for (const id of ['drawn', 'beside', 'effects']) byID(id).hidden = true;
     report(error);
   }
 }
@@ -145,7 +149,8 @@ function show(answer, given) {
   const empty = answer.factors.length === 0;
   byID('drawn').hidden = empty;
   byID('beside').hidden = empty;
-  say([outcomeOf(answer, given), answer.status === 'NO_PATH' ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem);
+  showEffects(byID('effects'), answer);
+  say([outcomeOf(answer, given), answer.status === 'NO_PATH' || answer.options && empty ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem);
   if (empty) return;
   shownOf = given.project;
   if (!window.cytoscape) {

@@ -1,6 +1,6 @@
 // The questions of the page. Each can be sent as it stands from GraphiQL.
 
-const factor = 'key label kind frequency outcomes { successes partials failures unknown } statements';
+const factor = 'key label variable kind frequency outcomes { successes partials failures unknown } statements';
 
 const link = `key relation source { key } target { key } bases strength statedStrength evidence { total } statements compared
   unmeasured unsupported ambiguousDirection`;
@@ -22,6 +22,30 @@ export const around = `query ExploreNeighbourhood($project: String!, $of: String
     of ${end}
     factors { ${factor} }
     links { ${link} }
+  }
+}`;
+
+const estimate = '{ value low high n effective method }';
+
+const whole = link.replace('source { key } target { key }', `source { ${factor} } target { ${factor} }`);
+
+export const effect = `query ExploreEffect($project: String!, $variable: String!, $target: String!, $context: [String!]!) {
+  bestAction(project: $project, variable: $variable, target: $target, context: $context) {
+    status reason explain
+    target { label }
+    options {
+      rank option { key label }
+      effect {
+        status reason adjustment overlap disagree
+        model ${estimate}
+        stratified ${estimate}
+        observed ${estimate}
+        carriers { ${whole} }
+      }
+    }
+  }
+  causalModel(project: $project, variable: $variable) {
+    parents { variable links { ${whole} } }
   }
 }`;
 

@@ -1,0 +1,62 @@
+// Shows what the options of an action lead to: a plot of intervals, and a table that says the same.
+import { element } from './page.js';
+import { figure } from './words.js';
+
+const heads = ['option', 'rank', 'by the model', 'by stratification', 'mere share', 'overlap', 'evidence'];
+
+// showEffects fills the section of effects with an answer, or hides it when there is none.
+export function showEffects(section, answer) {
+  section.hidden = !answer?.options?.length;
+  if (section.hidden) return;
+  const target = answer.target ?? 'the target';
+  section.querySelector('#effects-title').textContent = `How probable ${target} is with each option`;
+  section.querySelector('#plot').replaceChildren(plot(answer.options, target));
+  section.querySelector('#options').replaceChildren(...table(answer.options, target));
+  section.querySelector('#adjusted').textContent = answer.adjusted.length
+    ? `Adjusted for: ${answer.adjusted.join(', ')}; drawn with a double line.`
+    : 'Adjusted for nothing: no recorded cause decides about the action.';
+}
+
+function plot(options, target) {
+  const { Plot } = window;
+  if (!Plot) return element('p', { text: 'The plot could not be loaded; the table holds the whole answer.' });
+  const rows = options.flatMap((o) => [['model', -7], ['stratified', 7]].filter(([kind]) => o.effect[kind]).map(([kind, dy]) => (
+    { option: o.option.label, kind, dy, ...o.effect[kind], sure: o.effect.status === 'OK' })));
+  const shares = options.filter((o) => o.effect.observed).map((o) => ({ option: o.option.label, value: o.effect.observed.value }));
+  const marks = ['model', 'stratified'].flatMap((kind) => [true, false].flatMap((sure) => {
+    const of = rows.filter((r) => r.kind === kind && r.sure === sure);
+    const shape = { y: 'option', dy: kind === 'model' ? -7 : 7, stroke: sure ? 'var(--measured)' : 'var(--faint)', strokeWidth: 2.5 };
+    return [
+      Plot.ruleY(of, { ...shape, x1: 'low', x2: 'high', strokeDasharray: sure ? undefined : '5 4' }),
+      Plot.dot(of, { ...shape, x: 'value', r: 4.5, fill: kind === 'model' ? shape.stroke : 'var(--panel)' }),
+    ];
+  }));
+  const drawn = Plot.plot({
+    width: 860, height: 70 + 52 * options.length, marginLeft: 210, style: { background: 'transparent', color: 'var(--text)', fontSize: '13px' },
+    x: { domain: [0, 1], label: `probability of ${target} →`, grid: true },
+    y: { domain: options.map((o) => o.option.label), label: null, tickFormat: (label) => (label.length > 30 ? `${label.slice(0, 29)}…` : label) },
+    marks: [...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
+  });
+  drawn.setAttribute('role', 'img');
+  drawn.setAttribute('aria-label', `Intervals of ${options.length} options; the table below says the same`);
+  return drawn;
+}
+
+function table(options, target) {
+  const head = element('tr', {}, ...heads.map((text) => element('th', { scope: 'col', text })));
+  return [
+    element('caption', { text: `Probability of ${target}, with 95 % intervals` }),
+    element('thead', {}, head), element('tbody', {}, ...options.map(row)),
+  ];
+}
+
+function row({ option, rank, effect }) {
+  const cells = [rank ?? '-', ranged(effect.model), ranged(effect.stratified), effect.observed ? figure(effect.observed.value) : '-', figure(effect.overlap)];
+  const evidence = [`${effect.status}: ${effect.observed?.n ?? 0} episodes`, effect.reason, effect.disagree ? 'graph and data disagree' : ''];
+  return element('tr', {}, element('th', { scope: 'row', text: option.label }), ...cells.map((text) => element('td', { class: 'n', text })),
+    element('td', { text: evidence.filter(Boolean).join('; ') }));
+}
+
+function ranged(estimate) {
+  return estimate ? `${figure(estimate.value)} (${figure(estimate.low)} to ${figure(estimate.high)})` : '-';
+}
