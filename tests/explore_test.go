@@ -19,6 +19,10 @@ type drawnPage struct {
 	Status, Words, Drawing string
 	Factors, Links, Lines  []string
 	Drawn                  bool
+	// Options are the rows of the table of effects, Plot names the plot of their intervals.
+	Options        []string
+	Plot, Adjusted string
+	Intervals      int
 }
 
 // explored is what the script explore.mjs saw.
@@ -200,6 +204,30 @@ func wantPages(t *testing.T, pages map[string]drawnPage) {
 		if len(c.links) > 0 && (got.Words == "" || !strings.Contains(got.Drawing, "Drawing of")) {
 			t.Errorf("%s: in words %q, named %q", name, got.Words, got.Drawing)
 		}
+	}
+}
+
+// TestExplore_ComparesOptions wants the plot of an action, the table that says the same, and what
+// is adjusted for; and no picture where nothing is known.
+func TestExplore_ComparesOptions(t *testing.T) {
+	beside(t)
+	seen := exploreFactors(t, vars{"typed": vars{"from": "day=friday", "to": "outcome:failure"}, "questions": vars{
+		"effect": vars{"action": "review", "target": "outcome=failure"}, "no such": vars{"action": "nothing has this name", "target": "outcome=failure"},
+	}}, func(*config.Config) {})
+	effect := seen.Answers["effect"]
+	if effect.Plot != "Intervals of 2 options; the table below says the same" || effect.Intervals < 2 || len(effect.Options) != 2 || !effect.Drawn {
+		t.Errorf("the effect of a review is shown as %+v", effect)
+	}
+	for i, option := range []string{"review=yes", "review=no"} {
+		if i < len(effect.Options) && !slices.ContainsFunc(effect.Options, func(row string) bool { return strings.HasPrefix(row, option) && strings.Contains(row, " to ") }) {
+			t.Errorf("no row of %s with an interval among %q", option, effect.Options)
+		}
+	}
+	if !strings.Contains(effect.Adjusted, "djusted for") || !strings.Contains(effect.Words, "review") {
+		t.Errorf("adjusted for: %q; in words: %q", effect.Adjusted, effect.Words)
+	}
+	if unknown := seen.Answers["no such"]; unknown.Plot != "" || unknown.Drawn || !strings.Contains(unknown.Status, "nothing has this name") {
+		t.Errorf("of an unknown action the page shows %+v", unknown)
 	}
 }
 

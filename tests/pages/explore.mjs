@@ -35,6 +35,10 @@ async function settled(page) {
     links: [...document.querySelectorAll('#links button')].map((e) => e.innerText),
     drawn: document.querySelectorAll('#graph canvas').length > 0 && !document.getElementById('drawn').hidden,
     drawing: document.getElementById('graph').getAttribute('aria-label'),
+    options: [...document.querySelectorAll('#options tbody tr')].map((row) => row.innerText),
+    plot: document.getElementById('effects').hidden ? '' : document.querySelector('#plot svg')?.getAttribute('aria-label') ?? 'no plot',
+    intervals: document.querySelectorAll('#plot svg line[stroke-width="2.5"], #plot svg g[stroke-width="2.5"] line').length,
+    adjusted: document.getElementById('adjusted').innerText,
     lines: document.getElementById('graph')._cyreg?.cy.edges().map((e) => `${e.data('label')}, ${e.data('width')} wide`) ?? [],
   }));
 }
