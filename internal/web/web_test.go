@@ -116,13 +116,15 @@ func getExplore(t *testing.T, path string) *httptest.ResponseRecorder {
 	return w
 }
 
-func TestExplore_LoadsItsOwnFilesAndThePinnedOne(t *testing.T) {
+func TestExplore_LoadsItsOwnFilesAndPinnedOnes(t *testing.T) {
 	w := getExplore(t, "/")
 	page := html.UnescapeString(w.Body.String())
 	var own []string
+	pinned := 0
 	for _, l := range regexp.MustCompile(`<(?:script|link)[^>]* (?:src|href)="([^"]+)"( integrity="sha384-[A-Za-z0-9+/=]{64}")?`).FindAllStringSubmatch(page, -1) {
 		switch {
-		case l[2] != "" && strings.Contains(l[1], "cytoscape.min.js"):
+		case l[2] != "":
+			pinned++
 			if built(t) && strings.Contains(l[1], "://") {
 				t.Errorf("%s is loaded from elsewhere, though the binary has it", l[1])
 			}
@@ -132,6 +134,9 @@ func TestExplore_LoadsItsOwnFilesAndThePinnedOne(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"explore/page.css", "explore/main.js"}, own); diff != "" {
 		t.Errorf("own files (-want +got):\n%s", diff)
+	}
+	if pinned != 3 {
+		t.Errorf("%d files of packages are loaded, want those of cytoscape, d3 and plot", pinned)
 	}
 	if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "connect-src 'self'") || strings.Contains(page, "graphiql.min") {
 		t.Errorf("the policy is %q", policy)
