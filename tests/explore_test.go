@@ -212,6 +212,7 @@ func wantPages(t *testing.T, pages map[string]drawnPage) {
 func TestExplore_ComparesOptions(t *testing.T) {
 	beside(t)
 	seen := exploreFactors(t, vars{"typed": vars{"from": "day=friday", "to": "outcome:failure"}, "questions": vars{
+		"around": vars{"of": "timetable=broken"},
 		"effect": vars{"action": "review", "target": "outcome=failure"}, "no such": vars{"action": "nothing has this name", "target": "outcome=failure"},
 	}}, func(*config.Config) {})
 	effect := seen.Answers["effect"]

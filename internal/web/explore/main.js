@@ -136,7 +136,12 @@ async function draw() {
   const given = question();
   say('Asking…');
   try {
-    const data = await ask(queries[given.what], variablesOf(given), field('token').value.trim(), asked.signal);
+    const token = field('token').value.trim();
+    const data = await ask(queries[given.what], variablesOf(given), token, asked.signal);
+    if (data.bestAction?.options.length) {
+      const { project, action: variable } = given;
+      Object.assign(data, await ask(queries.deciding, { project, variable }, token, asked.signal));
+    }
     show(answerOf(given, data), given);
   } catch (error) {
     for (const id of ['drawn', 'beside', 'effects']) byID(id).hidden = true;

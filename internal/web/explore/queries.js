@@ -44,6 +44,9 @@ export const effect = `query ExploreEffect($project: String!, $variable: String!
       }
     }
   }
+}`;
+
+export const deciding = `query ExploreDeciding($project: String!, $variable: String!) {
   causalModel(project: $project, variable: $variable) {
     parents { variable links { ${whole} } }
   }
