@@ -204,10 +204,13 @@ func (a Counterfactual) nearestWords() []sentence {
 	}
 	best := a.Nearest[0]
 	return []sentence{func(label int) string {
-		words := fmt.Sprintf("Of the %d most alike episodes with %s, %d of %d that tell had %s too; the nearest is %s",
-			len(a.Nearest), supposed(a.Set, label), same, told, quoted(a.Target, label), shorten(best.Episode, label))
+		words := fmt.Sprintf("Of the %d most alike episodes with %s", len(a.Nearest), supposed(a.Set, label))
+		if best.Compared == 0 {
+			words = fmt.Sprintf("Nothing that came before can be compared; of %s with %s", episodesIn(len(a.Nearest)), supposed(a.Set, label))
+		}
+		words += fmt.Sprintf(", %d of %d that tell had %s too", same, told, quoted(a.Target, label))
 		if best.Compared > 0 {
-			words += fmt.Sprintf(", alike in %d of %d states", best.Shared, best.Compared)
+			words += fmt.Sprintf("; the nearest is %s, alike in %d of %d states", shorten(best.Episode, label), best.Shared, best.Compared)
 		}
 		return words + ". They are examples, no estimate."
 	}}

@@ -53,7 +53,7 @@ func TestCounterfactual_LearnedFromEpisodes(t *testing.T) {
 // measured is how far answers are from the truth.
 type measured struct {
 	n, within, concluded int
-	sum, worst                  float64
+	sum, worst           float64
 }
 
 func (m *measured) add(t *testing.T, q wouldHave, a causal.Counterfactual, truth float64) {

@@ -1,0 +1,246 @@
+package causal_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// drives are n episodes on a road that may be wet: a car may slip, most likely where it is wet,
+// and crash when it slips, unless the driver brakes; a song that plays has nothing to do with it. What
+// the drivers chose was braking or not, or, rarely, swerving.
+func drives(n int) []episodic.Episode {
+	r := rand.New(rand.NewPCG(15, 13))
+	out := make([]episodic.Episode, n)
+	for i := range out {
+		e := episodic.Episode{
+			ID: fmt.Sprintf("drive-%04d", i), Task: "drive", StartedAt: at(0), Outcome: episodic.OutcomeSuccess,
+			Context: map[string]string{"road": "dry"},
+		}
+		slip := .1
+		if r.Float64() < .5 {
+			e.Context["road"] = "wet"
+			e.Events = append(e.Events, happening("wet", 1, "road=wet"))
+			slip = .7
+		}
+		if r.Float64() < .5 {
+			e.Events = append(e.Events, happening("song", 1, "song=plays"))
+		}
+		chosen, crash := "no", .8
+		switch p := r.Float64(); {
+		case p < .4:
+			chosen, crash = "yes", .2
+		case p < .5:
+			chosen, crash = "swerve", .4
+		}
+		e.Decisions = []episodic.Decision{{
+			ID: "brake", At: at(2), Type: episodic.DecisionOther, Context: "brake", Options: []string{"no", "yes", "swerve", "pray"}, Chosen: chosen,
+		}}
+		if r.Float64() < slip {
+			e.Events = append(e.Events, happening("slip", 3, "slip=yes"))
+			if e.Context["road"] == "wet" {
+				e.Links = append(e.Links, linked("wet", episodic.RelationCauses, "slip"))
+			}
+			if r.Float64() < crash {
+				e.Events = append(e.Events, happening("crash", 4, "crash=yes"))
+				e.Links = append(e.Links, linked("slip", episodic.RelationCauses, "crash"), linked("brake", episodic.RelationCauses, "crash"))
+				e.Outcome = episodic.OutcomeFailure
+			}
+		}
+		out[i] = e
+	}
+	return out
+}
+
+// first is the first drive that went so.
+func first(t testing.TB, episodes []episodic.Episode, chosen string, events ...string) string {
+	t.Helper()
+	at := slices.IndexFunc(episodes, func(e episodic.Episode) bool {
+		var ids []string
+		for _, v := range e.Events {
+			if v.ID != "song" {
+				ids = append(ids, v.ID)
+			}
+		}
+		return e.Decisions[0].Chosen == chosen && slices.Equal(ids, events)
+	})
+	if at < 0 {
+		t.Fatalf("no drive with %s and %v", chosen, events)
+	}
+	return episodes[at].ID
+}
+
+// onTheRoad records drives, the events of which did not happen unless they are recorded.
+func onTheRoad(t testing.TB, n int) (kept, []episodic.Episode) {
+	t.Helper()
+	episodes := drives(n)
+	k := keep(t, episodes...)
+	if err := k.DeclareClosed(t.Context(), "p", []string{"slip", "crash"}, "", true); err != nil {
+		t.Fatal(err)
+	}
+	return k, episodes
+}
+
+func TestCounterfactual_Graded(t *testing.T) {
+	k, episodes := onTheRoad(t, 1_500)
+	crashed := first(t, episodes, "no", "wet", "slip", "crash")
+	for _, c := range []struct {
+		q       causal.CounterfactualQuestion
+		want    float64
+		verdict causal.Verdict
+		why     string
+	}{
+		{causal.CounterfactualQuestion{Episode: crashed, Remove: "slip", Target: "crash"}, 1, causal.VerdictYes, "nothing else makes a crash"},
+		// It crashed with .8; braking leaves .2 of that: 1 - .2/.8.
+		{causal.CounterfactualQuestion{Episode: crashed, Set: "brake=yes", Target: "crash"}, .75, causal.VerdictProbably, "who brakes may crash"},
+		{causal.CounterfactualQuestion{Episode: crashed, Set: "brake=yes"}, .75, causal.VerdictProbably, "the outcome is the crash by another name"},
+		// Wet: slips with .7, dry with .1: 1 - .1/.7.
+		{causal.CounterfactualQuestion{Episode: crashed, Set: "road=dry", Target: "crash"}, 1 - .1/.7, causal.VerdictProbably, "on a dry road it might have slipped"},
+		{causal.CounterfactualQuestion{Episode: first(t, episodes, "yes"), Set: "slip=yes", Target: "crash=yes"}, .2, causal.VerdictUnlikely, "would it have helped"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			k.t = t
+			a := k.would(c.q)
+			if a.Status != causal.EffectOK || a.Graded == nil || a.Graded.Verdict != c.verdict {
+				t.Fatalf("%s %s %+v", a.Status, a.Reason, a.Graded)
+			}
+			o := a.Graded.Otherwise
+			if math.Abs(o.Value-c.want) > .08 || o.Low > o.Value || o.High < o.Value || o.Low > c.want+.03 || o.High < c.want-.03 {
+				t.Errorf("%+v, want %.3f", o, c.want)
+			}
+			if b := a.Causation; b == nil || b.PN.Low > b.PN.High || b.Sure.PN.Low > b.PN.Low || b.Sure.PN.High < b.PN.High || b.N != len(episodes) {
+				t.Errorf("bounds %+v", b)
+			}
+			for _, n := range a.Nearest {
+				if (n.Compared == 0) != (c.q.Set == "road=dry") || n.Shared > n.Compared || n.Reached == nil {
+					t.Errorf("%+v is not comparable", n)
+				}
+			}
+			if len(a.Nearest) != causal.MaxNearest {
+				t.Errorf("%d nearest", len(a.Nearest))
+			}
+		})
+	}
+}
+
+func TestCounterfactual_NothingChanges(t *testing.T) {
+	k, episodes := onTheRoad(t, 400)
+	crashed, calm := first(t, episodes, "no", "wet", "slip", "crash"), first(t, episodes, "yes")
+	for _, c := range []struct {
+		q      causal.CounterfactualQuestion
+		status causal.EffectStatus
+		said   string
+		why    string
+	}{
+		{causal.CounterfactualQuestion{Episode: withSong(t, episodes), Set: "song=never", Target: "crash"}, causal.EffectInsufficient, "never tried", "no song is unknown"},
+		{causal.CounterfactualQuestion{Episode: crashed, Set: "brake=no", Target: "crash"}, causal.EffectOK, "is what happened", "it is what was chosen"},
+		{causal.CounterfactualQuestion{Episode: calm, Remove: "slip=yes", Target: "crash"}, causal.EffectOK, "ask with set", "it did not slip: ask whether slipping would have sufficed"},
+		{causal.CounterfactualQuestion{Episode: calm, Remove: "slip", Target: "crash"}, causal.EffectOK, "nothing to take away", "nothing slipped"},
+		{causal.CounterfactualQuestion{Episode: crashed, Set: "brake=yes", Target: "slip"}, causal.EffectNoCausalPath, "leads from", "braking does nothing to slipping"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			k.t = t
+			a := k.would(c.q)
+			if a.Status != c.status || !strings.Contains(a.Reason, c.said) {
+				t.Fatalf("%s %s", a.Status, a.Reason)
+			}
+			if c.status == causal.EffectInsufficient {
+				if a.Graded != nil {
+					t.Errorf("%+v of nothing", a.Graded)
+				}
+				return
+			}
+			if a.Graded == nil || a.Graded.Otherwise != (causal.Interval{}) || a.Graded.Verdict != causal.VerdictNo {
+				t.Errorf("%+v, want exactly 0", a.Graded)
+			}
+		})
+	}
+}
+
+func withSong(t testing.TB, episodes []episodic.Episode) string {
+	t.Helper()
+	for _, e := range episodes {
+		if slices.ContainsFunc(e.Events, func(v episodic.Event) bool { return v.ID == "song" }) {
+			return e.ID
+		}
+	}
+	t.Fatal("no song")
+	return ""
+}
+
+func TestCounterfactual_NoConclusion(t *testing.T) {
+	k, episodes := onTheRoad(t, 400)
+	crashed := first(t, episodes, "no", "wet", "slip", "crash")
+	few, some := onTheRoad(t, 25)
+	for _, c := range []struct {
+		in     kept
+		q      causal.CounterfactualQuestion
+		status causal.EffectStatus
+		number bool
+		why    string
+	}{
+		{k, causal.CounterfactualQuestion{Episode: crashed, Set: "brake=pray"}, causal.EffectInsufficient, false, "an option that nobody tried"},
+		{k, causal.CounterfactualQuestion{Episode: withSong(t, episodes), Remove: "song"}, causal.EffectInsufficient, false, "no episode is known to be without"},
+		{k, causal.CounterfactualQuestion{Episode: crashed, Remove: "slip", Target: "song"}, causal.EffectInsufficient, false, "the episode does not tell the target"},
+		{k, causal.CounterfactualQuestion{Episode: crashed, Remove: "meteor"}, causal.EffectUnknownEnd, false, "no such factor"},
+		{k, causal.CounterfactualQuestion{Episode: crashed, Remove: "slip", Target: "r"}, causal.EffectUnknownEnd, false, "many factors"},
+		{few, causal.CounterfactualQuestion{Episode: first(t, some, "no", "wet", "slip", "crash"), Set: "brake=yes", Target: "crash"}, causal.EffectInsufficient, true, "25 episodes"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			c.in.t = t
+			if episode := c.q.Episode; c.q.Target == "song" && episode == withSong(t, episodes) {
+				t.Fatal("the drive tells of a song")
+			}
+			c.q.Budget = 400
+			a := c.in.would(c.q)
+			if a.Status != c.status || a.Reason == "" || (a.Graded != nil) != c.number {
+				t.Fatalf("%s %s %+v", a.Status, a.Reason, a.Graded)
+			}
+			if c.number && a.Graded.Verdict != "" {
+				t.Errorf("concludes %s", a.Graded.Verdict)
+			}
+			if !strings.Contains(a.Text.Text, string(c.status)+": "+a.Reason) {
+				t.Errorf("the text does not say so: %s", a.Text.Text)
+			}
+		})
+	}
+}
+
+func TestCounterfactual_TakenAwayIsTheMostFrequentOther(t *testing.T) {
+	k, episodes := onTheRoad(t, 600)
+	a := k.would(causal.CounterfactualQuestion{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Remove: "brake", Target: "crash"})
+	if a.Set != thing("brake=yes") || !slices.ContainsFunc(a.Assumptions, func(s string) bool { return strings.Contains(s, "most frequent other") }) {
+		t.Errorf("supposed %v, and said %v", a.Set, a.Assumptions)
+	}
+}
+
+func TestCounterfactual_Words(t *testing.T) {
+	k, episodes := onTheRoad(t, 600)
+	crashed := first(t, episodes, "no", "wet", "slip", "crash")
+	for _, budget := range []int{100, 150, 300, 900} {
+		a := k.would(causal.CounterfactualQuestion{Episode: crashed, Set: "brake=yes", Target: "crash", Budget: budget})
+		if a.Text.Tokens > budget || a.Text.Text == "" {
+			t.Errorf("%d tokens of %d: %s", a.Text.Tokens, budget, a.Text.Text)
+		}
+		if a.Text.Cut != (budget < 900) || a.Text.Cut && !strings.Contains(a.Text.Text, "cut at") && !strings.Contains(a.Text.Text, "…") {
+			t.Errorf("%d tokens, cut %t: %s", budget, a.Text.Cut, a.Text.Text)
+		}
+		if budget < 900 {
+			continue
+		}
+		for _, said := range []string{
+			"would probably have been otherwise", "convention", "not of this one alone", "bounds of Tian and Pearl", "examples, no estimate",
+			"By the links of the episode alone", "Nobody stated", "not whether the links are right",
+		} {
+			if !strings.Contains(a.Text.Text, said) {
+				t.Errorf("it is not said that %q: %s", said, a.Text.Text)
+			}
+		}
+	}
+}
