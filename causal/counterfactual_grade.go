@@ -21,6 +21,8 @@ const (
 	drawTime = 2 * time.Second
 	// excluded is the probability below which a mechanism excludes what an episode has.
 	excluded = 1e-5
+	// strange is the probability below which an answer says that the model did not expect it.
+	strange = .02
 	// leastEffective is how many samples of equal weight an answer by sampling needs.
 	leastEffective = 500
 )
@@ -150,9 +152,9 @@ func (c *counterfactual) weigh(ctx context.Context, g *graded) (err error) {
 	if err = g.learn(); err != nil {
 		return err
 	}
-	if column, excludes := g.mismatch(); excludes {
+	if column, likely := g.strangest(); likely < excluded {
 		c.out.Mismatch = g.m.variables[column].Name
-		c.end(EffectMismatch, "The model excludes that %q comes about as it did in this episode.", g.m.identity(column, g.seen[column]).Label())
+		c.end(EffectMismatch, "By the model %q could not come about as it did in this episode.", g.m.identity(column, g.seen[column]).Label())
 		return nil
 	}
 	answer, err := g.net.Counterfactual(ctx, g.query(g.seen))
@@ -160,7 +162,7 @@ func (c *counterfactual) weigh(ctx context.Context, g *graded) (err error) {
 	switch {
 	case errors.As(err, &impossible):
 		c.out.Mismatch = g.m.variables[impossible.Node].Name
-		c.end(EffectMismatch, "The model excludes what the episode tells of %q.", c.out.Mismatch)
+		c.end(EffectMismatch, "By the model what the episode tells of %q cannot be.", c.out.Mismatch)
 		return nil
 	case errors.Is(err, inference.ErrTooRare):
 		c.end(EffectInsufficient, "What the episode tells is too rare for the samples drawn from the model.")
@@ -206,11 +208,13 @@ func (g *graded) otherwise(a inference.Answer) float64 {
 	return min(1, max(0, 1-a.P[g.is]))
 }
 
-// mismatch finds a variable of which a mechanism excludes the state that the episode has.
-func (g *graded) mismatch() (column int, excludes bool) {
-	for _, column := range slices.Sorted(maps.Keys(g.mechanisms)) {
-		learned := g.mechanisms[column]
-		state, known := g.seen[column]
+// strangest finds the variable that has the state that its mechanism expects least in this
+// episode, and how likely that state was.
+func (g *graded) strangest() (column int, likely float64) {
+	likely = 1
+	for _, c := range slices.Sorted(maps.Keys(g.mechanisms)) {
+		learned := g.mechanisms[c]
+		state, known := g.seen[c]
 		parents := make([]int, len(learned.Parents))
 		for i, p := range learned.Parents {
 			s, told := g.seen[p.Column]
@@ -219,13 +223,13 @@ func (g *graded) mismatch() (column int, excludes bool) {
 		if !known {
 			continue
 		}
-		p := make([]float64, len(g.m.variables[column].States))
+		p := make([]float64, len(g.m.variables[c].States))
 		learned.Probabilities(parents, p)
-		if p[state] < excluded {
-			return column, true
+		if p[state] < likely {
+			column, likely = c, p[state]
 		}
 	}
-	return 0, false
+	return column, likely
 }
 
 // carries reports whether a variable is on a way from the cause to the target.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -236,11 +237,26 @@ func TestCounterfactual_Words(t *testing.T) {
 		}
 		for _, said := range []string{
 			"would probably have been otherwise", "convention", "not of this one alone", "bounds of Tian and Pearl", "examples, no estimate",
-			"By the links of the episode alone", "Nobody stated", "not whether the links are right",
+			"By the links of the episode alone", "not whether the links are right",
 		} {
 			if !strings.Contains(a.Text.Text, said) {
 				t.Errorf("it is not said that %q: %s", said, a.Text.Text)
 			}
 		}
+	}
+}
+
+func TestCounterfactual_ModelContradictsTheEpisode(t *testing.T) {
+	k, episodes := onTheRoad(t, 300)
+	// Were a wet road sure to prevent it, nobody would have slipped there.
+	sure := inference.Noisy{Base: .5, Influences: []inference.Influence{
+		{Relation: episodic.RelationPrevents, Weight: 1, On: []bool{false, true}},
+	}}
+	if err := causal.Believe(t.Context(), k.Service, "p", "slip", "road", sure); err != nil {
+		t.Fatal(err)
+	}
+	a := k.would(causal.CounterfactualQuestion{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Set: "road=dry", Target: "slip"})
+	if a.Status != causal.EffectMismatch || a.Mismatch != "slip" || a.Graded != nil || a.Structural == nil {
+		t.Errorf("%s %s of %q, %+v", a.Status, a.Reason, a.Mismatch, a.Graded)
 	}
 }

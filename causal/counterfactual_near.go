@@ -74,6 +74,10 @@ func (c *counterfactual) assumptions(g *graded) []string {
 		"Model: each variable of two states is brought about by independent causes, inhibitors and preconditions (leaky noisy-OR), others by one noise compared with counted shares; this is a convention, and another mechanism with the same frequencies may answer anything within the bounds.",
 		"No cause is missing: what bears on several of these variables is recorded, and so are the links between them.",
 	}
+	if column, likely := g.strangest(); likely < strange {
+		out = append(out, fmt.Sprintf("The model did not expect %q in this episode (probability %.2g); what came of it is explained by chance.",
+			g.m.identity(column, g.seen[column]).Label(), likely))
+	}
 	if chosen := g.chosenRelations(); chosen > 0 {
 		out = append(out, fmt.Sprintf("Nobody stated whether a link causes, enables or prevents for %s between these variables; the counts chose.", counted(chosen, "link")))
 	}
