@@ -94,7 +94,7 @@ func (c *Counts) rank(s Sample, column int, parents []int) {
 		g := s.groups(chosen)
 		gains := make([]float64, len(parents))
 		for _, i := range left {
-			gains[i] = s.gain(column, g, parents[i])
+			gains[i], _ = s.gain(column, g, parents[i])
 		}
 		better := func(a, b int) int {
 			if math.Abs(gains[a]-gains[b]) < alike {

@@ -9,5 +9,5 @@
 // what a column depends on when nobody said so, and [BootstrapBounds] what can be said of necessity
 // and sufficiency without a mechanism. Nothing unknown is counted: an estimate rests on the rows
 // that tell all of what it needs, and says how many those are. Neither the order of the rows nor
-// that of the states or columns changes an answer.
+// that of the states changes an answer, nor does a column that has nothing to do with it.
 package estimation

@@ -197,6 +197,9 @@ func (p problem) moved(random *rand.Rand) problem {
 		for _, u := range p.graph.Parents[c] {
 			parents[n] = append(parents[n], to[u])
 		}
+		if p.sample.Rows >= 60 { // of fewer, two may tell exactly the same; then the first goes first
+			slices.Sort(parents[n])
+		}
 	}
 	p.sample.Columns, p.graph.Parents = columns, parents
 	move := func(m map[int]int) map[int]int {

@@ -26,7 +26,7 @@ func SelectParents(s Sample, column int, candidates []int, keep ...int) []int {
 			if c == column || slices.Contains(chosen, c) {
 				continue
 			}
-			if gain := s.gain(column, g, c); gain > best+1e-9 {
+			if gain, n := s.gain(column, g, c); n >= leastKnown && gain > best+alike {
 				best, at = gain, c
 			}
 		}
@@ -37,7 +37,7 @@ func SelectParents(s Sample, column int, candidates []int, keep ...int) []int {
 	}
 	for i := len(keep); len(chosen) > 1 && i < len(chosen); {
 		rest := slices.Delete(slices.Clone(chosen), i, i+1)
-		if s.gain(column, s.groups(rest), chosen[i]) > 0 {
+		if gain, _ := s.gain(column, s.groups(rest), chosen[i]); gain > 0 {
 			i++
 			continue
 		}
@@ -48,12 +48,11 @@ func SelectParents(s Sample, column int, candidates []int, keep ...int) []int {
 }
 
 // gain is by how much the BIC of a column gets better when a candidate joins the columns of a
-// grouping, on the rows that tell all of them.
-func (s Sample) gain(column int, g grouping, candidate int) float64 {
+// grouping, on the n rows that tell all of them.
+func (s Sample) gain(column int, g grouping, candidate int) (gain float64, n int) {
 	own, other := s.Columns[column], s.Columns[candidate]
 	before := make([]int, len(g.states)*own.States)
 	after := make([]int, len(g.states)*own.States*other.States)
-	n := 0
 	for row, group := range g.of {
 		state, with := own.Of[row], other.Of[row]
 		if group < 0 || state == Unknown || with == Unknown {
@@ -63,11 +62,8 @@ func (s Sample) gain(column int, g grouping, candidate int) float64 {
 		before[int(group)*own.States+int(state)]++
 		after[(int(group)*other.States+int(with))*own.States+int(state)]++
 	}
-	if n < leastKnown {
-		return math.Inf(-1)
-	}
 	more := float64(len(g.states) * (other.States - 1) * (own.States - 1))
-	return fitted(after, own.States) - fitted(before, own.States) - more*math.Log(float64(n))/2
+	return fitted(after, own.States) - fitted(before, own.States) - more*math.Log(float64(max(n, 1)))/2, n
 }
 
 // fitted is the log-likelihood of counts under their own shares, for rows of some states.
