@@ -27,6 +27,7 @@ type bench struct {
 
 	// toBare and toNative compare native with bare, and embedded with native.
 	toBare, toNative measure.Comparison
+	modelled         modelFigures
 	figures          []measure.Figure
 	withVectors      *vectorFigures
 }
@@ -44,10 +45,11 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 	b := &bench{
 		options: o, began: time.Now(), suffix: time.Now().Format("150405"),
 		toBare:   measure.Comparison{Ours: "native", Base: "bare"},
-		toNative: measure.Comparison{Ours: "embedded", Base: "native"}, withVectors: newVectorFigures(),
+		toNative: measure.Comparison{Ours: "embedded", Base: "native"}, withVectors: newVectorFigures(), modelled: newModelFigures(),
 	}
 	defer func() {
-		report.Comparisons = append([]*measure.Comparison{&b.toBare, &b.toNative}, b.withVectors.comparisons()...)
+		report.Comparisons = slices.Concat(
+			[]*measure.Comparison{&b.toBare, &b.toNative}, b.withVectors.comparisons(), b.modelled.comparisons())
 		report.Figures = slices.Concat(b.figures, b.withVectors.figures)
 	}()
 	if err := b.onServers(ctx, filepath.Join(temporary, "servers"), len(o.sizes) > 0, b.measureSizes); err != nil {
@@ -57,6 +59,9 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 		return err
 	}
 	if err := b.onServers(ctx, filepath.Join(temporary, "servers-of-factors"), len(o.factors) > 0, b.measureFactors); err != nil {
+		return err
+	}
+	if err := b.onServers(ctx, filepath.Join(temporary, "servers-of-models"), len(o.models) > 0, b.measureModels); err != nil {
 		return err
 	}
 	b.say("done")

@@ -27,9 +27,10 @@ type side struct {
 	service *episodic.Service
 	store   *clockedStore
 	usage   *usage
-	// causes is the causal service over the same store, derived how long that has derived, in
-	// nanoseconds.
+	// causes is the causal service over the same store, of which parts make others, derived how
+	// long that has derived, in nanoseconds.
 	causes  *causal.Service
+	parts   causal.Parts
 	derived atomic.Int64
 
 	closers
@@ -54,7 +55,8 @@ func openNative(ctx context.Context, cfg config.Config) (_ *side, err error) {
 	s.later(index.Close)
 	s.store = &clockedStore{Store: store}
 	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: index, Fallback: store}, time.Now)
-	s.causes = causal.NewService(causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}, time.Now)
+	s.parts = causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
+	s.causes = causal.NewService(s.parts, time.Now)
 	s.server, err = serve(ctx, cfg, &s.closers)
 	return s, err
 }
@@ -78,7 +80,8 @@ func openEmbedded(ctx context.Context, home string) (_ *side, err error) {
 	s.later(func() { _ = store.Close(context.Background()) })
 	s.store = &clockedStore{Store: store}
 	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: store.Index()}, time.Now)
-	s.causes = causal.NewService(causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}, time.Now)
+	s.parts = causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
+	s.causes = causal.NewService(s.parts, time.Now)
 	return s, nil
 }
 

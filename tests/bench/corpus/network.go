@@ -32,9 +32,15 @@ func (n *Network) Parents(i int) []int {
 	return []int{first}
 }
 
-// values says which variables come true in an episode: by themselves now and then, and mostly
+// Decided says whether variable i is decided.
+func (n *Network) Decided(i int) bool { return i%3 == 2 }
+
+// DecisionID is the id of the decision of variable i in its episode.
+func DecisionID(i int) string { return fmt.Sprintf("d%03d", i) }
+
+// Values says which variables come true in an episode: by themselves now and then, and mostly
 // when a cause did.
-func (n *Network) values(episode int) []bool {
+func (n *Network) Values(episode int) []bool {
 	r := random(episode, 8)
 	out := make([]bool, n.variables)
 	for i := range out {
@@ -60,7 +66,7 @@ func (n *Network) Document(episode int) ([]byte, error) {
 
 // Episode returns an episode, counted from 0.
 func (n *Network) Episode(episode int) episodic.Episode {
-	values, at := n.values(episode), startedAt(episode)
+	values, at := n.Values(episode), startedAt(episode)
 	e := episodic.Episode{
 		ID: ID(episode), Session: ID(episode), StartedAt: episodic.At(at), Task: "a run of the network", Outcome: episodic.OutcomeFailure,
 	}
@@ -71,8 +77,8 @@ func (n *Network) Episode(episode int) episodic.Episode {
 	for i, value := range values {
 		state := map[bool]string{true: "yes", false: "no"}[value]
 		when := episodic.At(at.Add(time.Duration(i) * time.Minute))
-		if i%3 == 2 {
-			short[i] = fmt.Sprintf("d%03d", i)
+		if n.Decided(i) {
+			short[i] = DecisionID(i)
 			e.Decisions = append(e.Decisions, episodic.Decision{
 				ID: short[i], At: when, Type: episodic.DecisionDesign, Context: n.Variable(i), Options: []string{"no", "yes"},
 				Chosen: state, Outcome: episodic.OutcomeUnknown,
