@@ -15,6 +15,10 @@ import (
 // measured on.
 func modelVariables() []int { return []int{8, 27, 60} }
 
+// modelBatch is how many episodes one transaction writes: those of 60 variables have links of
+// their own by the hundred.
+const modelBatch = 50
+
 // How often a question is asked with nothing learned, and after a write of one episode.
 const (
 	coldQuestions = 5
@@ -84,8 +88,8 @@ type modelling struct {
 
 func (m *modelling) measure(ctx context.Context) error {
 	began := time.Now()
-	for from := 0; from < m.size; from += batchSize {
-		if err := m.write(ctx, from, min(from+batchSize, m.size)); err != nil {
+	for from := 0; from < m.size; from += modelBatch {
+		if err := m.write(ctx, from, min(from+modelBatch, m.size)); err != nil {
 			return err
 		}
 	}
