@@ -102,7 +102,7 @@ func TestIntervene_Statuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := world(t, c.episodes...)
 			if len(c.links) > 0 {
-				m.link(c.links...)
+				m.claim(c.links...)
 			}
 			c.q.Budget = causal.EffectBudget
 			e := m.intervene(c.q)

@@ -210,7 +210,7 @@ func (w *weighing) gate() {
 	case w.onlySo():
 		w.fail(EffectInsufficient, "No episode tells that %s was otherwise, so that there is nothing to compare with.", w.setWords())
 	case !w.leads() && w.shaky():
-		w.fail(EffectInsufficient, "No link leads from %s to %s, and too few episodes tell both to say that there is none: %s.",
+		w.fail(EffectInsufficient, "No link leads from %s to %s, but none is recorded at the outcome at all, and too few episodes tell both to go by the counts: %s.",
 			w.setWords(), quoted(w.out.Target, 60), w.countsWords())
 	case !w.leads():
 		w.fail(EffectNoCausalPath, "No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.",
@@ -231,17 +231,17 @@ func (w *weighing) onlySo() bool {
 	return false
 }
 
-// shaky reports whether the counts chose what the target depends on, out of episodes in which
-// too few made the choice or the other one: then that there is no way says little.
+// shaky reports whether nothing is recorded of what the outcome depends on: episodes hardly ever
+// link anything to it, so that there is no way is then no sign that there is no effect.
 func (w *weighing) shaky() bool {
-	recorded := false
-	for _, e := range w.m.edges {
-		if e.Target == w.target && !e.chosen() {
-			recorded = true
-		}
+	if w.m.variables[w.target].Name != VariableOutcome {
+		return false
 	}
-	others := len(w.rows()) - len(w.tried)
-	return !recorded && w.m.variables[w.target].Name == VariableOutcome && (len(w.tried) < LeastChosen || others < LeastChosen)
+	linked := func(column int) bool {
+		return slices.ContainsFunc(w.m.edges, func(e modelEdge) bool { return e.Target == column && !e.chosen() })
+	}
+	parents := w.m.graph.Parents[w.target]
+	return !linked(w.target) && (len(parents) != 1 || !linked(parents[0]))
 }
 
 // identify finds what is to be adjusted for.

@@ -95,8 +95,8 @@ func (m modelled) whatIf(episode, decision, alternative string) causal.Effect {
 	return e
 }
 
-// link states links by hand: "a=x -> b=y".
-func (m modelled) link(links ...string) {
+// claim states links by hand: "a=x -> b=y".
+func (m modelled) claim(links ...string) {
 	m.t.Helper()
 	var all []causal.Statement
 	for _, l := range links {
