@@ -47,8 +47,10 @@ func sameNumbers(t *testing.T, why string, a, b causal.Effect) {
 // TestIntervene_Invariant changes what must change no answer.
 func TestIntervene_Invariant(t *testing.T) {
 	questions := []causal.InterveneQuestion{
-		{Do: []string{"retry=yes"}}, {Do: []string{"retry=no"}, Context: []string{"hard=yes"}},
-		{Do: []string{"retry=yes"}, Target: "broken=no"}, {Do: []string{"broken=yes"}, Target: "hard=yes"},
+		{Do: []string{"retry=yes"}},
+		{Do: []string{"retry=no"}, Context: []string{"hard=yes"}},
+		{Do: []string{"retry=yes"}, Target: "broken=no"},
+		{Do: []string{"broken=yes"}, Target: "hard=yes"},
 	}
 	episodes := confounded(300, 9)
 	plain := world(t, episodes...)
