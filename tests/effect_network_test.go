@@ -91,6 +91,15 @@ func (p *project) intervene(v vars) shownEffect {
 		intervene(project: $project, do: $do, against: $against, target: $target, context: $context, widen: $widen) { `+shownEffectFields+` } }`+numberFragment, v).Intervene
 }
 
+// ends is the state of a variable as it is asked for. What the networks call success is how an
+// episode ended; as an event it is recorded only where it was one.
+func ends(variable, state string) string {
+	if variable == "success" {
+		return "outcome=" + map[string]string{"yes": "success", "no": "failure"}[state]
+	}
+	return variable + "=" + state
+}
+
 // missed gathers by how much answers differ from the truth.
 type missed struct {
 	sum float64
@@ -137,9 +146,9 @@ func (p *project) checkDo(truth networkTruth) {
 	answered, inside, intervals := 0, 0, 0
 	for _, d := range truth.Do {
 		for state, want := range d.Do {
-			e := p.intervene(vars{"do": []string{d.X + "=" + d.State}, "target": d.Y + "=" + state})
+			e := p.intervene(vars{"do": []string{d.X + "=" + d.State}, "target": ends(d.Y, state)})
 			if e.Model == nil || e.Status != "OK" && e.Status != "INSUFFICIENT_EVIDENCE" {
-				p.t.Errorf("P(%s=%s | do(%s=%s)): %s %v", d.Y, state, d.X, d.State, e.Status, e.Reason)
+				p.t.Errorf("P(%s=%s | do(%s=%s)): %s %s", d.Y, state, d.X, d.State, e.Status, e.Explain)
 				continue
 			}
 			if (e.Status == "OK") != (e.Reason == nil) {
@@ -174,7 +183,7 @@ func (p *project) checkContrasts(truth networkTruth) {
 		if math.Abs(a.ATE) < .05 {
 			continue
 		}
-		e := p.intervene(vars{"do": []string{a.X + "=" + a.X1}, "against": a.X + "=" + a.X0, "target": a.Y + "=" + a.State})
+		e := p.intervene(vars{"do": []string{a.X + "=" + a.X1}, "against": a.X + "=" + a.X0, "target": ends(a.Y, a.State)})
 		if e.Contrast == nil {
 			p.t.Errorf("do(%s=%s) against %s: no contrast, %s %v", a.X, a.X1, a.X0, e.Status, e.Reason)
 			continue
@@ -201,7 +210,7 @@ func (p *project) checkNonCauses(truth networkTruth) {
 	p.t.Helper()
 	for _, n := range truth.NonCauses {
 		for _, state := range []string{"yes", "no"} {
-			e := p.intervene(vars{"do": []string{n.X + "=" + n.State}, "target": n.Y + "=" + state})
+			e := p.intervene(vars{"do": []string{n.X + "=" + n.State}, "target": ends(n.Y, state)})
 			if e.Status != "NO_CAUSAL_PATH" || e.Reason == nil || e.Contrast == nil || e.Contrast.Difference != (struct{ Value, Low, High float64 }{}) {
 				p.t.Errorf("do(%s=%s) on %s=%s: %s %v %+v", n.X, n.State, n.Y, state, e.Status, e.Reason, e.Contrast)
 			}
@@ -220,7 +229,7 @@ func (p *project) checkContexts(truth networkTruth) {
 		}
 		slices.Sort(context)
 		for state, want := range c.Do {
-			e := p.intervene(vars{"do": []string{c.X + "=" + c.State}, "target": c.Y + "=" + state, "context": context})
+			e := p.intervene(vars{"do": []string{c.X + "=" + c.State}, "target": ends(c.Y, state), "context": context})
 			if e.Model == nil {
 				p.t.Errorf("P(%s=%s | do(%s=%s), %s): %s %v", c.Y, state, c.X, c.State, strings.Join(context, ", "), e.Status, e.Reason)
 				continue
@@ -276,7 +285,7 @@ func (p *project) checkButFor(truth networkTruth) {
 	}
 	var off missed
 	for _, c := range truth.Cases {
-		a := p.wouldBe(vars{"episode": c.Episode, "set": c.Remove + "=no", "target": c.Y + "=" + c.Actual})
+		a := p.wouldBe(vars{"episode": c.Episode, "set": c.Remove + "=no", "target": ends(c.Y, c.Actual)})
 		if a.Status != "OK" || a.Graded == nil {
 			p.t.Errorf("%s without %s: %s %v", c.Episode, c.Remove, a.Status, a.Reason)
 			continue

@@ -35,8 +35,9 @@ type opsWords struct {
 	yes, no string
 	// unrelated writes an event besides that has to do with nothing.
 	unrelated bool
-	// bare leaves out everything that is known before the decision.
-	bare bool
+	// bare leaves out everything that is known before the decision, cut the link from the decision
+	// to what it prevents.
+	bare, cut bool
 }
 
 func (w opsWords) state(of bool) string {
@@ -60,12 +61,16 @@ func (w opsWords) document(i int, o opsRun) string {
 	if w.unrelated {
 		events = append(events, event("e009", 5, "weather="+w.state(i%3 == 0)))
 	}
+	effects := []string{"e002"}
+	if w.cut {
+		effects = []string{}
+	}
 	text, _ := json.Marshal(vars{ //nolint:errchkjson // strings and lists of them
 		"id": fmt.Sprintf("run-%04d", i), "timestamp": at(0), "task": "answer a ticket", "events": events, "lessons": []string{}, "metrics": vars{},
 		"outcome": map[bool]string{true: "failure", false: "success"}[o.failed],
 		"decisions": []vars{{
 			"id": "d001", "timestamp": at(2), "type": "design", "context": "review", "options": []string{w.yes, w.no, "later"}, "chosen": w.state(o.review),
-			"rationale": "", "outcome": "unknown", "effects": []string{"e002"},
+			"rationale": "", "outcome": "unknown", "effects": effects,
 		}},
 	})
 	return string(text)
