@@ -139,6 +139,17 @@ func TestEffects_Circles(t *testing.T) {
 	}
 }
 
+// TestEffects_OneState asks for a target that is recorded only where it was so, and of which
+// nobody said that it was not so elsewhere.
+func TestEffects_OneState(t *testing.T) {
+	beside(t)
+	p := newProject(t)
+	p.importNetwork(readNetwork(t, "agentops_a", 200))
+	for _, target := range []string{"success=yes", "success=no"} {
+		effectCase{"a target of which only one state is known", intervening, vars{"do": []string{"retry=no"}, "target": target}, "", []string{"INSUFFICIENT_EVIDENCE"}, "success"}.check(p)
+	}
+}
+
 // TestEffects_NoContext has decisions of which nothing is recorded that came before.
 func TestEffects_NoContext(t *testing.T) {
 	beside(t)

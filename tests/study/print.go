@@ -25,7 +25,7 @@ func print(o options, worlds []*world, tallies []tally) {
 	for _, t := range tallies {
 		row(t.damage, t.contrasts, of(t.inContrast, t.contrasts), margin(t.contrastShort), t.signs, of(t.right, t.signs), of(t.wrong, t.signs), of(t.missed, t.signs), t.nonCauses, of(t.claimed, t.nonCauses), of(t.sure, t.nonCauses), digits(mean(t.claims)))
 	}
-	heading("What to add to both sides, so that 95 of 100 intervals hold the truth", "what is wrong", "P(target | do)", "strata", "difference")
+	heading("What to add to both sides, so that 95 of 100 intervals hold the truth", "what is wrong", "probability, by the model", "by strata", "difference")
 	for _, severity := range []string{mild, severe, missing} {
 		all := pooled(severity, tallies)
 		row(severity, margin(all.short), margin(all.strataShort), margin(all.contrastShort))
