@@ -56,8 +56,7 @@ func (b *modelBuild) chooseParents(ctx context.Context, actions []string) error 
 // choose finds the parents of a variable among candidates.
 func (b *modelBuild) choose(ctx context.Context, at string, candidates, actions []string) error {
 	causes := b.causesOf(at)
-	b.chosen[at] = b.selectParents(at, causes, candidates)
-	if err := b.climb(ctx, append([]string{at}, b.chosen[at]...)); err != nil || len(causes) > 0 {
+	if err := b.selectParents(ctx, at, causes, candidates); err != nil || len(causes) > 0 {
 		return err
 	}
 	var given []string
@@ -70,19 +69,18 @@ func (b *modelBuild) choose(ctx context.Context, at string, candidates, actions 
 		return nil
 	}
 	given = slices.DeleteFunc(sorted(given), func(name string) bool { return name == at || name == VariableOutcome })
+	return b.selectParents(ctx, at, given, candidates)
+}
+
+// selectParents makes parents of a variable of what is given, and of what of the candidates
+// tells more beside it. What says nothing is left to itself.
+func (b *modelBuild) selectParents(ctx context.Context, at string, given, candidates []string) error {
 	if err := b.readVariables(ctx, given); err != nil {
 		return err
 	}
 	if err := b.readColumns(ctx, given); err != nil {
 		return err
 	}
-	b.chosen[at] = b.selectParents(at, given, candidates)
-	return b.climb(ctx, b.chosen[at])
-}
-
-// selectParents returns what is given and what of the candidates tells more beside it. What
-// says nothing is left to itself.
-func (b *modelBuild) selectParents(at string, given, candidates []string) []string {
 	names := slices.Concat([]string{at}, given, candidates)
 	s := b.sampleOf(names)
 	var columns, rest []int
@@ -101,7 +99,8 @@ func (b *modelBuild) selectParents(at string, given, candidates []string) []stri
 			out = append(out, name)
 		}
 	}
-	return out
+	b.chosen[at] = out
+	return b.climb(ctx, append([]string{at}, out...))
 }
 
 // causesOf are the variables that links say a variable depends on.
