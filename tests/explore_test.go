@@ -213,15 +213,15 @@ func TestExplore_ComparesOptions(t *testing.T) {
 	beside(t)
 	seen := exploreFactors(t, vars{"typed": vars{"from": "day=friday", "to": "outcome:failure"}, "questions": vars{
 		"around": vars{"of": "timetable=broken"},
-		"effect": vars{"action": "review", "target": "outcome=failure"}, "no such": vars{"action": "nothing has this name", "target": "outcome=failure"},
+		"effect": vars{"action": "review", "target": "outcome=failure", "avoid": "yes"}, "no such": vars{"action": "nothing has this name", "target": "outcome=failure"},
 	}}, func(*config.Config) {})
 	effect := seen.Answers["effect"]
 	if effect.Plot != "Intervals of 2 options; the table below says the same" || effect.Intervals < 2 || len(effect.Options) != 2 || !effect.Drawn {
 		t.Errorf("the effect of a review is shown as %+v", effect)
 	}
-	for i, option := range []string{"review=yes", "review=no"} {
-		if i < len(effect.Options) && !slices.ContainsFunc(effect.Options, func(row string) bool { return strings.HasPrefix(row, option) && strings.Contains(row, " to ") }) {
-			t.Errorf("no row of %s with an interval among %q", option, effect.Options)
+	for i, option := range []string{"review=yes\t1\t0.", "review=no\t2\t0."} {
+		if i < len(effect.Options) && (!strings.HasPrefix(effect.Options[i], option) || !strings.Contains(effect.Options[i], " to ")) {
+			t.Errorf("row %d is %q, want %q with an interval", i+1, effect.Options[i], option)
 		}
 	}
 	if !strings.Contains(effect.Adjusted, "djusted for") || !strings.Contains(effect.Words, "review") {

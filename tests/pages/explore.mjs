@@ -14,6 +14,7 @@ await run({ width: 1500, height: 1000 }, async (page, { link, project, questions
   for (const [name, question] of Object.entries(questions)) {
     await page.goto(`${link}?${new URLSearchParams({ project, ...question })}`);
     answers[name] = await settled(page);
+    if (pictures && name === 'effect') await shot(page, `${pictures}/explore-effect.png`);
   }
   await page.goto(`${link}?project=${project}`);
   if (header) return { answers, sent: await withToken(page, header, typed, sent), kept: await kept(page), unnamed: await unnamed(page), problems };

@@ -6,9 +6,9 @@ export const modes = [
   ['SHORTEST', 'a shortest'], ['STRONGEST', 'the strongest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
 ];
 
-export function variablesOf({ project, what, from, to, mode, of, depth, rule, action, target, context }) {
+export function variablesOf({ project, what, from, to, mode, of, depth, rule, action, target, avoid, context }) {
   if (what === 'effect') {
-    return { project, variable: action, target, context: (context ?? '').split(',').map((state) => state.trim()).filter(Boolean) };
+    return { project, variable: action, target, avoid: avoid === 'yes', context: (context ?? '').split(',').map((state) => state.trim()).filter(Boolean) };
   }
   const shared = { project, depth: depth ? Number(depth) : null, shown: rule || null };
   return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };

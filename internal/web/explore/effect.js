@@ -32,8 +32,8 @@ function plot(options, target) {
     ];
   }));
   const drawn = Plot.plot({
-    width: 860, height: 70 + 52 * options.length, marginLeft: 210, style: { background: 'transparent', color: 'var(--text)', fontSize: '13px' },
-    x: { domain: [0, 1], label: `probability of ${target} →`, grid: true },
+    width: 860, height: 90 + 52 * options.length, marginLeft: 210, marginBottom: 50, style: { background: 'transparent', color: 'var(--text)', fontSize: '13px' },
+    x: { domain: [0, 1], label: `probability of ${target} →`, labelOffset: 44, grid: true },
     y: { domain: options.map((o) => o.option.label), label: null, tickFormat: (label) => (label.length > 30 ? `${label.slice(0, 29)}…` : label) },
     marks: [...marks, Plot.dot(shares, { x: 'value', y: 'option', symbol: 'times', r: 5, stroke: 'var(--stated)', strokeWidth: 2 })],
   });

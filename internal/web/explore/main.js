@@ -12,9 +12,9 @@ import { count, details, sentence } from './words.js';
 const form = document.getElementById('question');
 const field = (name) => form.elements.namedItem(name);
 const byID = (id) => document.getElementById(id);
-const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'action', 'target', 'context'];
+const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'action', 'target', 'avoid', 'context'];
 const usedBy = {
-  path: ['from', 'to', 'mode', 'depth', 'rule'], around: ['of', 'depth', 'rule'], effect: ['action', 'target', 'context'],
+  path: ['from', 'to', 'mode', 'depth', 'rule'], around: ['of', 'depth', 'rule'], effect: ['action', 'target', 'avoid', 'context'],
 };
 
 let drawing;

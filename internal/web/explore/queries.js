@@ -29,8 +29,8 @@ const estimate = '{ value low high n effective method }';
 
 const whole = link.replace('source { key } target { key }', `source { ${factor} } target { ${factor} }`);
 
-export const effect = `query ExploreEffect($project: String!, $variable: String!, $target: String!, $context: [String!]!) {
-  bestAction(project: $project, variable: $variable, target: $target, context: $context) {
+export const effect = `query ExploreEffect($project: String!, $variable: String!, $target: String!, $avoid: Boolean!, $context: [String!]!) {
+  bestAction(project: $project, variable: $variable, target: $target, avoid: $avoid, context: $context) {
     status reason explain
     target { label }
     options {
