@@ -87,7 +87,7 @@ type plan struct {
 }
 
 // widths are the sizes above which noisy terms are split; the cheapest is taken.
-func widths() []float64 { return []float64{1 << 10, 1 << 6, 1 << 3} }
+func widths() []float64 { return []float64{1 << 10, 1 << 6, 1} }
 
 // cheap is what an elimination may take without looking for a better one.
 const cheap = 1 << 13
@@ -115,7 +115,7 @@ func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer
 	if p.largest > float64(limits.Cells) {
 		return Answer{}, ErrTooLarge
 	}
-	last, err := p.run(ctx, p.factors(), targets, func(step) {})
+	_, last, err := p.run(ctx, targets, func(step) {})
 	if err != nil {
 		return Answer{}, err
 	}
@@ -123,17 +123,25 @@ func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer
 }
 
 // factors lists the terms.
-func (p plan) factors() []*factor {
+func (p plan) factors() ([]*factor, error) {
 	out := make([]*factor, len(p.world.terms))
 	for i, t := range p.world.terms {
 		out[i] = p.world.factor(t)
+		if err := out[i].normalise(); err != nil {
+			return nil, err
+		}
 	}
-	return out
+	return out, nil
 }
 
-// run sums the variables out of factors, tells of each step, and returns what is left.
-func (p plan) run(ctx context.Context, factors []*factor, targets []int, done func(step)) (*factor, error) {
+// run lists the terms and sums the variables out. It tells of each step, and returns the terms
+// and what is left.
+func (p plan) run(ctx context.Context, targets []int, done func(step)) (terms []*factor, last *factor, err error) {
 	w := p.world
+	if terms, err = p.factors(); err != nil {
+		return nil, nil, err
+	}
+	factors := terms
 	for _, v := range p.order {
 		var with, rest []*factor
 		for _, f := range factors {
@@ -145,7 +153,7 @@ func (p plan) run(ctx context.Context, factors []*factor, targets []int, done fu
 		}
 		s, err := product(ctx, w.states, with, union(with, v), v)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		done(s)
 		rest = append(rest, s.out)
@@ -154,10 +162,10 @@ func (p plan) run(ctx context.Context, factors []*factor, targets []int, done fu
 	open := slices.DeleteFunc(slices.Clone(targets), func(t int) bool { return w.fixed[t] != free })
 	s, err := product(ctx, w.states, factors, open, none)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	done(s)
-	return s.out, nil
+	return terms, s.out, nil
 }
 
 // spread normalises the distribution of the targets that are free to one of all of them.
@@ -202,7 +210,7 @@ func (p *plan) find(targets []int) {
 		kept *= float64(p.world.states[t])
 		g.gone.set(t)
 	}
-	p.largest, p.total = max(kept, g.largest), kept
+	p.largest, p.total = kept, kept
 	for {
 		next, least := none, math.Inf(1)
 		for v := range g.cost {
@@ -221,22 +229,20 @@ func (p *plan) find(targets []int) {
 
 // graph tells which variables share a factor.
 type graph struct {
-	states  []int
-	beside  []set
-	gone    set // eliminated, known, or not to be eliminated
-	cost    []float64
-	largest float64 // cells of the largest term
+	states []int
+	beside []set
+	gone   set // eliminated, known, or not to be eliminated
+	cost   []float64
 }
 
 func newGraph(w *world) *graph {
 	m := len(w.states)
-	g := &graph{states: w.states, beside: make([]set, m), gone: newSet(m), cost: make([]float64, m), largest: 1}
+	g := &graph{states: w.states, beside: make([]set, m), gone: newSet(m), cost: make([]float64, m)}
 	for v := range m {
 		g.gone.set(v)
 	}
 	for _, t := range w.terms {
 		scope := w.scope(t)
-		g.largest = max(g.largest, w.cells(scope))
 		for _, v := range scope {
 			if g.beside[v] == nil {
 				g.beside[v] = newSet(m)

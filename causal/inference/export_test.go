@@ -11,3 +11,17 @@ func ExactSplit(ctx context.Context, n *Network, q Query, counterfactual bool, c
 	a, err := w.split(cells).exact(ctx, []int{target}, Limits{}.orDefault())
 	return a.P, err
 }
+
+// Largest is how many cells the largest step of answering a query is planned to have, and has.
+func Largest(ctx context.Context, n *Network, q Query) (planned, met float64, err error) {
+	w := n.world(q.Seen, q.Do, []int{q.Target})
+	p := w.plan([]int{q.Target}, widths()...)
+	_, _, err = p.run(ctx, []int{q.Target}, func(s step) {
+		cells := float64(len(s.out.p))
+		if s.sum != none {
+			cells *= float64(p.world.states[s.sum])
+		}
+		met = max(met, cells)
+	})
+	return p.largest, met, err
+}

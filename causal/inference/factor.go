@@ -12,7 +12,7 @@ type factor struct {
 	p     []float64
 	// scale is what the numbers were divided by.
 	scale float64
-	// slopes are the derivatives of an answer by the numbers, where they are asked for.
+	// slopes are the derivatives of an answer by the numbers as they are now, where they are asked for.
 	slopes []float64
 }
 
@@ -41,8 +41,7 @@ type step struct {
 // pace is how many cells are computed between two looks at the context.
 const pace = 1 << 14
 
-// product makes a step. It divides the numbers by their largest, so that long products stay in
-// range, and returns errImpossible when that is 0.
+// product makes a step, whose result is normalised. It returns errImpossible when that is 0.
 func product(ctx context.Context, states []int, in []*factor, scope []int, sum int) (step, error) {
 	cells := 1
 	for _, v := range scope {
@@ -60,13 +59,19 @@ func product(ctx context.Context, states []int, in []*factor, scope []int, sum i
 	if err != nil {
 		return step{}, err
 	}
-	if out.scale = slices.Max(out.p); out.scale == 0 {
-		return step{}, errImpossible
+	return s, out.normalise()
+}
+
+// normalise divides the numbers by their largest, so that long products stay in range; it
+// returns errImpossible when that is 0.
+func (f *factor) normalise() error {
+	if f.scale = slices.Max(f.p); f.scale == 0 {
+		return errImpossible
 	}
-	for i := range out.p {
-		out.p[i] /= out.scale
+	for i := range f.p {
+		f.p[i] /= f.scale
 	}
-	return s, nil
+	return nil
 }
 
 // back adds to the slopes of the factors what follows from those of their product.

@@ -136,6 +136,7 @@ func TestNetwork_Impossible(t *testing.T) {
 		"otherwise than done":        {q: inference.Query{Target: 0, Seen: map[int]int{1: 0}, Do: map[int]int{1: 1}}, node: 1},
 		"of an episode":              {q: inference.Query{Target: 3, Seen: map[int]int{0: 0, 1: 1}, Do: map[int]int{1: 0}}, counterfactual: true, node: 1},
 		"after what is set":          {q: inference.Query{Target: 2, Seen: map[int]int{1: 1, 3: 0}, Do: map[int]int{1: 0}}, counterfactual: true, node: 3},
+		"before what is set":         {q: inference.Query{Target: 3, Seen: map[int]int{0: 0, 2: 1, 3: 1}, Do: map[int]int{1: 1}}, counterfactual: true, node: 2},
 		"though sampled":             {q: inference.Query{Target: 3, Seen: map[int]int{0: 1, 4: 0}, Limits: inference.Limits{Cells: 2}}, node: 4},
 	} {
 		a, err := ask(t.Context(), n, c.q, c.counterfactual)

@@ -91,7 +91,7 @@ func (n *Network) Joint(ctx context.Context, q Query, targets ...int) (Answer, e
 		return Answer{}, err
 	}
 	limits := q.Limits.orDefault()
-	if w.cells(targets) > float64(limits.Cells) {
+	if len(targets) > 1 && w.cells(targets) > float64(limits.Cells) {
 		return Answer{}, fmt.Errorf("%d targets have more states together than the %d cells of the limit", len(targets), limits.Cells)
 	}
 	answer, err := w.solve(ctx, targets, limits)

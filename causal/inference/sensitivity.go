@@ -34,9 +34,8 @@ func (n *Network) Sensitivity(ctx context.Context, q Query, state int, tell Slop
 	if p.largest > float64(limits.Cells) {
 		return Answer{}, ErrTooLarge
 	}
-	factors := p.factors()
 	var steps []step
-	last, err := p.run(ctx, factors, targets, func(s step) { steps = append(steps, s) })
+	factors, last, err := p.run(ctx, targets, func(s step) { steps = append(steps, s) })
 	if err != nil {
 		return Answer{}, n.blame(ctx, err, q, q.Do)
 	}
@@ -86,10 +85,13 @@ func (w *world) tell(t term, f *factor, tell Slopes) {
 	w.each(t, func(state []int) {
 		parents = gather(parents[:0], t.parents, state)
 		if known := w.fixed[t.node]; known != free {
-			slopes[known] = f.slopes[cell]
+			slopes[known] = f.slopes[cell] / f.scale
 			cell++
 		} else {
-			cell += copy(slopes, f.slopes[cell:])
+			for k := range slopes {
+				slopes[k] = f.slopes[cell] / f.scale
+				cell++
+			}
 		}
 		tell(t.node, parents, slopes)
 	})
