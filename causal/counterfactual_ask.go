@@ -85,8 +85,17 @@ func (c *counterfactual) answer(ctx context.Context) (err error) {
 	return c.grade(ctx, m)
 }
 
-// end says with a status why there is no more to answer.
+// reasonLabel is the most characters of a name in a reason.
+const reasonLabel = 120
+
+// end says with a status why there is no more to answer. Names in the reason are shortened; a
+// reason of others, "%s", stays as it is.
 func (c *counterfactual) end(status EffectStatus, format string, args ...any) {
+	for i, a := range args {
+		if name, is := a.(string); is && format != "%s" {
+			args[i] = shorten(oneLine(name), reasonLabel)
+		}
+	}
 	c.out.Status, c.out.Reason = status, fmt.Sprintf(format, args...)
 }
 
@@ -201,11 +210,12 @@ func (c *counterfactual) name(ctx context.Context, name string) (i Identity, nod
 	return found.Identity, c.graph.having(found.Identity), true, nil
 }
 
-// sensible returns an [episodic.InvalidError] when the cause is the target, or came after it.
+// sensible returns an [episodic.InvalidError] when the cause, which is named at a path, is the
+// target or came after it.
 func (c *counterfactual) sensible(path string) error {
 	x, y := c.out.Actual, c.out.Target
 	if x.Variable == y.Variable {
-		return failed([]episodic.Problem{invalid(path, "%q is what is asked about: of course it would be otherwise", x.Variable)})
+		return failed([]episodic.Problem{invalid("target", "%q is itself what is supposed to be otherwise; ask about something that comes of it", y.Variable)})
 	}
 	if c.isAfter() {
 		return failed([]episodic.Problem{invalid(path, "%q came after %q in this episode, and what is later changes nothing that was before", x.Label(), y.Label())})

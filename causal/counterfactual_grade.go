@@ -10,15 +10,19 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
 const (
 	// mechanismDraws is how many mechanisms are drawn for the interval of an answer,
-	// leastDraws how many suffice when there is no time for more.
-	mechanismDraws, leastDraws = 200, 40
+	// quantileDraws how many its quantiles need, leastDraws how many suffice for their spread
+	// when there is no time for more.
+	mechanismDraws, quantileDraws, leastDraws = 200, 100, 20
 	// drawTime is how long they may take.
-	drawTime = 2 * time.Second
+	drawTime = 3 * time.Second
 	// excluded is the probability below which a mechanism excludes what an episode has.
 	excluded = 1e-5
 	// strange is the probability below which an answer says that the model did not expect it.
@@ -44,6 +48,10 @@ type graded struct {
 
 // grade answers by what was learned from all episodes.
 func (c *counterfactual) grade(ctx context.Context, m *model) error {
+	if column, known := m.column[c.out.Actual.Variable]; known && m.variables[column].constant {
+		c.alwaysSo(m.variables[column])
+		return nil
+	}
 	if m.status != "" {
 		c.end(m.status, "%s", m.reason)
 		return nil
@@ -117,16 +125,20 @@ func (c *counterfactual) suppose(g *graded) bool {
 		}
 		return known
 	}
-	switch {
-	case v.constant:
-		c.end(EffectInsufficient, "No episode is known to be without %q; declare %q closed if what is not recorded did not happen.", c.out.Actual.Label(), v.Name)
-		return false
-	case v.Absent >= 0 && v.Absent != g.was:
+	if g.z = g.frequent(); v.Absent >= 0 && v.Absent != g.was {
 		g.z = v.Absent
-	default:
-		g.z = g.frequent()
 	}
 	return true
+}
+
+// alwaysSo ends a question about a cause of which only one state is known. What is decided
+// cannot be declared closed.
+func (c *counterfactual) alwaysSo(v modelVariable) {
+	if v.Kind == FactorDecision {
+		c.end(EffectInsufficient, "No episode is known to have chosen otherwise than %q.", c.out.Actual.Label())
+		return
+	}
+	c.end(EffectInsufficient, "No episode is known to be without %q; declare its variable closed if what is not recorded did not happen.", c.out.Actual.Label())
 }
 
 // frequent is the most frequent other state of the cause.
@@ -284,10 +296,24 @@ func (g *graded) interval(ctx context.Context, out *Interval) error {
 		out.Low, out.High = 0, 1
 		return ctx.Err()
 	}
-	slices.Sort(drawn)
-	cut := len(drawn) / 40
-	out.Low, out.High = min(out.Value, drawn[cut]), max(out.Value, drawn[len(drawn)-1-cut])
+	out.spread(drawn)
 	return nil
+}
+
+// spread makes the interval of the draws: their quantiles, or where they are few that of a
+// normal distribution of their variance. The number itself is always in it.
+func (i *Interval) spread(drawn []float64) {
+	low, high := 0.0, 0.0
+	if len(drawn) < quantileDraws {
+		mean, deviation := stat.MeanStdDev(drawn, nil)
+		half := distuv.UnitNormal.Quantile(.975) * deviation
+		low, high = max(0, mean-half), min(1, mean+half)
+	} else {
+		slices.Sort(drawn)
+		cut := len(drawn) / 40
+		low, high = drawn[cut], drawn[len(drawn)-1-cut]
+	}
+	i.Low, i.High = min(i.Value, low), max(i.Value, high)
 }
 
 // judge puts the answer in a word, where it is worth one.
