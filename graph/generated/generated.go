@@ -82,6 +82,7 @@ type ComplexityRoot struct {
 
 	ActualCause struct {
 		Alone          func(childComplexity int) int
+		Factor         func(childComplexity int) int
 		Occurrence     func(childComplexity int) int
 		Responsibility func(childComplexity int) int
 		With           func(childComplexity int) int
@@ -949,12 +950,14 @@ type ComplexityRoot struct {
 	}
 
 	ProbabilitiesOfCausation struct {
-		Bounds  func(childComplexity int) int
-		Clipped func(childComplexity int) int
-		Inputs  func(childComplexity int) int
-		Model   func(childComplexity int) int
-		N       func(childComplexity int) int
-		Sure    func(childComplexity int) int
+		Adjustment func(childComplexity int) int
+		Bounds     func(childComplexity int) int
+		Clipped    func(childComplexity int) int
+		Inputs     func(childComplexity int) int
+		Model      func(childComplexity int) int
+		N          func(childComplexity int) int
+		Overlap    func(childComplexity int) int
+		Sure       func(childComplexity int) int
 	}
 
 	ProbabilityRange struct {
@@ -1001,7 +1004,7 @@ type ComplexityRoot struct {
 		CausationBounds  func(childComplexity int, input inference.Causation) int
 		Causes           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
 		ContextFor       func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
-		Counterfactual   func(childComplexity int, project string, episode string, remove *string, set *string, target *string, budget int) int
+		Counterfactual   func(childComplexity int, project string, episode string, remove *string, set *string, target *string, contextOnly bool, budget int) int
 		DecisionImpact   func(childComplexity int, project string, episode string, target string, budget int) int
 		DecisionSequence func(childComplexity int, project string, episode string) int
 		Derivation       func(childComplexity int, project string) int
@@ -1249,6 +1252,7 @@ type ComplexityRoot struct {
 		Circle    func(childComplexity int) int
 		Evaluated func(childComplexity int) int
 		Failed    func(childComplexity int) int
+		Learned   func(childComplexity int) int
 		Linked    func(childComplexity int) int
 		Reached   func(childComplexity int) int
 		Remaining func(childComplexity int) int
@@ -1443,7 +1447,7 @@ type QueryResolver interface {
 	FactorStatements(ctx context.Context, project string, first int, after *string) (*model.FactorStatementConnection, error)
 	WhatIf(ctx context.Context, project string, episode string, decision string, alternative string, target string, widen bool, budget int) (*model.Effect, error)
 	Intervene(ctx context.Context, project string, do []string, against *string, target string, context []string, widen bool, budget int) (*model.Effect, error)
-	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, budget int) (*model.CounterfactualAnswer, error)
+	Counterfactual(ctx context.Context, project string, episode string, remove *string, set *string, target *string, contextOnly bool, budget int) (*model.CounterfactualAnswer, error)
 	DecisionImpact(ctx context.Context, project string, episode string, target string, budget int) (*model.DecisionImpactAnswer, error)
 	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) (*model.BestActionAnswer, error)
 	CausalModel(ctx context.Context, project string, variable string) (*model.CausalModel, error)
@@ -1532,6 +1536,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ActualCause.Alone(childComplexity), true
+	case "ActualCause.factor":
+		if e.ComplexityRoot.ActualCause.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ActualCause.Factor(childComplexity), true
 	case "ActualCause.occurrence":
 		if e.ComplexityRoot.ActualCause.Occurrence == nil {
 			break
@@ -5262,6 +5272,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PathEnd.Total(childComplexity), true
 
+	case "ProbabilitiesOfCausation.adjustment":
+		if e.ComplexityRoot.ProbabilitiesOfCausation.Adjustment == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilitiesOfCausation.Adjustment(childComplexity), true
 	case "ProbabilitiesOfCausation.bounds":
 		if e.ComplexityRoot.ProbabilitiesOfCausation.Bounds == nil {
 			break
@@ -5292,6 +5308,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ProbabilitiesOfCausation.N(childComplexity), true
+	case "ProbabilitiesOfCausation.overlap":
+		if e.ComplexityRoot.ProbabilitiesOfCausation.Overlap == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ProbabilitiesOfCausation.Overlap(childComplexity), true
 	case "ProbabilitiesOfCausation.sure":
 		if e.ComplexityRoot.ProbabilitiesOfCausation.Sure == nil {
 			break
@@ -5505,7 +5527,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Counterfactual(childComplexity, args["project"].(string), args["episode"].(string), args["remove"].(*string), args["set"].(*string), args["target"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.Counterfactual(childComplexity, args["project"].(string), args["episode"].(string), args["remove"].(*string), args["set"].(*string), args["target"].(*string), args["contextOnly"].(bool), args["budget"].(int)), true
 	case "Query.decisionImpact":
 		if e.ComplexityRoot.Query.DecisionImpact == nil {
 			break
@@ -6661,6 +6683,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.StructuralAnswer.Failed(childComplexity), true
+	case "StructuralAnswer.learned":
+		if e.ComplexityRoot.StructuralAnswer.Learned == nil {
+			break
+		}
+
+		return e.ComplexityRoot.StructuralAnswer.Learned(childComplexity), true
 	case "StructuralAnswer.linked":
 		if e.ComplexityRoot.StructuralAnswer.Linked == nil {
 			break
@@ -8343,7 +8371,9 @@ type StructuralAnswer {
   against: Int!
   "How many links say that something prevents what happened nevertheless; they were not followed."
   failed: Int!
-  "Whether the other links go round in a circle, so that nothing was worked out."
+  "How many links say no more than that one came of the other, and were read as the counts clearly suggest."
+  learned: Int!
+  "Whether the links go round in a circle, so that nothing was worked out."
   circle: Boolean!
   "Whether actual causes were searched for within the budget of time and size."
   evaluated: Boolean!
@@ -8355,6 +8385,8 @@ type StructuralAnswer {
 type ActualCause {
   "The occurrence."
   occurrence: Occurrence!
+  "What it has in common with others; null when that is not known."
+  factor: FactorName
   "Whether it is a cause by itself and not only together with others."
   alone: Boolean!
   "The others that it is a cause with."
@@ -8369,8 +8401,8 @@ type ActualCause {
 type GradedAnswer {
   "How probable it is that the target would have been otherwise, with the interval that the uncertainty of the mechanisms makes."
   otherwise: MeasureEstimate!
-  "The same in a word."
-  verdict: CounterfactualVerdict!
+  "The same in a word; null where nothing is concluded."
+  verdict: CounterfactualVerdict
   "How it was computed."
   method: InferenceMethod!
   "How many episodes the mechanism rests on of which the fewest tell."
@@ -8389,11 +8421,15 @@ type ProbabilitiesOfCausation {
   inputs: CausationInputs!
   "How many episodes those rest on."
   n: Int!
+  "The variables that are adjusted for."
+  adjustment: [String!]!
+  "The share of these episodes that lie in strata in which both states of the cause occurred often enough."
+  overlap: Float!
   "The bounds widened by what sampling may do: the 2.5 % and 97.5 % quantiles of a bootstrap over the episodes."
   sure: CausationBounds!
   "The probability of necessity by the mechanisms, of which cause and target alone are known; null when they say none."
   model: Float
-  "Whether that lay outside of the bounds and was cut to them."
+  "Whether that lay outside of the bounds by more than sampling explains; it was cut to them."
   clipped: Boolean!
 }
 
@@ -10117,12 +10153,14 @@ type Query {
     project: String!
     "The episode."
     episode: String!
-    "What is taken away: an occurrence by its id in the episode or its key, or a factor by its key or label."
+    "What is taken away: an occurrence by its id in the episode or its key, a factor by its key or label, or a variable whatever state the episode has of it."
     remove: String
     "Instead of it, a state that is set, as the key or label of its factor, like retry=no."
     set: String
     "What is asked for: an occurrence or a factor of the episode; without it, its outcome."
     target: String
+    "Whether nothing of the episode is taken as known but what was known before any decision, the cause and the target."
+    contextOnly: Boolean! = false
     "Explain has fewer tokens than this, from 100 to 2000."
     budget: Int! = 1000
   ): CounterfactualAnswer
@@ -10447,6 +10485,8 @@ func (ec *executionContext) childFields_ActualCause(ctx context.Context, field g
 	switch field.Name {
 	case "occurrence":
 		return ec.fieldContext_ActualCause_occurrence(ctx, field)
+	case "factor":
+		return ec.fieldContext_ActualCause_factor(ctx, field)
 	case "alone":
 		return ec.fieldContext_ActualCause_alone(ctx, field)
 	case "with":
@@ -12151,6 +12191,10 @@ func (ec *executionContext) childFields_ProbabilitiesOfCausation(ctx context.Con
 		return ec.fieldContext_ProbabilitiesOfCausation_inputs(ctx, field)
 	case "n":
 		return ec.fieldContext_ProbabilitiesOfCausation_n(ctx, field)
+	case "adjustment":
+		return ec.fieldContext_ProbabilitiesOfCausation_adjustment(ctx, field)
+	case "overlap":
+		return ec.fieldContext_ProbabilitiesOfCausation_overlap(ctx, field)
 	case "sure":
 		return ec.fieldContext_ProbabilitiesOfCausation_sure(ctx, field)
 	case "model":
@@ -12655,6 +12699,8 @@ func (ec *executionContext) childFields_StructuralAnswer(ctx context.Context, fi
 		return ec.fieldContext_StructuralAnswer_against(ctx, field)
 	case "failed":
 		return ec.fieldContext_StructuralAnswer_failed(ctx, field)
+	case "learned":
+		return ec.fieldContext_StructuralAnswer_learned(ctx, field)
 	case "circle":
 		return ec.fieldContext_StructuralAnswer_circle(ctx, field)
 	case "evaluated":
@@ -14200,14 +14246,22 @@ func (ec *executionContext) field_Query_counterfactual_args(ctx context.Context,
 		return nil, err
 	}
 	args["target"] = arg4
-	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "contextOnly",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["contextOnly"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "budget",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["budget"] = arg5
+	args["budget"] = arg6
 	return args, nil
 }
 
@@ -15692,6 +15746,38 @@ func (ec *executionContext) fieldContext_ActualCause_occurrence(_ context.Contex
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Occurrence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ActualCause_factor(ctx context.Context, field graphql.CollectedField, obj *model.ActualCause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ActualCause_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factor(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ActualCause_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ActualCause",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
 		},
 	}
 	return fc, nil
@@ -26835,18 +26921,18 @@ func (ec *executionContext) _GradedAnswer_verdict(ctx context.Context, field gra
 			return ec.fieldContext_GradedAnswer_verdict(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Verdict, nil
+			return obj.Verdict(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.Verdict) graphql.Marshaler {
-			return ec.marshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *causal.Verdict) graphql.Marshaler {
+			return ec.marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_GradedAnswer_verdict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GradedAnswer", field, false, false, errors.New("field of type CounterfactualVerdict does not have child fields"))
+	return graphql.NewScalarFieldContext("GradedAnswer", field, true, false, errors.New("field of type CounterfactualVerdict does not have child fields"))
 }
 
 func (ec *executionContext) _GradedAnswer_method(ctx context.Context, field graphql.CollectedField, obj *model.GradedAnswer) (ret graphql.Marshaler) {
@@ -31447,6 +31533,52 @@ func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_n(_ context.Co
 	return graphql.NewScalarFieldContext("ProbabilitiesOfCausation", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _ProbabilitiesOfCausation_adjustment(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilitiesOfCausation_adjustment(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Adjustment(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_adjustment(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilitiesOfCausation", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ProbabilitiesOfCausation_overlap(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ProbabilitiesOfCausation_overlap(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Overlap(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ProbabilitiesOfCausation_overlap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProbabilitiesOfCausation", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _ProbabilitiesOfCausation_sure(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -33226,7 +33358,7 @@ func (ec *executionContext) _Query_counterfactual(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Counterfactual(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["remove"].(*string), fc.Args["set"].(*string), fc.Args["target"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().Counterfactual(ctx, fc.Args["project"].(string), fc.Args["episode"].(string), fc.Args["remove"].(*string), fc.Args["set"].(*string), fc.Args["target"].(*string), fc.Args["contextOnly"].(bool), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CounterfactualAnswer) graphql.Marshaler {
@@ -37193,6 +37325,29 @@ func (ec *executionContext) fieldContext_StructuralAnswer_failed(_ context.Conte
 	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _StructuralAnswer_learned(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_StructuralAnswer_learned(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Learned, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_StructuralAnswer_learned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("StructuralAnswer", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _StructuralAnswer_circle(ctx context.Context, field graphql.CollectedField, obj *model.StructuralAnswer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -40345,6 +40500,11 @@ func (ec *executionContext) _ActualCause(ctx context.Context, sel ast.SelectionS
 		case "occurrence":
 			out.Values[i] = ec._ActualCause_occurrence(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "factor":
+			out.Values[i] = ec._ActualCause_factor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "alone":
@@ -45922,7 +46082,7 @@ func (ec *executionContext) _GradedAnswer(ctx context.Context, sel ast.Selection
 			}
 		case "verdict":
 			out.Values[i] = ec._GradedAnswer_verdict(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		case "method":
@@ -48506,6 +48666,16 @@ func (ec *executionContext) _ProbabilitiesOfCausation(ctx context.Context, sel a
 			}
 		case "n":
 			out.Values[i] = ec._ProbabilitiesOfCausation_n(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "adjustment":
+			out.Values[i] = ec._ProbabilitiesOfCausation_adjustment(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "overlap":
+			out.Values[i] = ec._ProbabilitiesOfCausation_overlap(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -51906,6 +52076,11 @@ func (ec *executionContext) _StructuralAnswer(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "learned":
+			out.Values[i] = ec._StructuralAnswer_learned(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "circle":
 			out.Values[i] = ec._StructuralAnswer_circle(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -52898,38 +53073,6 @@ var (
 	marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason = map[episodic.ContextReason]string{
 		episodic.ReasonSimilar:       "SIMILAR",
 		episodic.ReasonRecentFailure: "RECENT_FAILURE",
-	}
-)
-
-func (ec *executionContext) unmarshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx context.Context, v any) (causal.Verdict, error) {
-	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict[tmp]
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) marshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx context.Context, sel ast.SelectionSet, v causal.Verdict) graphql.Marshaler {
-	_ = sel
-	res := graphql.MarshalString(marshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict[v])
-	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-	}
-	return res
-}
-
-var (
-	unmarshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict = map[string]causal.Verdict{
-		"YES":      causal.VerdictYes,
-		"PROBABLY": causal.VerdictProbably,
-		"UNLIKELY": causal.VerdictUnlikely,
-		"NO":       causal.VerdictNo,
-	}
-	marshalNCounterfactualVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict = map[causal.Verdict]string{
-		causal.VerdictYes:      "YES",
-		causal.VerdictProbably: "PROBABLY",
-		causal.VerdictUnlikely: "UNLIKELY",
-		causal.VerdictNo:       "NO",
 	}
 )
 
@@ -55268,6 +55411,40 @@ func (ec *executionContext) marshalOCounterfactualAnswer2ᚖgithubᚗcomᚋcause
 	}
 	return ec._CounterfactualAnswer(ctx, sel, v)
 }
+
+func (ec *executionContext) unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx context.Context, v any) (*causal.Verdict, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx context.Context, sel ast.SelectionSet, v *causal.Verdict) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict[*v])
+	return res
+}
+
+var (
+	unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict = map[string]causal.Verdict{
+		"YES":      causal.VerdictYes,
+		"PROBABLY": causal.VerdictProbably,
+		"UNLIKELY": causal.VerdictUnlikely,
+		"NO":       causal.VerdictNo,
+	}
+	marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict = map[causal.Verdict]string{
+		causal.VerdictYes:      "YES",
+		causal.VerdictProbably: "PROBABLY",
+		causal.VerdictUnlikely: "UNLIKELY",
+		causal.VerdictNo:       "NO",
+	}
+)
 
 func (ec *executionContext) unmarshalODateTime2timeᚐTime(ctx context.Context, v any) (time.Time, error) {
 	res, err := scalar.UnmarshalDateTime(v)

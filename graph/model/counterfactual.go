@@ -96,6 +96,9 @@ func (c ActualCause) Occurrence() Occurrence {
 	return Occurrence{Occurrence: c.cause.Occurrence, Project: c.project}
 }
 
+// Factor returns nil when it is not known.
+func (c ActualCause) Factor() *FactorName { return named(c.cause.Factor) }
+
 // Alone reports whether it is a cause by itself.
 func (c ActualCause) Alone() bool { return c.cause.Alone }
 
@@ -114,6 +117,14 @@ type GradedAnswer struct{ causal.Graded }
 // Otherwise returns how probable it is that the target would have been otherwise.
 func (a GradedAnswer) Otherwise() MeasureEstimate { return interval(a.Graded.Otherwise) }
 
+// Verdict returns nil where nothing is concluded.
+func (a GradedAnswer) Verdict() *causal.Verdict {
+	if a.Graded.Verdict == "" {
+		return nil
+	}
+	return &a.Graded.Verdict
+}
+
 // Seen returns the states that were known.
 func (a GradedAnswer) Seen() []FactorName { return NewFactorNames(a.Graded.Seen) }
 
@@ -131,6 +142,12 @@ func (p ProbabilitiesOfCausation) Inputs() inference.Causation { return p.causat
 
 // N returns how many episodes those rest on.
 func (p ProbabilitiesOfCausation) N() int { return p.causation.N }
+
+// Adjustment returns the variables that are adjusted for.
+func (p ProbabilitiesOfCausation) Adjustment() []string { return listed(p.causation.Adjustment) }
+
+// Overlap returns the share of the episodes that are comparable.
+func (p ProbabilitiesOfCausation) Overlap() float64 { return p.causation.Overlap }
 
 // Sure returns the bounds widened by what sampling may do.
 func (p ProbabilitiesOfCausation) Sure() inference.Bounds { return p.causation.Sure }

@@ -9,7 +9,7 @@ import (
 )
 
 func (q query) CausalModel(ctx context.Context, project, variable string) (*model.CausalModel, error) {
-	found, err := q.showMechanism(ctx, project, variable)
+	found, err := q.causes.ShowMechanism(ctx, project, variable)
 	if err != nil {
 		return nil, err
 	}

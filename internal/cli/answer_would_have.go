@@ -16,8 +16,8 @@ type wouldHaveAnswer struct {
 	Reason, Mismatch         *string
 	Actual, Supposed, Target *stateLine
 	Structural               *struct {
-		ButFor, Evaluated bool
-		Remaining         []struct {
+		Linked, Reached, ButFor, Evaluated bool
+		Remaining                          []struct {
 			From occurrenceLine
 			Hops []struct{ To occurrenceLine }
 		}
@@ -29,9 +29,10 @@ type wouldHaveAnswer struct {
 		}
 	}
 	Graded *struct {
-		Otherwise       intervalLine
-		Verdict, Method string
-		Unknown         []string
+		Otherwise intervalLine
+		Verdict   *string
+		Method    string
+		Unknown   []string
 	}
 	Causation *struct {
 		Bounds struct {
@@ -75,7 +76,11 @@ func (w *wouldHaveAnswer) printGraded(p *page) {
 	if w.Graded == nil {
 		return
 	}
-	p.printf("  by the mechanisms: %s, otherwise with %s (%s)\n", strings.ToLower(w.Graded.Verdict), w.Graded.Otherwise.share(), strings.ToLower(w.Graded.Method))
+	verdict := "nothing concluded"
+	if w.Graded.Verdict != nil {
+		verdict = strings.ToLower(*w.Graded.Verdict)
+	}
+	p.printf("  by the mechanisms: %s, otherwise with %s (%s)\n", verdict, w.Graded.Otherwise.share(), strings.ToLower(w.Graded.Method))
 	if len(w.Graded.Unknown) > 0 {
 		p.printf("  not known of the episode: %s\n", strings.Join(w.Graded.Unknown, ", "))
 	}
@@ -87,7 +92,12 @@ func (w *wouldHaveAnswer) printStructural(p *page) {
 		return
 	}
 	says := "with it gone, the target is there all the same"
-	if s.ButFor {
+	switch {
+	case !s.Linked:
+		says = "none leads to the target, so they say nothing"
+	case !s.Reached:
+		says = "none leads from it to the target"
+	case s.ButFor:
 		says = "without it the target would not be there"
 	}
 	p.printf("  by the links of the episode alone: %s\n", says)

@@ -74,6 +74,7 @@ func newAskWhatIf(a *asking) *cobra.Command {
 func newAskWouldHave(a *asking) *cobra.Command {
 	var f about
 	var without, set string
+	var contextOnly bool
 	cmd := &cobra.Command{
 		Use:   "would-have EPISODE",
 		Short: "Whether something would have happened anyway, had something else not",
@@ -89,11 +90,13 @@ func newAskWouldHave(a *asking) *cobra.Command {
 			}
 			variables := map[string]any{"episode": args[0]}
 			f.put(cmd, variables)
-			changed(cmd, variables, map[string]any{"without": without, "set": set}, map[string]string{"without": "remove"})
+			changed(cmd, variables, map[string]any{"without": without, "set": set, "context-only": contextOnly},
+				map[string]string{"without": "remove", "context-only": "contextOnly"})
 			return a.ask(cmd, wouldHaveQuery, variables)
 		},
 	}
 	cmd.Flags().StringVar(&without, "without", "", "what would not have been: an occurrence (d002, or its key) or a factor (its key or label)")
+	cmd.Flags().BoolVar(&contextOnly, "context-only", false, "take nothing as known but what was known before any decision, the cause and the target")
 	cmd.Flags().StringVar(&set, "set", "", "the state that would have been, as the key or label of its factor")
 	f.define(cmd, "")
 	cmd.Flags().Lookup("target").Usage = "what is asked for: an occurrence or a factor of the episode (default: its outcome)"

@@ -16,7 +16,7 @@ func effects(c *generated.ComplexityRoot) {
 	}
 	c.Query.BestAction = func(child int, _, _, _ string, _ bool, _ []string, _ bool, _ int) int { return aModel + child }
 	c.Query.DecisionImpact = func(child int, _, _, _ string, _ int) int { return aModel + child }
-	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _ int) int { return aModel + child }
+	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _ bool, _ int) int { return aModel + child }
 	c.Query.CausalModel = func(child int, _, _ string) int { return aModel + child }
 	c.Query.SolveModel = func(child int, m causal.GivenModel, _, _ []causal.GivenState, _ string) int {
 		return times(len(m.Nodes), child)
