@@ -207,7 +207,7 @@ func ofLatestJob(field *ast.FieldDefinition, p *project, query string) string {
 
 // numbersOnly are the questions whose answers have no text of episodes.
 func numbersOnly() []string {
-	return []string{"derivation", "causalQuality", "solveModel", "causationBounds"}
+	return []string{"derivation", "causalQuality", "causalModel", "solveModel", "causationBounds"}
 }
 
 // TestIsolation_EveryQuestion walks the schema, so that a new field is covered.
