@@ -99,17 +99,17 @@ func loadFactor(ctx context.Context, project, key string) (*model.Factor, error)
 	return &model.Factor{Factor: found, Project: project}, nil
 }
 
-// ofItsName are the fields of a factor that its name and its project are enough for.
-var ofItsName = []string{"__typename", "id", "key", "project", "label", "variable", "state", "occurrences", "causes", "effects"}
+// ofItsName reports whether its name and its project are enough for a field of a factor.
+func ofItsName(f graphql.CollectedField) bool {
+	return slices.Contains([]string{"__typename", "id", "key", "project", "label", "variable", "state", "occurrences", "causes", "effects"}, f.Name)
+}
 
 // needFactor returns the factor of a name. Its counts are read only where the query asks for
 // some: then it returns ErrNotFound when the factor is absent, because it changed between two
 // reads of one query.
 func needFactor(ctx context.Context, project string, name causal.Identity) (model.Factor, error) {
-	counted := slices.ContainsFunc(graphql.CollectFieldsCtx(ctx, nil), func(f graphql.CollectedField) bool {
-		return !slices.Contains(ofItsName, f.Name)
-	})
-	if !counted {
+	counted := func(f graphql.CollectedField) bool { return !ofItsName(f) }
+	if !slices.ContainsFunc(graphql.CollectFieldsCtx(ctx, nil), counted) {
 		return model.Factor{Factor: causal.Factor{Identity: name}, Project: project}, nil
 	}
 	return presentFactor(ctx, project, name.Key())
