@@ -109,7 +109,7 @@ func (w *weighing) nothingChanges() error {
 // stratify adjusts for what blocks the back doors, where one set does.
 func (w *weighing) stratify() estimation.Stratified {
 	w.overlap()
-	if !w.adjusted {
+	if !w.adjusted || w.onlySo() {
 		return estimation.Stratified{}
 	}
 	r := estimation.Stratify(w.m.sample, w.question(), w.adjustment)

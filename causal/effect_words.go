@@ -51,7 +51,7 @@ func (w *weighing) modelAssumptions() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if chosen := w.chosenParents(); len(chosen) > 0 {
-		say("What %q depends on is not linked to it; the counts chose %s, among all variables, since it comes last.",
+		say("No link says what %q depends on: taken are what is asked about with its recorded causes, and what the counts chose among all variables, since it comes last (%s).",
 			w.m.variables[w.target].Name, namesWords(chosen))
 	}
 	if closed := w.closed(); len(closed) > 0 {

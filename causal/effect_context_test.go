@@ -1,0 +1,136 @@
+package causal_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// staged is confounded, but that hard work comes from one team in most episodes, that a shift
+// bears on nothing, and that what breaks is noticed.
+func staged(n int) []episodic.Episode {
+	random := rand.New(rand.NewPCG(8, 1))
+	out := confounded(n, 8)
+	for i := range out {
+		e := &out[i]
+		hard := e.Events[0].Content == "hard=yes"
+		team, shift := "blue", []string{"day", "night"}[random.IntN(2)]
+		if hard == (random.Float64() < .8) {
+			team = "red"
+		}
+		e.Context["team"], e.Context["shift"] = team, shift
+		if e.Outcome == episodic.OutcomeFailure {
+			e.Context["seen"] = "yes"
+		}
+		e.Events = append(e.Events, episodic.Event{ID: "e800", At: e.StartedAt, Type: episodic.EventMilestone, Content: "team=" + team})
+		e.Links = append(e.Links, episodic.Link{Source: "e800", Target: "e001", Relation: episodic.RelationCauses, Basis: episodic.BasisStated})
+	}
+	return out
+}
+
+// TestIntervene_Context holds what bears on the target, and lets go of what too few share.
+func TestIntervene_Context(t *testing.T) {
+	all := staged(600)
+	for name, c := range map[string]struct {
+		why                    string
+		episodes               []episodic.Episode
+		q                      causal.InterveneQuestion
+		held, dropped, notHeld []string
+	}{
+		"bears on the target": {
+			why: "what is hard fails more often", episodes: all,
+			q: causal.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"hard=yes"}, Target: "broken=yes"}, held: []string{"hard=yes"},
+		},
+		"says nothing": {
+			why: "no link joins the shift to anything", episodes: all,
+			q: causal.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"shift=day"}, Target: "broken=yes"}, notHeld: []string{"shift=day"},
+		},
+		"says it already": {
+			why: "of the team only what is hard bears on the target, and that is known", episodes: all,
+			q:    causal.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"team=red", "hard=no"}, Target: "broken=yes"},
+			held: []string{"hard=no"}, notHeld: []string{"team=red"},
+		},
+		"alone it says something": {
+			why: "the team tells how hard it may be", episodes: all,
+			q: causal.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"team=red"}, Target: "broken=yes"}, held: []string{"team=red"},
+		},
+		"comes later": {
+			why: "what depends on the action is not known before it", episodes: all,
+			q:       causal.InterveneQuestion{Do: []string{"hard=yes"}, Context: []string{"retry=yes"}, Target: "broken=yes"},
+			notHeld: []string{"retry=yes"},
+		},
+		"never seen": {
+			why: "no episode has the state", episodes: all,
+			q:       causal.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"team=green"}, Target: "broken=yes"},
+			dropped: []string{"team=green"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := world(t, c.episodes...).intervene(c.q)
+			if !slices.Equal(variablesOf(e.Context), c.held) || !slices.Equal(variablesOf(e.Dropped), c.dropped) || !slices.Equal(variablesOf(e.Unused), c.notHeld) {
+				t.Errorf("%s: held %v, let go %v, not held %v (%s %s)", c.why, e.Context, e.Dropped, e.Unused, e.Status, e.Reason)
+			}
+		})
+	}
+}
+
+// TestIntervene_BackOff lets go of the state that says least about the target first.
+func TestIntervene_BackOff(t *testing.T) {
+	var episodes []episodic.Episode
+	for i, e := range confounded(600, 8) {
+		// weather bears on what breaks and says little of it; with storms nothing was ever hard.
+		weather := []string{"sun", "rain", "storm"}[i%3]
+		if weather == "storm" && e.Events[0].Content == "hard=yes" {
+			weather = "rain"
+		}
+		e.Events = append(e.Events, episodic.Event{ID: "e700", At: e.StartedAt, Type: episodic.EventMilestone, Content: "weather=" + weather})
+		e.Links = append(e.Links, episodic.Link{Source: "e700", Target: "e002", Relation: episodic.RelationCauses, Basis: episodic.BasisStated})
+		episodes = append(episodes, e)
+	}
+	m := world(t, episodes...)
+	q := causal.InterveneQuestion{Do: []string{"retry=yes"}, Context: []string{"weather=storm", "hard=yes"}, Target: "broken=yes"}
+	e := m.intervene(q)
+	if !slices.Equal(variablesOf(e.Context), []string{"hard=yes"}) || !slices.Equal(variablesOf(e.Dropped), []string{"weather=storm"}) {
+		t.Errorf("held %v, let go %v", e.Context, e.Dropped)
+	}
+	if !strings.Contains(strings.Join(e.Assumptions, " "), "weather=storm") {
+		t.Errorf("that it is let go is not said: %q", e.Assumptions)
+	}
+	q.Context = []string{"hard=yes"}
+	sameNumbers(t, "what is let go plays no part", e, m.intervene(q))
+}
+
+// TestIntervene_Disagree leaves a link out that the counts show.
+func TestIntervene_Disagree(t *testing.T) {
+	random := rand.New(rand.NewPCG(6, 6))
+	share := func(p float64) string {
+		if random.Float64() < p {
+			return "yes"
+		}
+		return "no"
+	}
+	var episodes []episodic.Episode
+	for i := range 1500 {
+		hard := share(.5)
+		retry := share(map[string]float64{"yes": .8, "no": .2}[hard])
+		wait := share(map[string]float64{"yes": .95, "no": .05}[retry])
+		broken := share(map[string]float64{"yes": .8, "no": .1}[hard] + map[string]float64{"yes": .1, "no": 0}[wait])
+		episodes = append(episodes, tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeUnknown,
+			"event hard="+hard, "decide retry="+retry, "event wait="+wait, "event broken="+broken,
+			"hard -> retry", "retry -> wait", "wait -> broken"))
+	}
+	e := world(t, episodes...).intervene(causal.InterveneQuestion{Do: []string{"retry=yes"}, Target: "broken=yes", Budget: causal.EffectBudget})
+	const exact = .45 + .1*.95
+	if math.Abs(e.Stratified.Value-exact) > .05 || math.Abs(e.Model.Value-exact) < .1 {
+		t.Fatalf("model %.3f, stratified %.3f, exactly %.3f", e.Model.Value, e.Stratified.Value, exact)
+	}
+	if !e.Disagree || !strings.Contains(e.Text.Text, "Graph and data disagree") || !strings.Contains(e.Changes[0], "disagree") {
+		t.Errorf("the link that is missing is not noticed: %q", e.Text.Text)
+	}
+}
