@@ -92,28 +92,39 @@ func widths() []float64 { return []float64{1 << 10, 1 << 6, 1} }
 // cheap is what an elimination may take without looking for a better one.
 const cheap = 1 << 13
 
+// mostVariables is of how many variables an order is looked for.
+const mostVariables = 1 << 13
+
 // plan finds the cheapest order it can that leaves the targets, with noisy terms split above one
-// of the widths.
-func (w *world) plan(targets []int, widths ...float64) plan {
-	best := plan{largest: math.Inf(1), total: math.Inf(1)}
+// of the widths. It returns ErrTooLarge when none keeps to the cells.
+func (w *world) plan(ctx context.Context, targets []int, cells int, widths ...float64) (plan, error) {
+	best := plan{total: math.Inf(1)}
 	for _, width := range widths {
 		p := plan{world: w.split(width)}
-		p.find(targets)
-		if p.total < best.total {
+		if len(p.world.states) > mostVariables {
+			continue
+		}
+		if p.find(ctx, targets, float64(cells)) && p.total < best.total {
 			best = p
+		}
+		if ctx.Err() != nil {
+			return plan{}, ctx.Err()
 		}
 		if best.total <= cheap {
 			break
 		}
 	}
-	return best
+	if best.world == nil {
+		return plan{}, ErrTooLarge
+	}
+	return best, nil
 }
 
 // exact eliminates all but the targets.
 func (w *world) exact(ctx context.Context, targets []int, limits Limits) (Answer, error) {
-	p := w.plan(targets, widths()...)
-	if p.largest > float64(limits.Cells) {
-		return Answer{}, ErrTooLarge
+	p, err := w.plan(ctx, targets, limits.Cells, widths()...)
+	if err != nil {
+		return Answer{}, err
 	}
 	_, last, err := p.run(ctx, targets, func(step) {})
 	if err != nil {
@@ -202,8 +213,9 @@ func union(factors []*factor, but int) []int {
 	return out
 }
 
-// find orders the variables greedily: next is always the one whose factor is the smallest.
-func (p *plan) find(targets []int) {
+// find orders the variables greedily: next is always the one whose factor is the smallest. It
+// returns false when that is larger than the most cells, or when the context ends.
+func (p *plan) find(ctx context.Context, targets []int, most float64) bool {
 	g := newGraph(p.world)
 	kept := 1.0
 	for _, t := range targets {
@@ -211,20 +223,21 @@ func (p *plan) find(targets []int) {
 		g.gone.set(t)
 	}
 	p.largest, p.total = kept, kept
-	for {
-		next, least := none, math.Inf(1)
-		for v := range g.cost {
-			if !g.gone.has(v) && g.cost[v] < least {
-				next, least = v, g.cost[v]
+	for p.largest <= most && ctx.Err() == nil {
+		next := none
+		for v, cost := range g.cost {
+			if !g.gone.has(v) && (next == none || cost < g.cost[next]) {
+				next = v
 			}
 		}
 		if next == none {
-			return
+			return true
 		}
 		p.order = append(p.order, next)
-		p.largest, p.total = max(p.largest, least), p.total+least
+		p.largest, p.total = max(p.largest, g.cost[next]), p.total+g.cost[next]
 		g.eliminate(next)
 	}
+	return false
 }
 
 // graph tells which variables share a factor.

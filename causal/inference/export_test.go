@@ -15,7 +15,10 @@ func ExactSplit(ctx context.Context, n *Network, q Query, counterfactual bool, c
 // Largest is how many cells the largest step of answering a query is planned to have, and has.
 func Largest(ctx context.Context, n *Network, q Query) (planned, met float64, err error) {
 	w := n.world(q.Seen, q.Do, []int{q.Target})
-	p := w.plan([]int{q.Target}, widths()...)
+	p, err := w.plan(ctx, []int{q.Target}, 1e6, widths()...)
+	if err != nil {
+		return 0, 0, err
+	}
 	_, _, err = p.run(ctx, []int{q.Target}, func(s step) {
 		cells := float64(len(s.out.p))
 		if s.sum != none {

@@ -30,9 +30,9 @@ func (n *Network) Sensitivity(ctx context.Context, q Query, state int, tell Slop
 	if err != nil {
 		return Answer{}, n.blame(ctx, err, q, q.Do)
 	}
-	p := w.plan(targets, math.Inf(1)) // a mechanism is asked about as a whole
-	if p.largest > float64(limits.Cells) {
-		return Answer{}, ErrTooLarge
+	p, err := w.plan(ctx, targets, limits.Cells, math.Inf(1)) // a mechanism is asked about as a whole
+	if err != nil {
+		return Answer{}, err
 	}
 	var steps []step
 	factors, last, err := p.run(ctx, targets, func(s step) { steps = append(steps, s) })

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -285,6 +286,43 @@ func TestNetwork_Effective(t *testing.T) {
 		same(t, "weighted", a.P, []float64{.9, .1}, .01)
 		near(t, "the effective share", a.Effective/20_000, .5*.5/(.5*.81+.5*.01), .02)
 	}
+}
+
+// More parents than a number can count the combinations of are too many all the same.
+func TestNetwork_BeyondNumbers(t *testing.T) {
+	nodes := make([]inference.Node, 1_101)
+	for i := range 1_100 {
+		nodes[i] = coin(.001)
+		nodes[1_100].Parents = append(nodes[1_100].Parents, i)
+	}
+	nodes[1_100].States, nodes[1_100].Mechanism = 2, anyOf{}
+	a, err := made(t, nodes).Infer(t.Context(), inference.Query{Target: 1_100, Limits: inference.Limits{Draws: 2_000}})
+	if err != nil || a.Method != inference.Forward {
+		t.Fatalf("%+v, %v", a, err)
+	}
+	near(t, "none of them", a.P[0], math.Pow(.999, 1_100), .06)
+}
+
+// anyOf is on when any parent is.
+type anyOf struct{}
+
+func (anyOf) Probabilities(parents []int, out []float64) {
+	out[0], out[1] = 1, 0
+	if slices.Contains(parents, 1) {
+		out[0], out[1] = 0, 1
+	}
+}
+
+func (anyOf) Pairs(actual, counter []int, out []float64) {
+	clear(out)
+	at := 0
+	if slices.Contains(actual, 1) {
+		at += 2
+	}
+	if slices.Contains(counter, 1) {
+		at++
+	}
+	out[at] = 1
 }
 
 // A wide mechanism of another kind cannot be listed, and is sampled.
