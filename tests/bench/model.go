@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal"
@@ -66,6 +67,9 @@ func (b *bench) measureModel(ctx context.Context, size, variables int) error {
 	for _, m := range []*modelling{
 		{side: b.embedded, name: "embedded", figures: b.modelled.embedded}, {side: b.native, name: "native", figures: b.modelled.native},
 	} {
+		if !strings.Contains("models, "+m.name, b.only) {
+			continue
+		}
 		m.asking = newAsking(project, corpus.NewNetwork(variables), variables)
 		m.size, m.bench = size, b
 		if err := m.measure(ctx); err != nil {
