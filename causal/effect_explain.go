@@ -57,11 +57,19 @@ func (e Effect) primary() *Estimate {
 	}
 }
 
+// contextWords say what is held: a few of the states, or how many where labels are to be short.
 func (e Effect) contextWords(label int) string {
-	if len(e.Context) == 0 {
+	const most = 6
+	switch n := len(e.Context); {
+	case n == 0:
 		return ""
+	case label < 16:
+		return fmt.Sprintf(" with %s held", counted(n, "state"))
+	case n > most:
+		return fmt.Sprintf(" with %s and %d more", listed(e.Context[:most], min(label, 40)), n-most)
+	default:
+		return " with " + listed(e.Context, min(label, 40))
 	}
-	return " with " + listed(e.Context, min(label, 40))
 }
 
 func moreLess(difference float64) string {
@@ -174,7 +182,9 @@ func (e Effect) evidenceWords() []sentence {
 	}
 	var names []string
 	for _, x := range e.Similar[:min(len(e.Similar), maxCandidates)] {
-		names = append(names, fmt.Sprintf("%s (%d of %d states alike)", x.Episode, x.Shared, x.Compared))
+		if x.Compared > 0 {
+			names = append(names, fmt.Sprintf("%s (%d of %d states alike)", shorten(x.Episode, 60), x.Shared, x.Compared))
+		}
 	}
 	if len(names) > 0 {
 		out = append(out, noted("Similar episodes that made the choice: "+strings.Join(names, ", ")+"."))

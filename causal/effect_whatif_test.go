@@ -183,3 +183,41 @@ func TestDecisionImpact(t *testing.T) {
 		t.Errorf("an episode without decisions: %+v, %v", out, err)
 	}
 }
+
+// TestEffects_LeastBudget keeps the least budget, however long names and contexts are.
+func TestEffects_LeastBudget(t *testing.T) {
+	long := strings.Repeat("a rather long name ", 6)
+	var episodes []episodic.Episode
+	for i, e := range confounded(300, 3) {
+		e.Decisions[0].Context = long
+		e.Context = map[string]string{}
+		for k := range 12 {
+			e.Context[fmt.Sprint(long, k)] = fmt.Sprint("state ", (i+k)%2)
+		}
+		episodes = append(episodes, e)
+	}
+	m := world(t, episodes...)
+	var texts []causal.Telling
+	for _, alternative := range []string{"no", "yes", "perhaps", "maybe=" + long} {
+		e, err := m.service.WhatIf(t.Context(), causal.WhatIfQuestion{
+			Project: "p", Episode: "ep00001", Decision: "d001", Alternative: alternative, Budget: causal.LeastBudget,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, e.Text)
+	}
+	best, err := m.service.BestAction(t.Context(), causal.BestActionQuestion{Project: "p", Variable: strings.TrimSpace(long), Budget: causal.LeastBudget})
+	if err != nil {
+		t.Fatal(err)
+	}
+	impact, err := m.service.DecisionImpact(t.Context(), causal.ImpactQuestion{Project: "p", Episode: "ep00001", Budget: causal.LeastBudget})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range append(texts, best.Text, impact.Text) {
+		if text.Text == "" || text.Tokens >= causal.LeastBudget {
+			t.Errorf("%d tokens: %q", text.Tokens, text.Text)
+		}
+	}
+}
