@@ -111,3 +111,9 @@ type ModelParent struct {
 	Chosen   bool
 	Weight   float64
 }
+
+// CheckNetwork makes the network of the model, which is an error when it has a circle.
+func (m Model) CheckNetwork() error {
+	_, err := m.m.network()
+	return err
+}

@@ -37,7 +37,8 @@ type modelContent struct {
 	status EffectStatus
 	reason string
 
-	// variables are the columns of the sample, by name; column finds them.
+	// variables are the columns of the sample, by name, and after them the later times of those
+	// that were unrolled ("retry#2"); column finds them.
 	variables []modelVariable
 	column    map[string]int
 	// episodes are the rows of the sample, by id; row finds them.
@@ -82,10 +83,12 @@ type modelEdge struct {
 	Links []FactorLink
 	// Cut says that it is left out of the graph to undo a circle.
 	Cut bool
+	// Again says that the target is the next time of the source.
+	Again bool
 }
 
 // chosen reports whether the counts chose the edge, and no link says so.
-func (e modelEdge) chosen() bool { return len(e.Links) == 0 }
+func (e modelEdge) chosen() bool { return len(e.Links) == 0 && !e.Again }
 
 // evidence is how many episodes and statements say that there is such an edge.
 func (e modelEdge) evidence() int {

@@ -125,7 +125,10 @@ func (b *modelBuild) model() *model {
 		m.status = EffectTruncated
 		m.reason = fmt.Sprintf("More than %d variables bear on the target.", maxModelVariables)
 	}
-	m.graph = graphOf(m.edges, len(b.names))
+	if m.status == "" {
+		b.unroll(m)
+	}
+	m.graph = graphOf(m.edges, len(m.variables))
 	return m
 }
 

@@ -29,8 +29,8 @@ type toldColumn struct {
 	number map[string]int32
 	// of has for each row the state that came first.
 	of []int32
-	// again has all states of a row in their order in time, where there are several and the
-	// order is known.
+	// again has all states of a row in their order in time, where there are several and it is
+	// known which came first; toldUnclear is the last of them where not all of the order is known.
 	again map[int][]int32
 }
 
@@ -155,6 +155,9 @@ func fillRow(at int, states []ToldState, of []*toldColumn, numbers []int32) {
 		c.of[at] = numbers[sequence[0].Factor]
 		for _, s := range sequence {
 			c.again[at] = append(c.again[at], numbers[s.Factor])
+		}
+		if len(sequence) < len(all) {
+			c.again[at] = append(c.again[at], toldUnclear)
 		}
 	}
 }
