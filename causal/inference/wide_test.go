@@ -272,19 +272,25 @@ func TestNetwork_ManySeen(t *testing.T) {
 	}
 }
 
-// The samples of a weighting are worth as many as Kong's formula says, whichever comes first.
+// The samples of a weighting are worth as many as Kong's formula says, also when the heavy ones
+// are rare and come late.
 func TestNetwork_Effective(t *testing.T) {
-	n := made(t, []inference.Node{coin(.5), {
-		States: 2, Parents: []int{0}, Mechanism: inference.Table{States: 2, ParentStates: []int{2}, P: []float64{.1, .9, .9, .1}},
-	}})
-	for seed := range uint64(8) {
-		q := inference.Query{Target: 0, Seen: map[int]int{1: 1}, Limits: inference.Limits{Cells: 1, Seed: seed}}
-		a, err := n.Infer(t.Context(), q)
-		if err != nil || a.Method != inference.Weighted {
-			t.Fatalf("%+v, %v", a, err)
+	for _, c := range []struct{ p, off, on float64 }{{.5, .9, .1}, {.01, .01, .9}, {.001, .3, .9}} {
+		n := made(t, []inference.Node{coin(c.p), {
+			States: 2, Parents: []int{0},
+			Mechanism: inference.Table{States: 2, ParentStates: []int{2}, P: []float64{1 - c.off, c.off, 1 - c.on, c.on}},
+		}})
+		mean := (1-c.p)*c.off + c.p*c.on
+		square := (1-c.p)*c.off*c.off + c.p*c.on*c.on
+		for seed := range uint64(12) {
+			q := inference.Query{Target: 0, Seen: map[int]int{1: 1}, Limits: inference.Limits{Cells: 1, Seed: seed}}
+			a, err := n.Infer(t.Context(), q)
+			if err != nil || a.Method != inference.Weighted {
+				t.Fatalf("%+v, %v", a, err)
+			}
+			same(t, "weighted", a.P, []float64{(1 - c.p) * c.off / mean, c.p * c.on / mean}, .06)
+			near(t, "the effective share", a.Effective/20_000, mean*mean/square, .01)
 		}
-		same(t, "weighted", a.P, []float64{.9, .1}, .01)
-		near(t, "the effective share", a.Effective/20_000, .5*.5/(.5*.81+.5*.01), .02)
 	}
 }
 
