@@ -1,11 +1,10 @@
 package causal
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -163,15 +162,19 @@ func (w *weighing) overlapOf(column int) (share float64, missing []Stratum) {
 	whole := estimation.Stratify(w.m.sample, q, w.blocking[column])
 	place := map[string]int{}
 	for i, t := range whole.Strata {
-		place[stateKey(t.States)] = i
+		place[string(appendStates(nil, t.States))] = i
 	}
 	inContext, total := make([]int, len(whole.Strata)), 0
-	states := make([]int, len(whole.Adjustment))
+	states, key := make([]int, len(whole.Adjustment)), []byte(nil)
 	for _, row := range w.m.complete(whole.Adjustment) {
+		if !w.m.has(row, w.given) {
+			continue
+		}
 		for i, c := range whole.Adjustment {
 			states[i] = int(w.m.sample.Columns[c].Of[row])
 		}
-		if at, known := place[stateKey(states)]; known && w.m.has(row, w.given) {
+		key = appendStates(key[:0], states)
+		if at, known := place[string(key)]; known {
 			inContext[at]++
 			total++
 		}
@@ -191,13 +194,12 @@ func (w *weighing) overlapOf(column int) (share float64, missing []Stratum) {
 	return min(share, 1), missing
 }
 
-// stateKey is a text that differs for different states.
-func stateKey(states []int) string {
-	var out strings.Builder
+// appendStates appends a text that differs for different states.
+func appendStates(to []byte, states []int) []byte {
 	for _, s := range states {
-		fmt.Fprintf(&out, "%d,", s)
+		to = append(strconv.AppendInt(to, int64(s), 10), ',')
 	}
-	return out.String()
+	return to
 }
 
 // upstream are the columns that the g-formula multiplies: what the target and the context

@@ -154,6 +154,10 @@ func TestIntervene_SignsAndNonCauses(t *testing.T) {
 				t.Errorf("%d of %d signs are right", right, asked)
 			}
 			for _, c := range exact.NonCauses {
+				// The outcome is the target under another name.
+				if e := m.intervene(causal.InterveneQuestion{Do: []string{c.X + "=" + c.State}}); e.Status != causal.EffectNoCausalPath {
+					t.Errorf("%s=%s on the outcome: %s", c.X, c.State, e.Status)
+				}
 				e := m.intervene(causal.InterveneQuestion{Do: []string{c.X + "=" + c.State}, Target: c.Y + "=yes"})
 				if e.Status != causal.EffectNoCausalPath || e.Contrast == nil || e.Contrast.Difference != (causal.Interval{}) || e.Observed == nil {
 					t.Errorf("%s=%s on %s: %s, %+v, observed %v", c.X, c.State, c.Y, e.Status, e.Contrast, e.Observed)
