@@ -44,8 +44,8 @@ func newAskWhatIf(a *asking) *cobra.Command {
 			"before; with --do, when states are set in the project as a whole. It prints the estimate of the model and the\n" +
 			"one by strata, with intervals and the episodes behind them, the mere share, which is no effect, and what\n" +
 			"the answer assumes. Where too little is known it says so: only a number of the status OK is a conclusion.",
-		Example: "  causeway ask what-if episode-2026-03-02-1 d002 \"Rate of failed charges\" --project demo\n" +
-			"  causeway ask what-if --do retry=yes --against retry=no --context severity=high --target outcome:failure --project ops",
+		Example: "  causeway ask what-if episode-2026-04-02-1 d003 \"Stop all sales\" --project demo\n" +
+			"  causeway ask what-if --do \"idempotency key=Skip the idempotency key for now\" --target outcome:failure --json --project demo",
 		Args: arguments(cobra.MaximumNArgs(3)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{}
@@ -82,7 +82,7 @@ func newAskWouldHave(a *asking) *cobra.Command {
 			"another state (--set), would the target have been as it was? It answers by the links of the episode alone, by\n" +
 			"the mechanisms learned from all episodes, and by bounds that hold whatever the mechanism.",
 		Example: "  causeway ask would-have episode-2026-04-02-1 --without d002 --project demo\n" +
-			"  causeway ask would-have episode-2026-04-02-1 --set retry=no --target outcome:failure --project ops --json",
+			"  causeway ask would-have episode-2026-04-02-1 --without d003 --context-only --json --project demo",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (without == "") == (set == "") {
@@ -131,8 +131,8 @@ func newAskBestAction(a *asking) *cobra.Command {
 		Short: "Which option of a decision serves a target best",
 		Long: "best-action ranks the options of a decision by the end of their interval that speaks least for them. Options\n" +
 			"that were not tried under comparable conditions get no rank.",
-		Example: "  causeway ask best-action retry --project ops\n" +
-			"  causeway ask best-action retry --target outcome:failure --avoid --context severity=high --project ops",
+		Example: "  causeway ask best-action \"idempotency key\" --project demo\n" +
+			"  causeway ask best-action \"idempotency key\" --target outcome:failure --avoid --project demo",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			variables := map[string]any{"variable": args[0]}
