@@ -260,3 +260,55 @@ func TestCounterfactual_ModelContradictsTheEpisode(t *testing.T) {
 		t.Errorf("%s %s of %q, %+v", a.Status, a.Reason, a.Mismatch, a.Graded)
 	}
 }
+
+func TestCounterfactual_MoreEpisodesMakeItSurer(t *testing.T) {
+	width := func(n int) float64 {
+		k, episodes := onTheRoad(t, n)
+		sum := 0.0
+		for _, q := range []causal.CounterfactualQuestion{{Set: "brake=yes", Target: "crash"}, {Set: "road=dry", Target: "crash"}, {Set: "road=dry", Target: "slip"}} {
+			q.Episode = first(t, episodes, "no", "wet", "slip", "crash")
+			o := k.would(q).Graded.Otherwise
+			sum += o.High - o.Low
+		}
+		return sum
+	}
+	if few, many := width(300), width(1_500); many >= few {
+		t.Errorf("intervals of %.3f together from 1,500 episodes, of %.3f from 300 of them", many, few)
+	}
+}
+
+func TestCounterfactual_OrderOfEpisodesDoesNotMatter(t *testing.T) {
+	k, episodes := onTheRoad(t, 300)
+	shuffled := slices.Clone(episodes)
+	rand.New(rand.NewPCG(1, 5)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	other := keep(t, shuffled...)
+	if err := other.DeclareClosed(t.Context(), "p", []string{"crash", "slip"}, "", true); err != nil {
+		t.Fatal(err)
+	}
+	q := causal.CounterfactualQuestion{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Set: "brake=yes", Target: "crash", Budget: 900}
+	if a, b := k.would(q), other.would(q); a.Text != b.Text || a.Graded.Otherwise != b.Graded.Otherwise {
+		t.Errorf("%s\n%s", a.Text.Text, b.Text.Text)
+	}
+}
+
+func TestInterval_Spread(t *testing.T) {
+	few, many := []float64{.4, .5, .6}, make([]float64, 200)
+	for i := range many {
+		many[i] = float64(i) / 200
+	}
+	for _, c := range []struct {
+		value     float64
+		drawn     []float64
+		low, high float64
+		why       string
+	}{
+		{.5, many, .025, .97, "quantiles of many"},
+		{.99, many, .025, .99, "the number itself is in it"},
+		{.5, few, .5 - 1.96*.1, .5 + 1.96*.1, "few of which only the spread is known"},
+		{.02, []float64{0, .01, .05}, 0, .072, "no probability is below 0"},
+	} {
+		if low, high := causal.Spread(c.value, c.drawn); math.Abs(low-c.low) > 1e-3 || math.Abs(high-c.high) > 1e-3 {
+			t.Errorf("%s: %.4f to %.4f, want %.4f to %.4f", c.why, low, high, c.low, c.high)
+		}
+	}
+}

@@ -127,10 +127,11 @@ func (s *Service) readTypes(ctx context.Context, project string, g *episodeGraph
 // carry takes those links that carry. Where nobody said how one acts, and the counts of a model
 // do so clearly, it is read as they suggest.
 func (g *episodeGraph) carry(m *model) {
+	reading := linkReading{m: m, enables: map[int]bool{}}
 	for i := range g.links {
 		l := &g.links[i]
 		if !l.typed && m.status == "" {
-			if r := m.clearly(g.factors[l.From.Key], g.factors[l.To.Key]); r != "" && r != l.Link.Relation {
+			if r := reading.clearly(g.factors[l.From.Key], g.factors[l.To.Key]); r != "" && r != l.Link.Relation {
 				l.Link.Relation, l.learned = r, true
 			}
 		}
@@ -140,30 +141,6 @@ func (g *episodeGraph) carry(m *model) {
 			g.hops = append(g.hops, l.Hop)
 		}
 	}
-}
-
-// clearStrength is what the strength of a parent has to be above, as sure as its interval is,
-// for the counts to tell how it acts.
-const clearStrength = .05
-
-// clearly is how one state acts on another one by the counts, where nobody stated it; empty
-// when they do not tell.
-func (m *model) clearly(source, target Identity) episodic.Relation {
-	from, is, known := m.find(source)
-	to, becomes, both := m.find(target)
-	if !known || !both || m.happened(to) != becomes {
-		return ""
-	}
-	learned, err := m.mechanism(to)
-	if err != nil || learned.Noisy == nil || learned.N < comparedEnough {
-		return ""
-	}
-	for i, p := range learned.Parents {
-		if p.Column == from && p.Chosen && p.On[is] && learned.Noisy.Strengths[i].Low > clearStrength {
-			return p.Relation
-		}
-	}
-	return ""
 }
 
 // after reports whether one occurrence is known to be later than another one.

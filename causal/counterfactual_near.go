@@ -82,7 +82,7 @@ func (c *counterfactual) assumptions(g *graded) []string {
 		out = append(out, fmt.Sprintf("Nobody stated whether a link causes, enables or prevents for %s between these variables; the counts chose.", counted(chosen, "link")))
 	}
 	if parents := g.m.chosenParents(); len(parents) > 0 {
-		out = append(out, fmt.Sprintf("No link says what the outcome depends on; the counts chose %s, because the outcome comes last.", strings.Join(parents, ", ")))
+		out = append(out, fmt.Sprintf("No link says what the outcome depends on; taken for its causes are %s: what the counts suggest, and what was asked about, since the outcome comes last.", strings.Join(parents, ", ")))
 	}
 	if cut := g.m.cutLinks(); len(cut) > 0 {
 		out = append(out, fmt.Sprintf("Left out to undo circles: %s.", counted(len(cut), "link")))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
@@ -29,6 +30,38 @@ func truthOf(t *testing.T, network string, into any) {
 	}
 }
 
+// closed records a network of which everything that happened is recorded.
+func (n network) closed(t *testing.T) kept {
+	t.Helper()
+	k := keep(t, n.episodes...)
+	if err := k.DeclareClosed(t.Context(), "p", append(n.events, "success"), "no", true); err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// TestCounterfactual_UntypedLinks asks about an episode with the links retry -> recovery and
+// legacy -> recovery, of which nobody said more than that they are there. In the network legacy
+// prevents recovery.
+func TestCounterfactual_UntypedLinks(t *testing.T) {
+	k := readNetwork(t, "agentops_a").closed(t)
+	const episode = "episode-agentops_a-00001"
+	s := k.would(causal.CounterfactualQuestion{Episode: episode, Remove: "retry", Target: "recovery"}).Structural
+	if !s.ButFor || s.Failed != 1 || s.Learned == 0 {
+		t.Errorf("what the counts show to prevent it is no other way to it: %+v", s)
+	}
+	if _, err := k.RecordLinks(t.Context(), "p", []causal.Statement{
+		{Source: thing("legacy=yes"), Target: thing("recovery=yes"), Relation: episodic.RelationCauses},
+		{Source: thing("retry=yes"), Target: thing("recovery=yes"), Relation: episodic.RelationCauses},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	s = k.would(causal.CounterfactualQuestion{Episode: episode, Remove: "retry", Target: "recovery"}).Structural
+	if s.ButFor || s.Failed != 0 || s.Learned != 0 {
+		t.Errorf("what people state is not overruled by counts: %+v", s)
+	}
+}
+
 // TestCounterfactual_LearnedFromEpisodes asks what the truth of the network is known of, with
 // nothing to go by but its 2,000 episodes and that what is not recorded did not happen.
 func TestCounterfactual_LearnedFromEpisodes(t *testing.T) {
@@ -37,10 +70,7 @@ func TestCounterfactual_LearnedFromEpisodes(t *testing.T) {
 		Of []wouldHave `json:"episode_counterfactuals"`
 	}
 	truthOf(t, "agentops_a", &truth)
-	k := keep(t, n.episodes...)
-	if err := k.DeclareClosed(t.Context(), "p", append(n.events, "success"), "no", true); err != nil {
-		t.Fatal(err)
-	}
+	k := n.closed(t)
 	var full, context measured
 	for _, q := range truth.Of {
 		full.add(t, q, k.would(causal.CounterfactualQuestion{Episode: q.Episode, Remove: q.Remove + "=yes", Target: q.Y, Budget: 800}), q.Full)

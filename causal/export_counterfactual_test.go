@@ -23,3 +23,10 @@ func Believe(ctx context.Context, s *Service, project, target, action string, me
 	}, nil
 	return nil
 }
+
+// Spread is Interval.spread.
+func Spread(value float64, drawn []float64) (low, high float64) {
+	i := Interval{Value: value}
+	i.spread(drawn)
+	return i.Low, i.High
+}
