@@ -156,10 +156,7 @@ func TestEffects_NoContext(t *testing.T) {
 	p := newProject(t)
 	runs := opsRuns(200, 9)
 	p.importOps(opsWords{yes: "yes", no: "no", bare: true}, runs, ascending(len(runs)))
-	effectCase{
-		"a decision without a recorded context", asking, vars{"episode": "run-0003", "decision": "d001", "alternative": "yes"},
-		"", []string{"OK", "NOT_IDENTIFIED"}, "recorded",
-	}.check(p)
+	effectCase{"a decision without a recorded context", asking, vars{"episode": "run-0003", "decision": "d001", "alternative": "yes"}, "", []string{"OK", "NOT_IDENTIFIED"}, "recorded"}.check(p)
 }
 
 // TestEffects_ManyParents has sixty causes of one effect.

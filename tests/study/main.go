@@ -95,8 +95,8 @@ func (t *tally) study(ctx context.Context, o options, worlds []*world, d damage,
 	for i, w := range worlds {
 		for n := range o.records {
 			// The episodes are the same for every damage; what is damaged is not.
-			whole := w.sample(o.episodes, rand.New(rand.NewPCG(o.seed, uint64(1000*i+n)))) //nolint:gosec // small
-			r := rand.New(rand.NewPCG(o.seed+number+1, uint64(1000*i+n)))                  //nolint:gosec // small
+			whole := w.sample(o.episodes, rand.New(rand.NewPCG(o.seed, uint64(1000*i+n))))
+			r := rand.New(rand.NewPCG(o.seed+number+1, uint64(1000*i+n)))
 			rec := record{sample: whole, links: append([]link{}, w.links...)}
 			d.do(w, &rec, r)
 			a := asking{w: w, whole: whole, rec: rec, said: estimation.Graph{Parents: parents(rec.links, len(w.nodes))}, out: t, r: r}

@@ -139,7 +139,7 @@ func (w *world) sample(rows int, r *rand.Rand) estimation.Sample {
 	}
 	for row := range rows {
 		for v, state := range w.network.Draw(r, nil) {
-			s.Columns[v].Of[row] = int16(state) //nolint:gosec // states are few
+			s.Columns[v].Of[row] = int16(state)
 		}
 	}
 	return s
