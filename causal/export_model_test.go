@@ -117,3 +117,9 @@ func (m Model) CheckNetwork() error {
 	_, err := m.m.network()
 	return err
 }
+
+// KeptProjects are those of which something is kept.
+func KeptProjects(s *Service) []string { return keysIn(s.models.projects) }
+
+// MaxKeptProjects is maxKeptProjects.
+const MaxKeptProjects = maxKeptProjects

@@ -238,3 +238,28 @@ func TestModel_OfAnotherProjectOfThatName(t *testing.T) {
 		t.Errorf("graph %d, before %d, with %v", got.Derivation().Graph, before.Graph, got.Episodes())
 	}
 }
+
+func TestModel_FewProjectsAreKept(t *testing.T) {
+	m := newModelled(t)
+	p, err := episodic.Prepare(chained(0, "yes"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for i := range causal.MaxKeptProjects + 3 {
+		project := fmt.Sprintf("p%02d", i)
+		all = append(all, project)
+		if _, err := m.store.RecordEpisodes(t.Context(), project, []episodic.Prepared{p}, false, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		for _, asked := range []string{project, all[0]} { // the first is asked about all the time
+			if _, err := causal.ModelOf(t.Context(), m.service, asked, []string{"v"}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	want := append([]string{all[0]}, all[len(all)-causal.MaxKeptProjects+1:]...)
+	if got := causal.KeptProjects(m.service); !slices.Equal(got, want) {
+		t.Errorf("kept are %v, want %v", got, want)
+	}
+}

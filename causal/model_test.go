@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -242,81 +241,6 @@ func TestModel_States(t *testing.T) {
 	}
 }
 
-func TestModel_Circles(t *testing.T) {
-	for _, c := range []struct {
-		why     string
-		told    [][]string
-		links   []string
-		status  causal.EffectStatus
-		parents map[string][]string
-		cut     []string
-	}{
-		{
-			"what correlates is no cause", nil,
-			[]string{"u=a correlates v=a", "u=b correlates v=b"},
-			"",
-			map[string][]string{"v": nil, "u": nil},
-			nil,
-		},
-		{
-			"of a circle the link goes that fewest state",
-			nil,
-			[]string{"u=a causes v=a", "u=a enables v=b", "v=a causes u=a"},
-			"",
-			map[string][]string{"v": {"u"}, "u": nil},
-			[]string{"v=a > u=a"},
-		},
-		{
-			"of equally many the one against time goes",
-			[][]string{{"u=a", "v=a"}, {"u=a", "v=a"}},
-			[]string{"u=a causes v=a", "v=a causes u=a"},
-			"",
-			map[string][]string{"v": {"u"}, "u": nil},
-			[]string{"v=a > u=a"},
-		},
-		{
-			"which link is the wrong one cannot be told",
-			nil,
-			[]string{"u=a causes v=a", "v=a causes u=a"},
-			causal.EffectCyclic,
-			map[string][]string{"v": {"u"}, "u": {"v"}},
-			nil,
-		},
-		{
-			"a variable does not depend on itself",
-			nil,
-			[]string{"u=a causes u=b", "u=a causes v=a"},
-			"",
-			map[string][]string{"v": {"u"}, "u": nil},
-			[]string{"u=a > u=b"},
-		},
-		{
-			"what is outside of the circle stays, however little speaks for it",
-			nil,
-			[]string{"w=a causes u=a", "u=a causes v=a", "u=a prevents v=b", "u=b causes v=b", "v=a causes u=a", "v=a enables u=b"},
-			"",
-			map[string][]string{"v": {"u"}, "u": {"w"}},
-			[]string{"v=a > u=a", "v=a > u=b"},
-		},
-	} {
-		m := newModelled(t)
-		m.told(append(c.told, nil)...)
-		m.stateLinks(c.links...)
-		got := m.of("v", "u")
-		if status, reason := got.Status(); status != c.status {
-			t.Errorf("%s: %s %s", c.why, status, reason)
-		}
-		for name, want := range c.parents {
-			if parents := got.Parents(name); !slices.Equal(parents, want) {
-				t.Errorf("%s: the parents of %s are %v", c.why, name, parents)
-			}
-		}
-		if cut := got.Cut(); !slices.Equal(slices.Sorted(slices.Values(cut)), c.cut) {
-			t.Errorf("%s: cut %v", c.why, cut)
-		}
-	}
-}
-
 func TestModel_TooManyVariables(t *testing.T) {
 	m := newModelled(t)
 	m.told(nil)
@@ -328,77 +252,5 @@ func TestModel_TooManyVariables(t *testing.T) {
 	got := m.of("v")
 	if status, reason := got.Status(); status != causal.EffectTruncated || len(got.Names()) != 200 || !strings.Contains(reason, "200") {
 		t.Errorf("%d variables: %s %s", len(got.Names()), status, reason)
-	}
-}
-
-func TestModel_ParentsOfTheOutcome(t *testing.T) {
-	r := rand.New(rand.NewPCG(13, 1))
-	yes := func(p float64) string {
-		if r.Float64() < p {
-			return "yes"
-		}
-		return "no"
-	}
-	var episodes [][]string
-	for range 400 {
-		a, b, noise := yes(.5), yes(.5), yes(.5)
-		p := .1
-		if a == "yes" {
-			p += .4
-		}
-		if b == "yes" {
-			p += .4
-		}
-		done, outcome := yes(p), "failure"
-		if done == "yes" {
-			outcome = "success"
-		}
-		episodes = append(episodes, []string{"a=" + a, "b=" + b, "noise=" + noise, "done=" + done, "outcome=" + outcome})
-	}
-	without := func(variable string) [][]string {
-		var out [][]string
-		for _, e := range episodes {
-			out = append(out, slices.DeleteFunc(slices.Clone(e), func(s string) bool { return strings.HasPrefix(s, variable+"=") }))
-		}
-		return out
-	}
-	for _, c := range []struct {
-		why     string
-		told    [][]string
-		links   []string
-		actions []string
-		parents map[string][]string
-	}{
-		{"what tells of it, and nothing else", without("done"), nil, nil, map[string][]string{"outcome": {"a", "b"}}},
-		{
-			"what is asked about is a parent whatever the counts say, with what causes it",
-			without("done"),
-			[]string{"cause=a causes noise=yes"},
-			[]string{"noise"},
-			map[string][]string{"outcome": {"a", "b", "cause", "noise"}, "noise": {"cause"}},
-		},
-		{"the outcome under another name; its parents in its place", episodes, nil, nil, map[string][]string{"outcome": {"done"}, "done": {"a", "b"}}},
-		{
-			"unless links say what these are, who knows all of them",
-			episodes,
-			[]string{"a=yes causes done=yes"},
-			[]string{"noise"},
-			map[string][]string{"outcome": {"done"}, "done": {"a"}},
-		},
-		{"what links say is a parent, whatever the counts say", without("done"), []string{"noise=yes causes outcome=success"}, nil, map[string][]string{"outcome": {"a", "b", "noise"}}},
-		{"too few episodes to choose from", episodes[:20], nil, []string{"a"}, map[string][]string{"outcome": {"a"}}},
-	} {
-		m := newModelled(t)
-		m.told(c.told...)
-		m.stateLinks(c.links...)
-		got, err := causal.ModelOf(t.Context(), m.service, "p", []string{"outcome"}, c.actions)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, want := range c.parents {
-			if parents := got.Parents(name); !slices.Equal(parents, want) {
-				t.Errorf("%s: the parents of %s are %v, want %v", c.why, name, parents, want)
-			}
-		}
 	}
 }

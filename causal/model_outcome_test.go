@@ -1,0 +1,82 @@
+package causal_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/causeway-memory/causeway/causal"
+)
+
+func TestModel_ParentsOfTheOutcome(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 1))
+	yes := func(p float64) string {
+		if r.Float64() < p {
+			return "yes"
+		}
+		return "no"
+	}
+	var episodes [][]string
+	for range 400 {
+		a, b, noise := yes(.5), yes(.5), yes(.5)
+		p := .1
+		if a == "yes" {
+			p += .4
+		}
+		if b == "yes" {
+			p += .4
+		}
+		done, outcome := yes(p), "failure"
+		if done == "yes" {
+			outcome = "success"
+		}
+		episodes = append(episodes, []string{"a=" + a, "b=" + b, "noise=" + noise, "done=" + done, "outcome=" + outcome})
+	}
+	without := func(variable string) [][]string {
+		var out [][]string
+		for _, e := range episodes {
+			out = append(out, slices.DeleteFunc(slices.Clone(e), func(s string) bool { return strings.HasPrefix(s, variable+"=") }))
+		}
+		return out
+	}
+	for _, c := range []struct {
+		why     string
+		told    [][]string
+		links   []string
+		actions []string
+		parents map[string][]string
+	}{
+		{"what tells of it, and nothing else", without("done"), nil, nil, map[string][]string{"outcome": {"a", "b"}}},
+		{
+			"what is asked about is a parent whatever the counts say, with what causes it",
+			without("done"),
+			[]string{"cause=a causes noise=yes"},
+			[]string{"noise"},
+			map[string][]string{"outcome": {"a", "b", "cause", "noise"}, "noise": {"cause"}},
+		},
+		{"the outcome under another name; its parents in its place", episodes, nil, nil, map[string][]string{"outcome": {"done"}, "done": {"a", "b"}}},
+		{
+			"unless links say what these are, who knows all of them",
+			episodes,
+			[]string{"a=yes causes done=yes"},
+			[]string{"noise"},
+			map[string][]string{"outcome": {"done"}, "done": {"a"}},
+		},
+		{"what links say is a parent, whatever the counts say", without("done"), []string{"noise=yes causes outcome=success"}, nil, map[string][]string{"outcome": {"a", "b", "noise"}}},
+		{"too few episodes to choose from", episodes[:20], nil, []string{"a"}, map[string][]string{"outcome": {"a"}}},
+	} {
+		m := newModelled(t)
+		m.told(c.told...)
+		m.stateLinks(c.links...)
+		got, err := causal.ModelOf(t.Context(), m.service, "p", []string{"outcome"}, c.actions)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range c.parents {
+			if parents := got.Parents(name); !slices.Equal(parents, want) {
+				t.Errorf("%s: the parents of %s are %v, want %v", c.why, name, parents, want)
+			}
+		}
+	}
+}
