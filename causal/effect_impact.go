@@ -192,13 +192,14 @@ func chosenFirst(o Option, chosen Identity) int {
 	return 1
 }
 
-// size is how much the decision mattered; less than nothing where too little is known.
+// size is how much the decision mattered, less than nothing where it did not by the graph or too
+// little is known: what has a difference, be it 0, always comes first.
 func (d DecisionImpact) size() float64 {
 	switch {
 	case d.Largest != nil:
 		return math.Abs(d.Largest.Value)
 	case d.Status == EffectNoCausalPath:
-		return 0
+		return -.5
 	default:
 		return -1
 	}
