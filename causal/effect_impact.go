@@ -42,35 +42,49 @@ func (s *Service) DecisionImpact(ctx context.Context, q ImpactQuestion) (Impact,
 	return s.explainedImpact(out, q.Budget)
 }
 
-// impact weighs every option of every decision over one model.
+// impact weighs every option of every decision, each decision over the model of a what-if about
+// it: what is asked of one has no part in the answer of another.
 func (s *Service) impact(ctx context.Context, q ImpactQuestion, told telling, target stateName) (Impact, error) {
 	rows, questions, err := s.decided(ctx, q, told, target)
 	if err != nil {
 		return Impact{}, err
 	}
-	all := []intervention{{target: target}}
-	for _, some := range questions {
-		all = append(all, some...)
-	}
-	m, err := s.modelOf(ctx, q.Project, all...)
-	if err != nil {
+	out := Impact{Target: target.Identity, Decisions: rows}
+	if out.Derivation, err = s.Derivation(ctx, q.Project); err != nil {
 		return Impact{}, err
 	}
-	out := Impact{Target: target.Identity, Derivation: m.derivation, Decisions: rows}
 	avoid := target.Identity != Identity{VariableOutcome, string(episodic.OutcomeSuccess)}
 	for i := range rows {
-		for _, question := range questions[i] {
-			question.context = told.heldBefore(m, question)
-			e, err := m.weigh(ctx, question)
-			if err != nil {
-				return Impact{}, err
-			}
-			rows[i].Options = append(rows[i].Options, Option{Identity: question.do[0].Identity, Effect: e})
+		if rows[i].Options, err = s.weighOptions(ctx, q.Project, told, questions[i]); err != nil {
+			return Impact{}, err
 		}
 		rows[i].conclude(avoid)
 	}
 	slices.SortStableFunc(rows, func(a, b DecisionImpact) int { return cmp.Compare(b.size(), a.size()) })
 	out.Status, out.Reason = impactStatus(rows)
+	return out, nil
+}
+
+// weighOptions answers the questions about the options of one decision, which differ in nothing
+// but what is set.
+func (s *Service) weighOptions(ctx context.Context, project string, told telling, questions []intervention) ([]Option, error) {
+	if len(questions) == 0 {
+		return nil, nil
+	}
+	m, err := s.modelOf(ctx, project, questions[0])
+	if err != nil {
+		return nil, err
+	}
+	held := told.heldBefore(m, questions[0])
+	var out []Option
+	for _, question := range questions {
+		question.context = held
+		e, err := m.weigh(ctx, question)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Option{Identity: question.do[0].Identity, Effect: e})
+	}
 	return out, nil
 }
 

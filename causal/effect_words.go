@@ -54,6 +54,9 @@ func (w *weighing) modelAssumptions() []string {
 		say("No link says what %q depends on: taken are what is asked about with its recorded causes, and what the counts chose among all variables, since it comes last (%s).",
 			w.m.variables[w.target].Name, namesWords(chosen))
 	}
+	if aside := w.aside(); len(aside) > 0 {
+		say("Should %s lead to %s with no link that says so, what it does through that is not in the numbers.", w.setWords(), namesWords(aside))
+	}
 	if closed := w.closed(); len(closed) > 0 {
 		say("Not recorded means did not happen, as declared, for %s.", namesWords(closed))
 	}
@@ -103,6 +106,12 @@ func (w *weighing) chosenParents() []string {
 		}
 	}
 	return out
+}
+
+// aside are the parents that the counts chose and that no way leads to from what is set.
+func (w *weighing) aside() []string {
+	down := w.descendants()
+	return slices.DeleteFunc(w.chosenParents(), func(name string) bool { return down[w.m.column[name]] })
 }
 
 // closed are the closed variables that the answer uses.
