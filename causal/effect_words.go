@@ -51,8 +51,8 @@ func (w *weighing) modelAssumptions() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if chosen := w.chosenParents(); len(chosen) > 0 {
-		say("No link says what %q depends on: taken are what is asked about with its recorded causes, and what the counts chose among all variables, since it comes last (%s).",
-			w.m.variables[w.target].Name, namesWords(chosen))
+		say("No link says what %q depends on: taken are what is asked about with its recorded causes, and what the counts chose among %s, since it comes last (%s).",
+			w.m.variables[w.target].Name, w.m.lookedAt(), namesWords(chosen))
 	}
 	if aside := w.aside(); len(aside) > 0 {
 		say("Should %s lead to %s with no link that says so, what it does through that is not in the numbers.", w.setWords(), namesWords(aside))
@@ -70,6 +70,15 @@ func (w *weighing) modelAssumptions() []string {
 		say("%s not derived yet and not counted.", wasWere(n, "episode"))
 	}
 	return out
+}
+
+// lookedAt says among which variables the counts chose.
+func (m *model) lookedAt() string {
+	if m.passed == 0 {
+		return "all variables"
+	}
+	return fmt.Sprintf("the %s that say most of it (%d not looked at: fewer than %d episodes tell them, or they say less on their own)",
+		counted(m.looked, "variable"), m.passed, leastRecorded)
 }
 
 // wasWere is a number of things with the verb.

@@ -49,6 +49,9 @@ type modelContent struct {
 	graph estimation.Graph
 	// edges are all of them, by target and source.
 	edges []modelEdge
+	// looked and passed are among how many variables the counts chose parents, and how many
+	// others were not looked at: few episodes tell them, or they tell less on their own.
+	looked, passed int
 
 	fits *modelFits
 	// What follows is made when it is first needed.

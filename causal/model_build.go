@@ -20,6 +20,9 @@ type modelBuild struct {
 	in    map[string]bool
 	// chosen are parents that the counts chose, by variable.
 	chosen map[string][]string
+	// looked and passed are among how many variables they were chosen, and how many others were
+	// not looked at.
+	looked, passed int
 	// truncated says that more bears on what is asked than is looked at.
 	truncated bool
 }
@@ -109,6 +112,7 @@ func (b *modelBuild) model() *model {
 	m := &model{b.derivation, &modelContent{
 		column: make(map[string]int, len(b.names)), episodes: told.episodes, row: told.row,
 		sample: estimation.Sample{Rows: len(told.episodes)}, fits: b.fits,
+		looked: b.looked, passed: b.passed,
 	}}
 	for i, name := range b.names {
 		m.column[name] = i

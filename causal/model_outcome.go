@@ -12,8 +12,12 @@ import (
 const (
 	// leastRecorded is how many episodes have to tell a variable.
 	leastRecorded = 30
-	// mostCandidates is how many variables are looked at, those told most often first.
+	// mostCandidates is how many variables are looked at, those that tell most on their own.
 	mostCandidates = 100
+	// maxRanked is among how many variables these are found, maxRankedCells how many cells of
+	// them are read, those told most often first.
+	maxRanked      = 1_000
+	maxRankedCells = 4 << 20
 	// twinShare is the share of the episodes with a known outcome that has to tell a variable
 	// which is to stand for it.
 	twinShare = .9
@@ -131,29 +135,60 @@ func (b *modelBuild) leads(from, to string) bool {
 	return false
 }
 
-// candidates are the variables that may be parents of the outcome, with what episodes tell of them.
+// candidates are the variables that may be parents of the outcome, with what episodes tell of
+// them: those that tell most of it on their own. Which are told most often says nothing of that.
 func (b *modelBuild) candidates(ctx context.Context) ([]string, error) {
 	if err := b.readEverything(ctx); err != nil {
 		return nil, err
 	}
 	var all []Variable
+	there := 0
 	for _, v := range b.variables {
 		known := v.Recorded
 		if v.Closed {
 			known = b.derivation.Episodes
 		}
-		if v.Name != VariableOutcome && v.Recorded > 0 && known >= leastRecorded {
+		if v.Name == VariableOutcome || v.Recorded == 0 {
+			continue
+		}
+		if there++; known >= leastRecorded {
 			all = append(all, v)
 		}
 	}
 	slices.SortFunc(all, func(a, b Variable) int {
 		return cmp.Or(cmp.Compare(b.Recorded, a.Recorded), cmp.Compare(a.Name, b.Name))
 	})
+	most := min(max(mostCandidates, maxRankedCells/max(b.derivation.Episodes, 1)), maxRanked, len(all))
 	var names []string
-	for _, v := range all[:min(len(all), mostCandidates)] {
+	for _, v := range all[:most] {
 		names = append(names, v.Name)
 	}
-	return names, b.readColumns(ctx, append([]string{VariableOutcome}, names...))
+	if err := b.readColumns(ctx, append([]string{VariableOutcome}, names...)); err != nil {
+		return nil, err
+	}
+	names = b.telling(names)
+	b.looked, b.passed = len(names), there-len(names)
+	return names, nil
+}
+
+// telling are those of the names that tell most of the outcome on their own, if there are many.
+func (b *modelBuild) telling(names []string) []string {
+	if len(names) <= mostCandidates {
+		return names
+	}
+	s := b.sampleOf(append([]string{VariableOutcome}, names...))
+	columns := make([]int, len(names))
+	order := make([]int, len(names))
+	for i := range names {
+		columns[i], order[i] = i+1, i
+	}
+	gains := estimation.Gains(s.Sample, 0, columns)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(gains[b], gains[a]) })
+	out := make([]string, mostCandidates)
+	for i := range out {
+		out[i] = names[order[i]]
+	}
+	return out
 }
 
 // candidateSample is a sample of which is known which columns say nothing.

@@ -1,12 +1,14 @@
 package causal_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 func TestModel_ParentsOfTheOutcome(t *testing.T) {
@@ -78,5 +80,49 @@ func TestModel_ParentsOfTheOutcome(t *testing.T) {
 				t.Errorf("%s: the parents of %s are %v, want %v", c.why, name, parents, want)
 			}
 		}
+	}
+}
+
+// A confounder that fewer episodes tell than a hundred variables that say nothing is found all
+// the same: without it retrying would seem to lead to failure.
+func TestModel_ConfounderAmongMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 2))
+	yes := func(p float64) string {
+		if r.Float64() < p {
+			return "yes"
+		}
+		return "no"
+	}
+	var all []episodic.Episode
+	for i := range 500 {
+		hard := yes(.5)
+		likely := map[string]float64{"yes": .9, "no": .1}[hard]
+		var lines []string
+		if i%20 != 0 {
+			lines = append(lines, "context hard="+hard)
+		}
+		for k := range 105 {
+			lines = append(lines, fmt.Sprintf("context noise%03d=%s", k, yes(.5)))
+		}
+		outcome := episodic.OutcomeSuccess
+		if yes(likely) == "yes" {
+			outcome = episodic.OutcomeFailure
+		}
+		all = append(all, tale(fmt.Sprintf("ep%05d", i), outcome, append(lines, "decide retry="+yes(likely))...))
+	}
+	m := world(t, all...)
+	got, err := causal.ModelOf(t.Context(), m.service, "p", []string{"outcome"}, []string{"retry"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parents := got.Parents("outcome"); !slices.Contains(parents, "hard") {
+		t.Errorf("the parents of the outcome are %v, without what decides it", parents)
+	}
+	e := m.intervene(causal.InterveneQuestion{Do: []string{"retry=yes"}, Budget: causal.EffectBudget})
+	if e.Contrast != nil && e.Contrast.Difference.Low > 0 {
+		t.Errorf("retrying does nothing, and is said to do %+v", e.Contrast.Difference)
+	}
+	if want := "among the 100 variables that say most of it (7 not looked at"; !strings.Contains(e.Text.Text, want) {
+		t.Errorf("not said is %q:\n%s", want, e.Text.Text)
 	}
 }

@@ -47,6 +47,21 @@ func SelectParents(s Sample, column int, candidates []int, keep ...int) []int {
 	return chosen
 }
 
+// Gains are by how much each candidate on its own makes the BIC of a column better, in the order
+// of the candidates; what hardly any row tells gains nothing.
+func Gains(s Sample, column int, candidates []int) []float64 {
+	g := s.groups(nil)
+	out := make([]float64, len(candidates))
+	for i, c := range candidates {
+		if gain, n := s.gain(column, g, c); n >= leastKnown {
+			out[i] = gain
+		} else {
+			out[i] = math.Inf(-1)
+		}
+	}
+	return out
+}
+
 // gain is by how much the BIC of a column gets better when a candidate joins the columns of a
 // grouping, on the n rows that tell all of them.
 func (s Sample) gain(column int, g grouping, candidate int) (gain float64, n int) {
