@@ -108,7 +108,7 @@ func TestEffects_BadInput(t *testing.T) {
 		{"neither removed nor set", wondering, vars{"episode": "run-0003"}, "INVALID_INPUT remove", nil, ""},
 		{"removed and set at once", wondering, vars{"episode": "run-0003", "remove": "e002", "set": "bug=no"}, "INVALID_INPUT remove", nil, ""},
 		{"what is removed did not happen", wondering, vars{"episode": "run-0003", "remove": "e777"}, "", []string{"UNKNOWN_END"}, "e777"},
-		{"what would be without the outcome itself", wondering, vars{"episode": "run-0003", "remove": "outcome"}, "INVALID_INPUT remove", nil, "outcome"},
+		{"what would be without the outcome itself", wondering, vars{"episode": "run-0003", "remove": "outcome"}, "INVALID_INPUT target", nil, "outcome"},
 		{"set to what was never tried", wondering, vars{"episode": "run-0003", "set": "review=later"}, "", []string{"INSUFFICIENT_EVIDENCE", "UNKNOWN_END"}, "later"},
 		{"the best of what nobody decides", choosing, vars{"variable": "applause"}, "", []string{"UNKNOWN_END"}, "applause"},
 	} {
