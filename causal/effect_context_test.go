@@ -134,3 +134,44 @@ func TestIntervene_Disagree(t *testing.T) {
 		t.Errorf("the link that is missing is not noticed: %q", e.Text.Text)
 	}
 }
+
+// What bears on the context and not on the target is no reason to leave a question unanswered.
+func TestWhatIf_MuchBearsOnTheContext(t *testing.T) {
+	random := rand.New(rand.NewPCG(13, 3))
+	yes := func(p float64) string {
+		if random.Float64() < p {
+			return "yes"
+		}
+		return "no"
+	}
+	var all []episodic.Episode
+	for i := range 120 {
+		var lines, links []string
+		for k := range 18 {
+			for j := range 12 {
+				if i == 0 {
+					lines = append(lines, fmt.Sprintf("event cause%02d_%02d=yes", k, j))
+					links = append(links, fmt.Sprintf("cause%02d_%02d -> seen%02d", k, j, k))
+				}
+			}
+			lines = append(lines, fmt.Sprintf("event seen%02d=%s", k, yes(.5)))
+		}
+		choice := yes(.5)
+		lines = append(lines, "decide retry="+choice, "event broken="+yes(map[string]float64{"yes": .2, "no": .9}[choice]), "retry -> broken")
+		all = append(all, tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, append(lines, links...)...))
+	}
+	m := world(t, all...)
+	other := map[string]string{"yes": "no", "no": "yes"}[all[3].Decisions[0].Chosen]
+	e, err := m.service.WhatIf(t.Context(), causal.WhatIfQuestion{
+		Project: "p", Episode: "ep00003", Decision: "d001", Alternative: other, Target: "broken=yes", Budget: causal.EffectBudget,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e.Status != causal.EffectOK || len(e.Dropped) != 18 {
+		t.Errorf("%s (%s), %d states let go, want OK without the 18 of the context", e.Status, e.Reason, len(e.Dropped))
+	}
+	if want := "bear on the context"; !strings.Contains(e.Text.Text, want) {
+		t.Errorf("not said is %q:\n%s", want, e.Text.Text)
+	}
+}

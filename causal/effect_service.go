@@ -202,6 +202,12 @@ func (s *Service) modelOf(ctx context.Context, project string, questions ...inte
 		return nil, err
 	}
 	m, err := s.model(ctx, project, sorted(append(targets, frequent...)), sorted(actions))
+	if err == nil && m.status == EffectTruncated && len(frequent) > 0 {
+		// What bears on the context alone is no reason to leave the question unanswered.
+		if m, err = s.model(ctx, project, sorted(targets), sorted(actions)); err == nil {
+			m.narrow = m.status == ""
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("learn what leads to %s: %w", strings.Join(targets, ", "), err)
 	}

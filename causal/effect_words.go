@@ -92,7 +92,10 @@ func wasWere(n int, thing string) string {
 // contextAssumptions say what became of the context.
 func (w *weighing) contextAssumptions() []string {
 	var out []string
-	if n := len(w.out.Dropped); n > 0 {
+	if n := len(w.out.Dropped); n > 0 && w.m.narrow {
+		out = append(out, fmt.Sprintf("More than %d variables or %d links bear on the context, and so what else bears on it is left out. Let go of it, for that or because too few episodes share it: %s.",
+			maxModelVariables, maxModelLinks, listed(w.out.Dropped[:min(n, 8)], 40)))
+	} else if n > 0 {
 		out = append(out, fmt.Sprintf("Fewer than %d episodes share the whole context: let go, what says least first, %s.",
 			LeastChosen, listed(w.out.Dropped[:min(n, 8)], 40)))
 	}

@@ -27,6 +27,9 @@ type model struct {
 	// derivation is what the layer which the model was made of said of itself at the moment of
 	// the question.
 	derivation Derivation
+	// narrow says that what bears on the context of the question alone is left out, since it
+	// would be too much.
+	narrow bool
 	*modelContent
 }
 

@@ -25,6 +25,8 @@ type modelBuild struct {
 	looked, passed int
 	// truncated says that more bears on what is asked than is looked at.
 	truncated bool
+	// crowded says that more links lead to it than are read.
+	crowded bool
 }
 
 // build makes a model of the targets and actions that there are, and of all that bears on them.
@@ -84,7 +86,7 @@ func (b *modelBuild) climb(ctx context.Context, next []string) error {
 			return err
 		}
 		if more {
-			b.truncated = true
+			b.crowded = true
 			return nil
 		}
 		next = nil
@@ -109,7 +111,7 @@ func (b *modelBuild) model() *model {
 	if len(b.names) == 0 {
 		told = emptyTold() // rows of nothing are none
 	}
-	m := &model{b.derivation, &modelContent{
+	m := &model{derivation: b.derivation, modelContent: &modelContent{
 		column: make(map[string]int, len(b.names)), episodes: told.episodes, row: told.row,
 		sample: estimation.Sample{Rows: len(told.episodes)}, fits: b.fits,
 		looked: b.looked, passed: b.passed,
@@ -127,7 +129,11 @@ func (b *modelBuild) model() *model {
 	}
 	if b.truncated {
 		m.status = EffectTruncated
-		m.reason = fmt.Sprintf("More than %d variables bear on the target.", maxModelVariables)
+		m.reason = fmt.Sprintf("More than %d variables bear on the target, or on the context with it.", maxModelVariables)
+	}
+	if b.crowded {
+		m.status = EffectTruncated
+		m.reason = fmt.Sprintf("More than %d links lead to what bears on the target, or on the context with it.", maxModelLinks)
 	}
 	if m.status == "" {
 		b.unroll(m)

@@ -42,7 +42,7 @@ func (b *modelBuild) chooseParents(ctx context.Context, actions []string) error 
 		}
 	}
 	if more, err := b.readLinks(ctx, twins); err != nil || more {
-		b.truncated = b.truncated || more
+		b.crowded = b.crowded || more
 		return err
 	}
 	at := VariableOutcome
