@@ -102,8 +102,8 @@ type counting struct {
 	causal.FactorStore
 
 	rows, reads, derivations atomic.Int64
-	// meanwhile is called before rows are read.
-	meanwhile func()
+	// meanwhile is called before rows are read, scanning only before all of them are.
+	meanwhile, scanning func()
 }
 
 func (c *counting) GetDerivation(ctx context.Context, project string) (causal.Derivation, error) {
@@ -115,6 +115,9 @@ func (c *counting) TellStates(ctx context.Context, q causal.StatesQuery, each fu
 	c.reads.Add(1)
 	if c.meanwhile != nil {
 		c.meanwhile()
+	}
+	if c.scanning != nil && q.After == causal.FromStart {
+		c.scanning()
 	}
 	return c.FactorStore.TellStates(ctx, q, func(told causal.Told) error {
 		c.rows.Add(1)
@@ -219,6 +222,40 @@ func TestModel_MovesWhileItIsRead(t *testing.T) {
 	c.meanwhile = nil
 	if got := m.of("v"); len(got.Episodes()) != next || got.Print() != m.fresh("v").Print() {
 		t.Errorf("%d episodes, want %d, afterwards", len(got.Episodes()), next)
+	}
+}
+
+// To read all episodes takes long, and somebody may write meanwhile each time: what was read is
+// kept, and only what was written is read after it.
+func TestModel_WrittenToWhileAllIsRead(t *testing.T) {
+	m, c := newModelled(t).counted()
+	m.chain(0, 60)
+	scans, next := 0, 60
+	for i := range 40 {
+		m.write(tale(fmt.Sprintf("w%03d", i), []episodic.Outcome{episodic.OutcomeSuccess, episodic.OutcomeFailure}[i%2], "event w="+[]string{"yes", "no"}[i%3/2]))
+	}
+	c.scanning = func() {
+		scans++
+		m.chain(next, next+2)
+		next += 2
+		if scans == 2 { // one that is read already is another one now, one is gone
+			m.write(chained(1, "no"))
+			if err := m.store.DeleteEpisode(t.Context(), "p", "ep-0002", time.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, asked := range [][]string{{"v"}, {"outcome"}, {"u", "outcome"}} {
+		got := m.of(asked...)
+		kept := c.scanning
+		c.scanning = nil
+		if want := m.fresh(asked...).Print(); got.Print() != want {
+			t.Errorf("asked for %v while somebody writes: %s", asked, firstDifference(got.Print(), want))
+		}
+		c.scanning = kept
+	}
+	if scans < 2 || scans > 5 {
+		t.Errorf("all episodes were read %d times", scans)
 	}
 }
 

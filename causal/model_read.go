@@ -8,8 +8,9 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// modelTries is how often a model is read anew because the layer changed meanwhile.
-const modelTries = 3
+// modelTries is how often a model is read anew because the layer changed meanwhile. A first
+// question reads all episodes several times, after each of which it may have to follow the layer.
+const modelTries = 8
 
 // model returns what a project knows of how the targets come about, and what is done; both are
 // names of variables, of which those that the project does not have are left out. It is as new as
@@ -74,7 +75,7 @@ func (k *keptModels) model(ctx context.Context, store FactorStore, d Derivation,
 // known that it is told still.
 func (k *keptModels) bring(ctx context.Context, store FactorStore, d Derivation) error {
 	before := k.view
-	if before != nil && sameLayer(before.derivation, d) {
+	if before != nil && sameLayer(before.derivation, d) && !before.ahead {
 		return nil
 	}
 	k.view, k.made = nil, map[string]*model{}
