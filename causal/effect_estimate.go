@@ -4,7 +4,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/inference"
@@ -160,21 +159,10 @@ func (w *weighing) overlapOf(column int) (share float64, missing []Stratum) {
 	q := w.question()
 	q.Do, q.Given = map[int]int{column: w.do[column]}, nil
 	whole := estimation.Stratify(w.m.sample, q, w.blocking[column])
-	place := map[string]int{}
-	for i, t := range whole.Strata {
-		place[string(appendStates(nil, t.States))] = i
-	}
 	inContext, total := make([]int, len(whole.Strata)), 0
-	states, key := make([]int, len(whole.Adjustment)), []byte(nil)
-	for _, row := range w.m.complete(whole.Adjustment) {
-		if !w.m.has(row, w.given) {
-			continue
-		}
-		for i, c := range whole.Adjustment {
-			states[i] = int(w.m.sample.Columns[c].Of[row])
-		}
-		key = appendStates(key[:0], states)
-		if at, known := place[string(key)]; known {
+	shares := w.m.sharing(w.given)
+	for row, at := range whole.Of {
+		if at >= 0 && shares(row) {
 			inContext[at]++
 			total++
 		}
@@ -192,14 +180,6 @@ func (w *weighing) overlapOf(column int) (share float64, missing []Stratum) {
 	}
 	slices.SortStableFunc(missing, byWeight)
 	return min(share, 1), missing
-}
-
-// appendStates appends a text that differs for different states.
-func appendStates(to []byte, states []int) []byte {
-	for _, s := range states {
-		to = append(strconv.AppendInt(to, int64(s), 10), ',')
-	}
-	return to
 }
 
 // upstream are the columns that the g-formula multiplies: what the target and the context

@@ -45,8 +45,9 @@ func (w *weighing) similar() {
 		}
 	}
 	var out []Similar
+	chose := w.m.sharing(w.do)
 	for row, id := range w.m.episodes {
-		if id == w.q.episode || !w.m.has(row, w.do) {
+		if id == w.q.episode || !chose(row) {
 			continue
 		}
 		s := Similar{Episode: id}

@@ -165,25 +165,32 @@ func (w *weighing) question() estimation.Question {
 // rows are those that have all of some states, and tell the target.
 func (w *weighing) rows(states ...map[int]int) []int {
 	var out []int
-	target := w.m.sample.Columns[w.target].Of
+	target, shares := w.m.sample.Columns[w.target].Of, w.m.sharing(states...)
 	for row, state := range target {
-		if state != estimation.Unknown && w.m.has(row, states...) {
+		if state != estimation.Unknown && shares(row) {
 			out = append(out, row)
 		}
 	}
 	return out
 }
 
-// has reports whether a row has all of some states.
-func (m *model) has(row int, states ...map[int]int) bool {
+// sharing returns a function that reports whether a row has all of some states.
+func (m *model) sharing(states ...map[int]int) func(row int) bool {
+	var told [][]int16
+	var wanted []int
 	for _, all := range states {
 		for column, state := range all {
-			if int(m.sample.Columns[column].Of[row]) != state {
+			told, wanted = append(told, m.sample.Columns[column].Of), append(wanted, state)
+		}
+	}
+	return func(row int) bool {
+		for i, of := range told {
+			if int(of[row]) != wanted[i] {
 				return false
 			}
 		}
+		return true
 	}
-	return true
 }
 
 // named are the ids of the episodes of some rows, in order.

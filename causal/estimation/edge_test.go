@@ -66,6 +66,21 @@ func TestAnswers_nothingKnown(t *testing.T) {
 	}
 }
 
+// TestStratify_Of gives every row that counts the number of its stratum.
+func TestStratify_Of(t *testing.T) {
+	t.Parallel()
+	s := sampleOf([]int{3, 2, 2, 2}, []int16{0, 0, 1, 1}, []int16{2, 1, 1, 1}, []int16{1, 0, 0, 1}, []int16{1, 1, 0, 0}, []int16{-1, 1, 0, 1})
+	q := estimation.Question{Target: 2, State: 1, Do: map[int]int{1: 1}, Given: map[int]int{3: 1}}
+	r := estimation.Stratify(s, q, []int{0})
+	if want := []int32{0, 2, 1, -1, -1}; !slices.Equal(r.Of, want) || len(r.Strata) != 3 {
+		t.Errorf("rows are in %v of %d strata, not in %v", r.Of, len(r.Strata), want)
+	}
+	q.Given = map[int]int{0: 2}
+	if r = estimation.Stratify(s, q, []int{3}); !slices.Equal(r.Of, []int32{-1, 0, -1, -1, -1}) || len(r.Strata) != 1 {
+		t.Errorf("of one stratum: %v of %d", r.Of, len(r.Strata))
+	}
+}
+
 func TestStratify_neverTried(t *testing.T) {
 	t.Parallel()
 	s := sampleOf([]int{2, 3, 2}, slices.Concat(repeat(40, 0, 0, 1), repeat(40, 1, 1, 0))...)

@@ -31,6 +31,8 @@ type Stratified struct {
 	Adjustment []int
 	// Strata are those of the rows that have what is given, by their states.
 	Strata []Stratum
+	// Of is the number of each row's stratum, -1 for a row that is in none.
+	Of []int32
 	// Chosen is how many rows made the choice, Overlap the share of the rows in strata in which
 	// enough did.
 	Chosen  int
@@ -82,6 +84,7 @@ func (r *Stratified) count(s Sample, q Question) {
 	strata := make([]Stratum, len(g.states))
 	for row, group := range g.of {
 		if group < 0 || !given.in(s, row) {
+			g.of[row] = -1
 			continue
 		}
 		t := &strata[group]
@@ -96,15 +99,23 @@ func (r *Stratified) count(s Sample, q Question) {
 			t.Reached++
 		}
 	}
+	number := make([]int32, len(strata))
 	for i, t := range strata {
 		if t.N == 0 {
 			continue
 		}
+		number[i] = int32(len(r.Strata)) //nolint:gosec // there are no more strata than rows
 		for _, state := range g.states[i] {
 			t.States = append(t.States, int(state))
 		}
 		r.Strata = append(r.Strata, t)
 	}
+	for row, group := range g.of {
+		if group >= 0 {
+			g.of[row] = number[group]
+		}
+	}
+	r.Of = g.of
 }
 
 // weigh sets the weights and the overlap.
