@@ -55,37 +55,78 @@ func (w *weighing) telling(held map[int]int) map[int]int {
 // backOff lets go of the state that says least about the target, as long as too few episodes
 // share the context.
 func (w *weighing) backOff() {
-	for len(w.given) > 0 && len(w.rows(w.given)) < LeastChosen {
-		least, information := -1, math.Inf(1)
-		for _, column := range slices.Sorted(maps.Keys(w.given)) {
-			if i := w.m.mutual(column, w.target); i < information {
-				least, information = column, i
+	if len(w.given) == 0 {
+		return
+	}
+	otherwise, sharing := w.otherwise()
+	if sharing >= LeastChosen {
+		return
+	}
+	information := map[int]float64{}
+	for column := range w.given {
+		information[column] = w.m.mutual(column, w.target)
+	}
+	least := slices.SortedFunc(maps.Keys(w.given), func(a, b int) int {
+		return cmp.Or(cmp.Compare(information[a], information[b]), cmp.Compare(a, b))
+	})
+	for _, column := range least {
+		if sharing >= LeastChosen {
+			return
+		}
+		state := w.given[column]
+		w.out.Dropped = append(w.out.Dropped, w.m.identity(column, state))
+		delete(w.given, column)
+		for row, told := range w.m.sample.Columns[column].Of {
+			if otherwise[row] > 0 && int(told) != state {
+				if otherwise[row]--; otherwise[row] == 0 {
+					sharing++
+				}
 			}
 		}
-		w.out.Dropped = append(w.out.Dropped, w.m.identity(least, w.given[least]))
-		delete(w.given, least)
 	}
+}
+
+// otherwise counts of each row that tells the target how many states of the context it does not
+// have; it is below 0 for other rows. sharing is how many rows have them all.
+func (w *weighing) otherwise() (otherwise []int, sharing int) {
+	target := w.m.sample.Columns[w.target].Of
+	otherwise = make([]int, len(target))
+	for column, state := range w.given {
+		for row, told := range w.m.sample.Columns[column].Of {
+			if int(told) != state {
+				otherwise[row]++
+			}
+		}
+	}
+	for row, told := range target {
+		switch {
+		case told == estimation.Unknown:
+			otherwise[row] = -1
+		case otherwise[row] == 0:
+			sharing++
+		}
+	}
+	return otherwise, sharing
 }
 
 // mutual is how much two variables tell of each other, in nats, over the episodes that tell both.
 func (m *model) mutual(a, b int) float64 {
-	counts, total := map[[2]int16]float64{}, 0.0
-	of := map[bool]map[int16]float64{true: {}, false: {}}
-	for row, state := range m.sample.Columns[a].Of {
-		if other := m.sample.Columns[b].Of[row]; state != estimation.Unknown && other != estimation.Unknown {
-			counts[[2]int16{state, other}]++
-			of[true][state]++
-			of[false][other]++
+	x, y := m.sample.Columns[a], m.sample.Columns[b]
+	counts, total := make([]float64, x.States*y.States), 0.0
+	ofX, ofY := make([]float64, x.States), make([]float64, y.States)
+	for row, state := range x.Of {
+		if other := y.Of[row]; state != estimation.Unknown && other != estimation.Unknown {
+			counts[int(state)*y.States+int(other)]++
+			ofX[state]++
+			ofY[other]++
 			total++
 		}
 	}
-	pairs := slices.SortedFunc(maps.Keys(counts), func(x, y [2]int16) int {
-		return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1]))
-	})
 	sum := 0.0
-	for _, p := range pairs {
-		n := counts[p]
-		sum += n / total * math.Log(n*total/(of[true][p[0]]*of[false][p[1]]))
+	for cell, n := range counts {
+		if n > 0 {
+			sum += n / total * math.Log(n*total/(ofX[cell/y.States]*ofY[cell%y.States]))
+		}
 	}
 	return sum
 }
