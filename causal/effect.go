@@ -225,7 +225,7 @@ type DecisionImpact struct {
 	// too little is known last.
 	Options []Option
 	// Largest is the difference of the alternative with the largest effect of which enough is
-	// known; nil when of none.
+	// known, by the bound of its interval that is nearer to 0; nil when of none.
 	Largest *Interval
 	Status  EffectStatus
 	Reason  string

@@ -60,7 +60,7 @@ func (s *Service) impact(ctx context.Context, q ImpactQuestion, told telling, ta
 		}
 		rows[i].conclude(avoid)
 	}
-	slices.SortStableFunc(rows, func(a, b DecisionImpact) int { return cmp.Compare(b.size(), a.size()) })
+	slices.SortStableFunc(rows, DecisionImpact.compare)
 	out.Status, out.Reason = impactStatus(rows)
 	return out, nil
 }
@@ -171,7 +171,7 @@ func (d *DecisionImpact) conclude(avoid bool) {
 		if o.Identity == d.Chosen || o.Effect.Status != EffectOK || c == nil || c.Insufficient != "" {
 			continue
 		}
-		if d.Largest == nil || math.Abs(c.Difference.Value) > math.Abs(d.Largest.Value) {
+		if d.Largest == nil || larger(c.Difference, *d.Largest) > 0 {
 			d.Largest = &d.Options[i].Effect.Contrast.Difference
 		}
 	}
@@ -206,17 +206,31 @@ func chosenFirst(o Option, chosen Identity) int {
 	return 1
 }
 
-// size is how much the decision mattered, less than nothing where it did not by the graph or too
-// little is known: what has a difference, be it 0, always comes first.
-func (d DecisionImpact) size() float64 {
-	switch {
-	case d.Largest != nil:
-		return math.Abs(d.Largest.Value)
-	case d.Status == EffectNoCausalPath:
-		return -.5
-	default:
-		return -1
+// larger compares two differences by what is sure of them, then by their values.
+func larger(a, b Interval) int {
+	return cmp.Or(cmp.Compare(a.surely(), b.surely()), cmp.Compare(math.Abs(a.Value), math.Abs(b.Value)))
+}
+
+// surely is the least that a difference is, whichever way: 0 when its interval holds 0.
+func (i Interval) surely() float64 { return max(0, i.Low, -i.High) }
+
+// compare puts the decision first that mattered more. Those that did not by the graph come after
+// all with a difference, be it 0, and those of which too little is known last.
+func (d DecisionImpact) compare(other DecisionImpact) int {
+	if d.Largest != nil && other.Largest != nil {
+		return larger(*other.Largest, *d.Largest)
 	}
+	rank := func(d DecisionImpact) int {
+		switch {
+		case d.Largest != nil:
+			return 0
+		case d.Status == EffectNoCausalPath:
+			return 1
+		default:
+			return 2
+		}
+	}
+	return cmp.Compare(rank(d), rank(other))
 }
 
 func impactStatus(rows []DecisionImpact) (EffectStatus, string) {
@@ -255,14 +269,19 @@ func (s *Service) explainedImpact(out Impact, budget int) (Impact, error) {
 	return out, err
 }
 
-// headline says which decision mattered most.
+// headline says which decision mattered most, when it is sure that one did.
 func (i Impact) headline(label int) string {
 	if i.Status != EffectOK {
 		return string(i.Status) + ": " + shortenReason(i.Reason, label)
 	}
 	d := i.Decisions[0]
-	return fmt.Sprintf("%s: %s mattered most to %s: another option would have changed it by %s; %d of %s can be judged.",
-		i.Status, quoted(d.Chosen, label), quoted(i.Target, label), d.Largest.signed(), i.judged(), counted(len(i.Decisions), "decision"))
+	judged := fmt.Sprintf("%d of %s can be judged", i.judged(), counted(len(i.Decisions), "decision"))
+	if d.Largest.surely() == 0 {
+		return fmt.Sprintf("%s: no decision clearly mattered to %s; of %s another option would have changed it by %s, which may be nothing; %s.",
+			i.Status, quoted(i.Target, label), quoted(d.Chosen, label), d.Largest.signed(), judged)
+	}
+	return fmt.Sprintf("%s: %s mattered most to %s: another option would have changed it by %s; %s.",
+		i.Status, quoted(d.Chosen, label), quoted(i.Target, label), d.Largest.signed(), judged)
 }
 
 func (i Impact) judged() int {

@@ -2,6 +2,7 @@ package causal_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -79,4 +80,43 @@ func TestDecisionImpact_SaysTheSameAsWhatIf(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestDecisionImpact_Clearly puts a small difference that is sure before a larger one that may be
+// none, and says so when all may be.
+func TestDecisionImpact_Clearly(t *testing.T) {
+	out := clearly(t, map[[2]bool]float64{{}: .45, {true}: .54, {false, true}: .51, {true, true}: .6})
+	rare := out.Decisions[1]
+	if out.Decisions[0].Chosen.Variable != "often" || rare.Largest == nil || rare.Largest.Low > 0 || rare.Largest.High < 0 ||
+		math.Abs(rare.Largest.Value) <= math.Abs(out.Decisions[0].Largest.Value) || !strings.Contains(out.Text.Text, "often=yes mattered most to y=yes") {
+		t.Errorf("the sure difference is not first: %q", out.Text.Text)
+	}
+	out = clearly(t, map[[2]bool]float64{{}: .5, {true}: .58, {false, true}: .5, {true, true}: .58})
+	if out.Status != causal.EffectOK || strings.Contains(out.Text.Text, "mattered most") || !strings.Contains(out.Text.Text, "no decision clearly mattered") {
+		t.Errorf("what may be none is said to have mattered: %q", out.Text.Text)
+	}
+}
+
+// clearly asks which decision mattered: a rare choice or one of every second episode, which reach
+// the target in these shares.
+func clearly(t *testing.T, shares map[[2]bool]float64) causal.Impact {
+	t.Helper()
+	var all []episodic.Episode
+	seen := map[[2]bool]float64{}
+	for i := range 2000 {
+		of := [2]bool{i/2%20 == 0, i%2 == 0}
+		n, p := seen[of], shares[of]
+		seen[of]++
+		reached := math.Floor((n+1)*p) > math.Floor(n*p)
+		e := tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess,
+			"decide rare="+yesOr(of[0]), "decide often="+yesOr(of[1]), "event y="+yesOr(reached), "rare -> y", "often -> y")
+		e.Decisions[1].At = e.Decisions[0].At // neither is known when the other is made
+		all = append(all, e)
+	}
+	m := world(t, all...)
+	out, err := m.service.DecisionImpact(t.Context(), causal.ImpactQuestion{Project: "p", Episode: "ep00000", Target: "y=yes", Budget: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -8298,7 +8298,7 @@ type DecisionImpact {
   chosen: FactorName!
   "A row for every option, the chosen one first, then by their rank; those of which too little is known last."
   options: [OptionEffect!]!
-  "The difference that the alternative with the largest effect makes, among those of which enough is known; null when of none."
+  "The difference that the alternative with the largest effect makes, by the bound nearer to 0, among those of which enough is known; null when of none."
   largest: MeasureEstimate
   "What became of the question about this decision."
   status: EffectStatus!
