@@ -19,7 +19,7 @@ import (
 func drawing(t *testing.T, project string) string {
 	t.Helper()
 	nodes := raw[[]any](t, `MATCH (n {project: $project}) WHERE NOT n:Revision AND NOT n:Access AND NOT n:DeletedEpisode
-		RETURN collect([labels(n), n {.*, revision: null, recordedAt: null, firstRecordedAt: null, indexDue: null, vectorsDue: null, indexedRevision: null}])`,
+		RETURN collect([labels(n), n {.*, revision: null, recordedAt: null, firstRecordedAt: null, indexDue: null, vectorsDue: null, indexedRevision: null, factorGraph: null}])`,
 		map[string]any{"project": project})
 	links := raw[[]any](t, `MATCH (a {project: $project})-[r]->(b) WHERE NOT b:Revision
 		RETURN collect([coalesce(a.key, a.id), type(r), r {.*, recordedAt: null}, coalesce(b.key, b.id)])`,
