@@ -88,7 +88,7 @@ func TestDecisionImpact_Clearly(t *testing.T) {
 	out := clearly(t, map[[2]bool]float64{{}: .45, {true}: .54, {false, true}: .51, {true, true}: .6})
 	rare := out.Decisions[1]
 	if out.Decisions[0].Chosen.Variable != "often" || rare.Largest == nil || rare.Largest.Low > 0 || rare.Largest.High < 0 ||
-		math.Abs(rare.Largest.Value) <= math.Abs(out.Decisions[0].Largest.Value) || !strings.Contains(out.Text.Text, "often=yes mattered most to y=yes") {
+		math.Abs(rare.Largest.Value) <= math.Abs(out.Decisions[0].Largest.Value) || !strings.Contains(out.Text.Text, `"often=yes" mattered most to "y=yes"`) {
 		t.Errorf("the sure difference is not first: %q", out.Text.Text)
 	}
 	out = clearly(t, map[[2]bool]float64{{}: .5, {true}: .58, {false, true}: .5, {true, true}: .58})
