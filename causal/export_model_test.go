@@ -118,6 +118,23 @@ func (m Model) CheckNetwork() error {
 	return err
 }
 
+// Selections is how often parents were chosen in a project at its version of the layer.
+func Selections(s *Service, project string) int { return len(s.models.of(project).view.selected) }
+
+// SameTable reports whether two models have one table of a variable between them.
+func SameTable(a, b Model, name string) bool {
+	return a.m.learned().Table(a.m.column[name]) == b.m.learned().Table(b.m.column[name])
+}
+
+// KeptNumbers is how many numbers were learned of a project and are kept.
+func KeptNumbers(s *Service, project string) int {
+	numbers := s.models.of(project).view.fits.size()
+	return numbers
+}
+
+// KeepNumbers makes a service keep fewer of them.
+func KeepNumbers(s *Service, most int) { s.models.mostNumbers = most }
+
 // KeptProjects are those of which something is kept.
 func KeptProjects(s *Service) []string { return keysIn(s.models.projects) }
 

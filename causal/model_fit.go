@@ -51,6 +51,16 @@ type modelFits struct {
 	mutex sync.Mutex
 	// fits are by the names of the variable and its parents.
 	fits map[string]*modelFit
+	// tables are all of those by the same names, be they mechanisms or not.
+	tables map[string]*modelTable
+	// numbers is about how many numbers all of them take the room of.
+	numbers int
+}
+
+// modelTable is a table that is counted when it is first asked for.
+type modelTable struct {
+	once   sync.Once
+	counts *estimation.Counts
 }
 
 // modelFit is a mechanism that is learned when it is first asked for.
@@ -61,7 +71,36 @@ type modelFit struct {
 	err   error
 }
 
-func newModelFits() *modelFits { return &modelFits{fits: map[string]*modelFit{}} }
+func newModelFits() *modelFits {
+	return &modelFits{fits: map[string]*modelFit{}, tables: map[string]*modelTable{}}
+}
+
+// table returns the table of those names, counted now when it is asked for the first time.
+func (f *modelFits) table(key string, count func() *estimation.Counts) *estimation.Counts {
+	f.mutex.Lock()
+	if f.tables[key] == nil {
+		f.tables[key] = &modelTable{}
+	}
+	t := f.tables[key]
+	f.mutex.Unlock()
+	t.once.Do(func() {
+		t.counts = count()
+		f.grow(t.counts.Size())
+	})
+	return t.counts
+}
+
+func (f *modelFits) grow(numbers int) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.numbers += numbers
+}
+
+func (f *modelFits) size() int {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.numbers
+}
 
 func (f *modelFits) of(key string) *modelFit {
 	f.mutex.Lock()
@@ -113,6 +152,7 @@ func (m *model) fit(column int, parents []modelParent, noisy bool) (*estimation.
 			given = append(given, estimation.Parent{Column: p.Column, On: p.On, Relation: p.Relation})
 		}
 		fit, err := estimation.FitNoisy(m.sample, column, happened, given)
+		m.fits.grow(len(fit.Rows) * (8 + len(parents)/8))
 		if err == nil || !errors.Is(err, estimation.ErrNotBinary) {
 			return &fit, nil, err
 		}
@@ -121,7 +161,18 @@ func (m *model) fit(column int, parents []modelParent, noisy bool) (*estimation.
 	for i, p := range parents {
 		columns[i] = p.Column
 	}
-	return nil, estimation.FitTable(m.sample, column, columns), nil
+	return nil, m.table(column, columns), nil
+}
+
+// table is a column counted by parents of which more than one state is known.
+func (m *model) table(column int, parents []int) *estimation.Counts {
+	names := []string{m.variables[column].Name}
+	for _, p := range parents {
+		names = append(names, m.variables[p].Name)
+	}
+	return m.fits.table(strings.Join(names, "\x00"), func() *estimation.Counts {
+		return estimation.FitTable(m.sample, column, parents)
+	})
 }
 
 // parentsOf are the parents of a column of which more than one state is known. noisy reports
@@ -146,7 +197,7 @@ func (m *model) parentsOf(column int) (parents []modelParent, noisy bool) {
 
 // learned are the tables of the whole graph, as the g-formula wants them.
 func (m *model) learned() *estimation.Learned {
-	m.tablesOnce.Do(func() { m.tables = estimation.Learn(m.sample, m.graph) })
+	m.tablesOnce.Do(func() { m.tables = estimation.LearnBy(m.sample, m.graph, m.table) })
 	return m.tables
 }
 

@@ -14,6 +14,9 @@ const (
 	maxKeptCells    = 16 << 20
 	// maxKeptQuestions is of how many questions of a project the models are kept.
 	maxKeptQuestions = 64
+	// maxKeptNumbers is how many numbers of what was learned of a project are kept; a table of
+	// forty parents at 20,000 episodes takes two millions.
+	maxKeptNumbers = 6 << 20
 )
 
 // modelKeeper keeps what was learned of the projects that were asked about last. It is safe for
@@ -23,6 +26,8 @@ type modelKeeper struct {
 	projects map[string]*keptModels
 	// asked counts the questions.
 	asked uint64
+	// mostNumbers is maxKeptNumbers.
+	mostNumbers int
 }
 
 // keptModels is what is kept of one project. Who has entered it may use all of it but for last
@@ -38,7 +43,9 @@ type keptModels struct {
 	cells int
 }
 
-func newModelKeeper() *modelKeeper { return &modelKeeper{projects: map[string]*keptModels{}} }
+func newModelKeeper() *modelKeeper {
+	return &modelKeeper{projects: map[string]*keptModels{}, mostNumbers: maxKeptNumbers}
+}
 
 // of returns what is kept of a project, and lets go what was asked for longest ago.
 func (k *modelKeeper) of(project string) *keptModels {
@@ -55,7 +62,8 @@ func (k *modelKeeper) of(project string) *keptModels {
 	return one
 }
 
-// weigh counts how much is kept of a project after a question. What alone is too much is not kept.
+// weigh counts how much is kept of a project after a question. What alone is too much is not
+// kept; of what was learned that is all but the cells, and what the parents are.
 func (k *modelKeeper) weigh(one *keptModels) {
 	cells := 0
 	if one.view != nil {
@@ -63,6 +71,13 @@ func (k *modelKeeper) weigh(one *keptModels) {
 	}
 	if cells > maxKeptCells {
 		one.view, one.made, cells = nil, nil, 0
+	}
+	if one.view != nil {
+		numbers := one.view.fits.size()
+		if numbers > k.mostNumbers {
+			one.view.fits, one.made, numbers = newModelFits(), map[string]*model{}, 0
+		}
+		cells += numbers
 	}
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

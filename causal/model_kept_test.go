@@ -300,3 +300,38 @@ func TestModel_FewProjectsAreKept(t *testing.T) {
 		t.Errorf("kept are %v, want %v", got, want)
 	}
 }
+
+// Questions in different contexts have the parents of the outcome and the tables in common, and
+// what was learned is let go when it is too much.
+func TestModel_LearnedOnce(t *testing.T) {
+	m := newModelled(t)
+	all := confounded(120, 3)
+	for i := range all {
+		all[i].Links = nil
+	}
+	m.write(all...)
+	ask := func(action string, context ...string) causal.Model {
+		t.Helper()
+		got, err := causal.ModelOf(t.Context(), m.service, "p", append([]string{"outcome"}, context...), []string{action})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	first := ask("retry")
+	one := causal.Selections(m.service, "p")
+	if ask("retry", "hard"); causal.Selections(m.service, "p") != one || one == 0 {
+		t.Errorf("%d selections, then %d", one, causal.Selections(m.service, "p"))
+	}
+	if !causal.SameTable(first, ask("retry", "hard"), "outcome") || !causal.SameTable(first, ask("retry", "hard"), "retry") {
+		t.Error("two questions count the same tables each on its own")
+	}
+	if causal.KeptNumbers(m.service, "p") == 0 {
+		t.Error("what was learned is not weighed")
+	}
+	causal.KeepNumbers(m.service, 1)
+	before := ask("hard")
+	if after := ask("hard"); causal.SameTable(before, after, "outcome") {
+		t.Error("what is too much is kept")
+	}
+}

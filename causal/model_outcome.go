@@ -3,6 +3,7 @@ package causal
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/causeway-memory/causeway/causal/estimation"
@@ -30,17 +31,15 @@ const (
 // choose an action is no evidence that it does nothing: where no link says what the parents are,
 // it is one, beside what causes it.
 func (b *modelBuild) chooseParents(ctx context.Context, actions []string) error {
-	candidates, err := b.candidates(ctx)
-	if err != nil {
-		return err
-	}
-	s := b.sampleOf(append([]string{VariableOutcome}, candidates...))
-	var twins []string
-	for i, name := range candidates {
-		if !s.constant[i+1] && twin(s.Columns[0], s.Columns[i+1]) {
-			twins = append(twins, name)
+	if b.among == nil {
+		among, err := b.candidates(ctx)
+		if err != nil {
+			return err
 		}
+		b.among = among
 	}
+	b.looked, b.passed = len(b.among.names), b.among.passed
+	candidates, twins := b.among.names, b.among.twins
 	if more, err := b.readLinks(ctx, twins); err != nil || more {
 		b.crowded = b.crowded || more
 		return err
@@ -53,7 +52,7 @@ func (b *modelBuild) chooseParents(ctx context.Context, actions []string) error 
 			return b.climb(ctx, []string{at})
 		}
 	}
-	rest := slices.DeleteFunc(candidates, func(name string) bool { return slices.Contains(twins, name) })
+	rest := slices.DeleteFunc(slices.Clone(candidates), func(name string) bool { return slices.Contains(twins, name) })
 	return b.choose(ctx, at, rest, actions)
 }
 
@@ -85,6 +84,18 @@ func (b *modelBuild) selectParents(ctx context.Context, at string, given, candid
 	if err := b.readColumns(ctx, given); err != nil {
 		return err
 	}
+	key := fmt.Sprintf("%q given %q", at, given)
+	out, known := b.selected[key]
+	if !known {
+		out = b.selectAmong(at, given, candidates)
+		b.selected[key] = out
+	}
+	b.chosen[at] = out
+	return b.climb(ctx, append([]string{at}, out...))
+}
+
+// selectAmong are what is given and what of the candidates tells more about a variable beside it.
+func (b *modelBuild) selectAmong(at string, given, candidates []string) []string {
 	names := slices.Concat([]string{at}, given, candidates)
 	s := b.sampleOf(names)
 	var columns, rest []int
@@ -103,8 +114,7 @@ func (b *modelBuild) selectParents(ctx context.Context, at string, given, candid
 			out = append(out, name)
 		}
 	}
-	b.chosen[at] = out
-	return b.climb(ctx, append([]string{at}, out...))
+	return out
 }
 
 // causesOf are the variables that links say a variable depends on.
@@ -135,9 +145,18 @@ func (b *modelBuild) leads(from, to string) bool {
 	return false
 }
 
+// outcomeCandidates are variables that may be parents of the outcome.
+type outcomeCandidates struct {
+	names []string
+	// twins are those of them that are the outcome under another name.
+	twins []string
+	// passed is how many others there are.
+	passed int
+}
+
 // candidates are the variables that may be parents of the outcome, with what episodes tell of
 // them: those that tell most of it on their own. Which are told most often says nothing of that.
-func (b *modelBuild) candidates(ctx context.Context) ([]string, error) {
+func (b *modelBuild) candidates(ctx context.Context) (*outcomeCandidates, error) {
 	if err := b.readEverything(ctx); err != nil {
 		return nil, err
 	}
@@ -166,9 +185,15 @@ func (b *modelBuild) candidates(ctx context.Context) ([]string, error) {
 	if err := b.readColumns(ctx, append([]string{VariableOutcome}, names...)); err != nil {
 		return nil, err
 	}
-	names = b.telling(names)
-	b.looked, b.passed = len(names), there-len(names)
-	return names, nil
+	out := &outcomeCandidates{names: b.telling(names)}
+	out.passed = there - len(out.names)
+	s := b.sampleOf(append([]string{VariableOutcome}, out.names...))
+	for i, name := range out.names {
+		if !s.constant[i+1] && twin(s.Columns[0], s.Columns[i+1]) {
+			out.twins = append(out.twins, name)
+		}
+	}
+	return out, nil
 }
 
 // telling are those of the names that tell most of the outcome on their own, if there are many.

@@ -29,6 +29,10 @@ type modelView struct {
 	links map[string][]FactorLink
 	// everything says that variables has all there are.
 	everything bool
+	// among are the variables that parents of the outcome are chosen among, nil as long as nobody
+	// asked; selected are those that were chosen, by what they are parents of and what is given.
+	among    *outcomeCandidates
+	selected map[string][]string
 	// columns are those of models, by variable, fits the mechanisms learned of them.
 	columns map[string]modelColumn
 	fits    *modelFits
@@ -43,7 +47,7 @@ func newModelView(store FactorStore, project string, d Derivation, told *toldTab
 	return &modelView{
 		store: store, project: project, derivation: d, told: told,
 		variables: map[string]Variable{}, factors: map[string][]Factor{}, links: map[string][]FactorLink{},
-		columns: map[string]modelColumn{}, fits: newModelFits(),
+		columns: map[string]modelColumn{}, fits: newModelFits(), selected: map[string][]string{},
 	}
 }
 

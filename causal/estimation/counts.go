@@ -63,6 +63,19 @@ func FitTable(s Sample, column int, parents []int) *Counts {
 	return c
 }
 
+// Size is about how many numbers the counts take the room of.
+func (c *Counts) Size() int {
+	const header = 12 // of the slices of a row or a prefix
+	size := 0
+	for _, r := range c.Rows {
+		size += header + len(r.Parents) + len(r.Of)
+	}
+	for _, p := range c.prefixes {
+		size += header + len(p.next) + len(p.of) + len(p.mean)
+	}
+	return size
+}
+
 // countRows counts by all parents.
 func (c *Counts) countRows(own Column, g grouping) {
 	rows := make([]CountedRow, len(g.states))

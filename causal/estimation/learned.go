@@ -11,6 +11,7 @@ import (
 type Learned struct {
 	sample Sample
 	graph  Graph
+	fit    func(column int, parents []int) *Counts
 
 	mu     sync.Mutex
 	tables []*Counts
@@ -20,6 +21,12 @@ type Learned struct {
 // A column with a single state explains nothing and is left out wherever it is a parent; asked
 // for, it has no answer.
 func Learn(s Sample, g Graph) *Learned {
+	return LearnBy(s, g, func(column int, parents []int) *Counts { return FitTable(s, column, parents) })
+}
+
+// LearnBy is Learn with tables that somebody else may have counted before: fit returns what
+// [FitTable] would.
+func LearnBy(s Sample, g Graph, fit func(column int, parents []int) *Counts) *Learned {
 	kept := Graph{Parents: make([][]int, len(g.Parents))}
 	for c, parents := range g.Parents {
 		for _, p := range parents {
@@ -28,7 +35,7 @@ func Learn(s Sample, g Graph) *Learned {
 			}
 		}
 	}
-	return &Learned{sample: s, graph: kept, tables: make([]*Counts, len(g.Parents))}
+	return &Learned{sample: s, graph: kept, fit: fit, tables: make([]*Counts, len(g.Parents))}
 }
 
 // Table returns the counts of a column by its parents.
@@ -36,7 +43,7 @@ func (l *Learned) Table(column int) *Counts {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.tables[column] == nil {
-		l.tables[column] = FitTable(l.sample, column, l.graph.Parents[column])
+		l.tables[column] = l.fit(column, l.graph.Parents[column])
 	}
 	return l.tables[column]
 }
