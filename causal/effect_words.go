@@ -57,6 +57,9 @@ func (w *weighing) modelAssumptions() []string {
 	if aside := w.aside(); len(aside) > 0 {
 		say("Should %s lead to %s with no link that says so, what it does through that is not in the numbers.", w.setWords(), namesWords(aside))
 	}
+	if cut := w.chosenCut(); len(cut) > 0 {
+		say("The counts chose %s for %q too, but links lead the other way: left out to undo a circle.", namesWords(cut), w.m.variables[w.target].Name)
+	}
 	if closed := w.closed(); len(closed) > 0 {
 		say("Not recorded means did not happen, as declared, for %s.", namesWords(closed))
 	}
@@ -109,11 +112,16 @@ func (w *weighing) contextAssumptions() []string {
 	return out
 }
 
-// chosenParents are the parents of the columns in question that the counts chose.
-func (w *weighing) chosenParents() []string {
+// chosenParents are the parents of the target that the counts chose; chosenCut are those that
+// would be too, were there no circle.
+func (w *weighing) chosenParents() []string { return w.chosen(false) }
+
+func (w *weighing) chosenCut() []string { return w.chosen(true) }
+
+func (w *weighing) chosen(cut bool) []string {
 	var out []string
 	for _, e := range w.m.edges {
-		if e.Target == w.target && e.chosen() && !e.Cut {
+		if e.Target == w.target && e.chosen() && e.Cut == cut {
 			out = append(out, w.m.variables[e.Source].Name)
 		}
 	}

@@ -126,3 +126,20 @@ func TestModel_ConfounderAmongMany(t *testing.T) {
 		t.Errorf("not said is %q:\n%s", want, e.Text.Text)
 	}
 }
+
+// What the counts chose and links lead to from the outcome is left out, and that is said.
+func TestIntervene_ChosenAndCut(t *testing.T) {
+	var all []episodic.Episode
+	for i := range 400 {
+		named := map[bool]string{true: "yes", false: "no"}
+		failed := (i%2 == 0) == (i%5 > 0)
+		outcome := map[bool]episodic.Outcome{true: episodic.OutcomeFailure, false: episodic.OutcomeSuccess}[failed]
+		all = append(all, tale(fmt.Sprintf("ep%05d", i), outcome, "decide a="+named[i%2 == 0], "event sorry="+named[failed != (i%7 == 0)]))
+	}
+	m := world(t, all...)
+	m.claim("outcome=failure -> sorry=yes")
+	e := m.intervene(causal.InterveneQuestion{Do: []string{"a=yes"}, Budget: causal.EffectBudget})
+	if want := "chose \"sorry\" for \"outcome\" too, but links lead the other way"; !strings.Contains(e.Text.Text, want) {
+		t.Errorf("not said is %q:\n%s", want, e.Text.Text)
+	}
+}
