@@ -92,7 +92,7 @@ func (s *Service) best(ctx context.Context, m *model, asked intervention, q Best
 	if known {
 		for state := range m.variables[column].States {
 			id := m.identity(column, state)
-			if _, _, ok := m.find(id); !ok {
+			if _, _, ok := m.find(id); !ok || m.variables[column].pooled(state) {
 				continue
 			}
 			option := asked

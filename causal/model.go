@@ -117,6 +117,11 @@ func (v modelVariable) state(name string) (number int, ok bool) {
 	return 0, false
 }
 
+// pooled reports whether a state stands for the rarest of too many, so that nobody can choose it.
+func (v modelVariable) pooled(state int) bool {
+	return v.States[state] == otherStates && len(v.States) > maxModelStates
+}
+
 // identity is a state as it is shown.
 func (v modelVariable) identity(state int) Identity {
 	if name := v.States[state]; name != "" {
