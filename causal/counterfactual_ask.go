@@ -245,20 +245,21 @@ func (c *counterfactual) isAfter() bool {
 // stateOf is the state of a variable in the episode: the first that it tells; what is declared
 // not to have happened when it is not recorded.
 func (t telling) stateOf(variable string) (Identity, bool) {
-	var first *Observation
+	var told []ToldState
 	for i, o := range t.Observations {
-		switch {
-		case o.Variable != variable:
-		case first == nil:
-			first = &t.Observations[i]
-		case first.Order == nil || o.Order == nil:
-			return Identity{}, false
-		case *o.Order < *first.Order:
-			first = &t.Observations[i]
+		if o.Variable == variable {
+			told = append(told, ToldState{Factor: i, Order: o.Order})
 		}
 	}
-	if first != nil {
-		return first.Identity, true
+	if len(told) == 1 {
+		return t.Observations[told[0].Factor].Identity, true
+	}
+	if len(told) > 1 {
+		sequence, first := inOrder(told)
+		if !first {
+			return Identity{}, false
+		}
+		return t.Observations[sequence[0].Factor].Identity, true
 	}
 	for _, closed := range t.rules.Closed {
 		if closed.Variable == variable {

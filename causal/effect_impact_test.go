@@ -120,3 +120,29 @@ func clearly(t *testing.T, shares map[[2]bool]float64) causal.Impact {
 	}
 	return out
 }
+
+// TestBestAction_Pooled does not rank the rarest of too many states, which are one in the counts.
+func TestBestAction_Pooled(t *testing.T) {
+	var all []episodic.Episode
+	for i := range 600 {
+		all = append(all, tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, fmt.Sprintf("decide a=s%02d", i%55), "event y="+yesOr(i%2 == 0), "a -> y"))
+	}
+	out, err := world(t, all...).service.BestAction(t.Context(), causal.BestActionQuestion{Project: "p", Variable: "a", Target: "y=yes"})
+	if err != nil || len(out.Options) != 50 {
+		t.Errorf("%d options, %v", len(out.Options), err)
+	}
+}
+
+// TestCounterfactual_KnownBefore takes what was known beforehand for the first state, also beside
+// one of which no time is told.
+func TestCounterfactual_KnownBefore(t *testing.T) {
+	var all []episodic.Episode
+	for i := range 100 {
+		all = append(all, tale(fmt.Sprintf("ep%05d", i), episodic.OutcomeSuccess, "context a="+yesOr(i%2 == 0), "event a=no", "event y="+yesOr(i%4 == 0), "a -> y"))
+		all[i].Events[0].At = episodic.Timestamp{}
+	}
+	out, err := world(t, all...).service.Counterfactual(t.Context(), causal.CounterfactualQuestion{Project: "p", Episode: "ep00000", Set: "a=no", Target: "y"})
+	if err != nil || out.Actual != (causal.Identity{Variable: "a", State: "yes"}) {
+		t.Errorf("actually %v: %s %q, %v", out.Actual, out.Status, out.Reason, err)
+	}
+}
