@@ -55,6 +55,8 @@ type counterfactual struct {
 	out   Counterfactual
 	// cause and target are the occurrences that are meant.
 	cause, target []int
+	// later says why what is meant is not what episodes count; empty when it is.
+	later string
 	// wanted is the target as it was asked for; the episode may be otherwise.
 	wanted Identity
 }
@@ -193,6 +195,9 @@ func (c *counterfactual) name(ctx context.Context, name string) (i Identity, nod
 		i, understood = c.t.Instances[key]
 		if !understood {
 			c.end(EffectInsufficient, "%q does not tell what it has in common with others: %s.", name, c.graph.nodes[n].Label)
+		}
+		if name != episodic.OutcomeID {
+			c.later = orElse(c.later, c.t.notFirst(key))
 		}
 		return i, []int{n}, understood, nil
 	}

@@ -48,6 +48,10 @@ type graded struct {
 
 // grade answers by what was learned from all episodes.
 func (c *counterfactual) grade(ctx context.Context, m *model) error {
+	if c.later != "" {
+		c.end(EffectInsufficient, "%s", c.later)
+		return nil
+	}
 	if column, known := m.column[c.out.Actual.Variable]; known && m.variables[column].constant {
 		c.alwaysSo(m.variables[column])
 		return nil
@@ -63,8 +67,7 @@ func (c *counterfactual) grade(ctx context.Context, m *model) error {
 	c.out.Actual, c.out.Set, c.out.Target = m.identity(g.x, g.was), m.identity(g.x, g.z), m.identity(g.y, g.is)
 	c.out.Nearest = c.nearest(g)
 	if !m.reaches(g.x, g.y) {
-		c.out.Graded = unchanged()
-		c.end(EffectNoCausalPath, "Nothing that is recorded leads from %q to %q.", c.out.Actual.Variable, c.out.Target.Variable)
+		c.withoutWay(g)
 		return nil
 	}
 	if err := c.weigh(ctx, g); err != nil {
@@ -72,6 +75,17 @@ func (c *counterfactual) grade(ctx context.Context, m *model) error {
 	}
 	c.out.Assumptions = c.assumptions(g)
 	return nil
+}
+
+// withoutWay ends a question about a cause from which no way leads to the target.
+func (c *counterfactual) withoutWay(g *graded) {
+	status, reason := g.m.noWay([]int{g.x}, g.y, quoted(c.out.Actual, reasonLabel), quoted(c.out.Target, reasonLabel))
+	if status != EffectNoCausalPath {
+		c.end(status, "%s", reason)
+		return
+	}
+	c.out.Graded = unchanged()
+	c.end(EffectNoCausalPath, "Nothing that is recorded leads from %q to %q.", c.out.Actual.Variable, c.out.Target.Variable)
 }
 
 // place finds the cause, the target and what else the episode tells in the model; false when

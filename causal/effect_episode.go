@@ -57,6 +57,54 @@ func (t telling) factor(d episodic.Decision) (Identity, bool) {
 	return id, known
 }
 
+// notFirst says why an occurrence is not what episodes count of its variable: an episode that
+// tells it again is counted by the first; empty when it is the first.
+func (t telling) notFirst(key string) string {
+	own, at := t.Instances[key], t.orders()
+	if before := t.known(own.Variable); before != nil && *before != own {
+		return fmt.Sprintf("Only what an episode tells first of %q is counted, and before this one it is known to be %s.", shorten(own.Variable, 60), quoted(*before, 60))
+	}
+	var earlier, unclear []string
+	for other, id := range t.Instances {
+		switch {
+		case other == key || id.Variable != own.Variable:
+		case at[key] == nil || at[other] == nil || *at[other] == *at[key]:
+			unclear = append(unclear, other)
+		case *at[other] < *at[key]:
+			earlier = append(earlier, other)
+		}
+	}
+	switch {
+	case len(earlier) > 0:
+		return fmt.Sprintf("Only what an episode tells first of %q is counted, and %s came before this one.", shorten(own.Variable, 60), namesWords(sorted(earlier)))
+	case len(unclear) > 0:
+		return fmt.Sprintf("Only what an episode tells first of %q is counted, and whether this one or %s came first is not told.", shorten(own.Variable, 60), namesWords(sorted(unclear)))
+	}
+	return ""
+}
+
+// known is the state of a variable that was known before anything happened; nil when none was.
+func (t telling) known(variable string) *Identity {
+	for _, o := range t.Observations {
+		if o.Variable == variable && o.Order != nil && *o.Order == OrderFirst {
+			return &o.Identity
+		}
+	}
+	return nil
+}
+
+// orders are the instants of the occurrences of the episode, by key.
+func (t telling) orders() map[string]*int64 {
+	out := map[string]*int64{}
+	for _, d := range t.episode.Decisions {
+		out[episodic.OccurrenceKey(t.episode.ID, d.ID)] = order(d.At)
+	}
+	for _, e := range t.episode.Events {
+		out[episodic.OccurrenceKey(t.episode.ID, e.ID)] = order(e.At)
+	}
+	return out
+}
+
 // option is the factor that a decision would have had with another choice.
 func (t telling) option(d episodic.Decision, chosen string) (Identity, bool) {
 	d.Chosen = chosen

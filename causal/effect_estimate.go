@@ -41,6 +41,9 @@ func (w *weighing) estimate() error {
 	case EffectTruncated, EffectNotIdentified:
 		return nil
 	}
+	if w.loose {
+		return nil
+	}
 	stratified := w.stratify()
 	if _, never := w.untried(); never || w.onlySo() || w.m.variables[w.target].constant {
 		return nil

@@ -32,6 +32,9 @@ func (e Effect) headline(label int) string {
 		words += fmt.Sprintf(", %s than %s: difference %s", moreLess(e.Contrast.Difference.Value), quoted(e.Contrast.Against, label),
 			e.Contrast.Difference.signed())
 	}
+	if e.Disagree {
+		words += "; graph and data disagree"
+	}
 	return words + "."
 }
 

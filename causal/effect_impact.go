@@ -122,6 +122,10 @@ func (s *Service) decided(ctx context.Context, q ImpactQuestion, told telling, t
 			continue
 		}
 		rows[i].Chosen = chosen
+		if reason := told.notFirst(keys[i]); reason != "" {
+			rows[i].Status, rows[i].Reason = EffectInsufficient, reason
+			continue
+		}
 		for _, option := range told.options(d, chosen, states) {
 			questions[i] = append(questions[i], intervention{
 				target: target, do: []stateName{option}, against: &stateName{Identity: chosen, known: true},

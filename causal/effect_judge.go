@@ -104,11 +104,6 @@ func (w *weighing) triedStates(of Identity) string {
 	return orElse(strings.Join(out[:min(len(out), maxCandidates)], ", "), "none")
 }
 
-// countsWords says how many episodes made the choice, and how many made another one.
-func (w *weighing) countsWords() string {
-	return fmt.Sprintf("%s with it, %d without", episodesIn(len(w.tried)), len(w.rows())-len(w.tried))
-}
-
 // namesWords lists names of variables, a few of them.
 func namesWords(names []string) string {
 	const most = 8

@@ -105,6 +105,11 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	if err := failed(i.problems(nil)); err != nil {
 		return Effect{}, err
 	}
+	if reason := told.notFirst(episodic.OccurrenceKey(told.episode.ID, d.ID)); reason != "" {
+		return s.ended(ctx, q.Project, Effect{
+			Do: identified(i.do), Target: i.target.Identity, Chosen: chosen, Status: EffectInsufficient, Reason: reason,
+		}, q.Budget)
+	}
 	m, err := s.modelOf(ctx, q.Project, i)
 	if err != nil {
 		return Effect{}, err
@@ -244,11 +249,16 @@ func (s *Service) frequent(ctx context.Context, project string, states []Identit
 
 // unknownEnd is the answer to a question with a name that is not understood.
 func (s *Service) unknownEnd(ctx context.Context, project string, e Effect, budget int) (Effect, error) {
+	e.Status = EffectUnknownEnd
+	return s.ended(ctx, project, e, budget)
+}
+
+// ended is an answer for which no model is needed.
+func (s *Service) ended(ctx context.Context, project string, e Effect, budget int) (Effect, error) {
 	var err error
 	if e.Derivation, err = s.Derivation(ctx, project); err != nil {
 		return Effect{}, err
 	}
-	e.Status = EffectUnknownEnd
 	return s.explained(e, budget)
 }
 

@@ -3,6 +3,7 @@ package causal
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -49,6 +50,8 @@ type weighing struct {
 	adjusted   bool
 	// wide says by what the intervals were widened; empty when they were not.
 	wide string
+	// loose says that no way leads to the target, and that this is no sign of no effect.
+	loose bool
 	// tried are the rows that made the choice and tell the target.
 	tried []int
 }
@@ -216,14 +219,12 @@ func (w *weighing) gate() {
 			shorten(w.q.target.Variable, 60), quoted(w.out.Target, 60))
 	case w.onlySo():
 		w.fail(EffectInsufficient, "No episode tells that %s was otherwise, so that there is nothing to compare with.", w.setWords())
-	case !w.leads() && w.shaky():
-		w.fail(EffectInsufficient, "No link leads from %s to %s, but none is recorded at the outcome at all, and too few episodes tell both to go by the counts: %s.",
-			w.setWords(), quoted(w.out.Target, 60), w.countsWords())
 	case !w.leads():
-		w.fail(EffectNoCausalPath, "No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.",
-			w.setWords(), quoted(w.out.Target, 60))
+		status, reason := w.m.noWay(slices.Sorted(maps.Keys(w.do)), w.target, w.setWords(), quoted(w.out.Target, 60))
+		w.loose = status != EffectNoCausalPath
+		w.fail(status, "%s", reason)
 	}
-	if w.out.Status != EffectNoCausalPath && w.out.Status != EffectTruncated {
+	if w.out.Status != EffectNoCausalPath && w.out.Status != EffectTruncated && !w.loose {
 		w.identify()
 	}
 }
@@ -236,19 +237,6 @@ func (w *weighing) onlySo() bool {
 		}
 	}
 	return false
-}
-
-// shaky reports whether nothing is recorded of what the outcome depends on: episodes hardly ever
-// link anything to it, so that there is no way is then no sign that there is no effect.
-func (w *weighing) shaky() bool {
-	if w.m.variables[w.target].Name != VariableOutcome {
-		return false
-	}
-	linked := func(column int) bool {
-		return slices.ContainsFunc(w.m.edges, func(e modelEdge) bool { return e.Target == column && !e.chosen() })
-	}
-	parents := w.m.graph.Parents[w.target]
-	return !linked(w.target) && (len(parents) != 1 || !linked(parents[0]))
 }
 
 // identify finds what is to be adjusted for.

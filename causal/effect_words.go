@@ -2,6 +2,7 @@ package causal
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -59,6 +60,9 @@ func (w *weighing) modelAssumptions() []string {
 	}
 	if cut := w.chosenCut(); len(cut) > 0 {
 		say("The counts chose %s for %q too, but links lead the other way: left out to undo a circle.", namesWords(cut), w.m.variables[w.target].Name)
+	}
+	if again := w.again(); len(again) > 0 {
+		say("Of %s, which episodes tell again, what is set and asked for is the first time.", namesWords(again))
 	}
 	if closed := w.closed(); len(closed) > 0 {
 		say("Not recorded means did not happen, as declared, for %s.", namesWords(closed))
@@ -134,6 +138,17 @@ func (w *weighing) aside() []string {
 	return slices.DeleteFunc(w.chosenParents(), func(name string) bool { return down[w.m.column[name]] })
 }
 
+// again are the variables that are set or asked for and have later times.
+func (w *weighing) again() []string {
+	var out []string
+	for _, column := range append(slices.Sorted(maps.Keys(w.do)), w.target) {
+		if w.m.again(column) {
+			out = append(out, w.m.variables[column].Name)
+		}
+	}
+	return out
+}
+
 // closed are the closed variables that the answer uses.
 func (w *weighing) closed() []string {
 	used := w.upstream()
@@ -155,14 +170,14 @@ func (w *weighing) changes() []string {
 		say("Graph and data disagree: the g-formula and the stratification differ by more than %d standard errors; look for a missing or wrong link between %s and the target.",
 			disagreeing, w.setWords())
 	}
-	switch w.out.Status {
-	case EffectNoCausalPath:
+	switch {
+	case w.out.Status == EffectNoCausalPath, w.loose && w.out.Status == EffectInsufficient:
 		say("A link that is missing: state it (recordLink) if something that is set does bear on the target.")
-	case EffectNotIdentified:
+	case w.out.Status == EffectNotIdentified:
 		say("Recording what decides about it, in the episodes to come.")
-	case EffectCyclic, EffectTruncated:
+	case w.out.Status == EffectCyclic, w.out.Status == EffectTruncated:
 		say("Links with a clearer order in time, or variables that are split or merged, so that fewer bear on each other.")
-	case EffectInsufficient:
+	case w.out.Status == EffectInsufficient:
 		out = append(out, w.missingWords()...)
 	}
 	if c := w.out.Contrast; c != nil && c.EValue != nil && c.Difference.Value != 0 && c.Ratio != nil {
