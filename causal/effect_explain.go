@@ -149,7 +149,7 @@ func (e Effect) groundWords() []sentence {
 		return nil
 	}
 	words := episodesIn(e.Tried) + " made the choice and tell the target"
-	if e.Status != EffectNoCausalPath {
+	if weighed := len(e.Strata)+len(e.Missing) > 0; weighed && e.Status != EffectNoCausalPath {
 		words += fmt.Sprintf("; overlap %s, too few chose so in %s", percentOf(e.Overlap), strataWords(len(e.Missing)))
 	}
 	out := []sentence{noted(words + ".")}
