@@ -23,7 +23,7 @@ const file = "THIRD_PARTY_LICENSES"
 // allowed are the licences under which something may be shipped with a program under
 // Apache-2.0. A further one is a decision, not a formality.
 func allowed() []string {
-	return []string{"Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MPL-2.0", "0BSD", "Python-2.0"}
+	return []string{"Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MPL-2.0", "0BSD", "Python-2.0", "Unlicense"}
 }
 
 // part is something of others that is shipped.
