@@ -193,7 +193,7 @@ func (p *pageRun) block(t *testing.T, b block) error {
 	switch {
 	case b.lang == "sh" && strings.TrimSpace(b.text) != "":
 		out, err := p.reader.run(t, b.text)
-		p.printed = out
+		p.printed = withoutProgress(out)
 		if err != nil {
 			return fmt.Errorf("%w\n%s\n%s", err, b.text, out)
 		}
@@ -209,6 +209,12 @@ func (p *pageRun) block(t *testing.T, b block) error {
 		return checkStill(t, b)
 	}
 	return nil
+}
+
+// withoutProgress leaves out the lines that a command writes now and then when it takes long: how
+// long that is depends on the machine.
+func withoutProgress(out string) string {
+	return regexp.MustCompile(`(?m)^[a-z ]+: \d+ of \d+ after \d+s\n`).ReplaceAllString(out, "")
 }
 
 // compare holds what came out against what the page shows.
