@@ -3,6 +3,6 @@
 // returns: link, basis, count
 UNWIND $links AS key
 MATCH (:Record)-[x:SUPPORTS {project: $project, link: key}]->(:Factor)
-USING INDEX x:SUPPORTS(project, link)
+USING INDEX SEEK x:SUPPORTS(project, link)
 WHERE $until IS NULL OR x.seen <= $until
 RETURN key AS link, x.basis AS basis, count(*) AS count

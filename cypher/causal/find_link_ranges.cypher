@@ -3,6 +3,6 @@
 // returns: key, first, last
 UNWIND $keys AS key
 MATCH (:Record)-[x:SUPPORTS {project: $project, link: key}]->(:Factor)
-USING INDEX x:SUPPORTS(project, link)
+USING INDEX SEEK x:SUPPORTS(project, link)
 WHERE x.seen IS NOT NULL
 RETURN key, min(x.seen) AS first, max(x.seen) AS last

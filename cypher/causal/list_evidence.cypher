@@ -38,7 +38,7 @@ CALL (pair, side) {
   UNION
   WITH pair WHERE $stated
   MATCH (e:Record)-[s:SUPPORTS {project: $project, link: $link}]->(:Factor)
-  USING INDEX s:SUPPORTS(project, link)
+  USING INDEX SEEK s:SUPPORTS(project, link)
   RETURN e
 }
 WITH pair, e WHERE e.id > $after AND ($until IS NULL OR e.factorSeen <= $until)

@@ -40,21 +40,25 @@ CALL () {
 CALL () {
   UNWIND $knownCauses AS row
   MATCH (:Factor)-[r:CAUSES {project: $project, key: row.key}]->(:Factor)
+  USING INDEX SEEK r:CAUSES(project, key)
   SET r += row.properties
 }
 CALL () {
   UNWIND $knownEnables AS row
   MATCH (:Factor)-[r:ENABLES {project: $project, key: row.key}]->(:Factor)
+  USING INDEX SEEK r:ENABLES(project, key)
   SET r += row.properties
 }
 CALL () {
   UNWIND $knownPrevents AS row
   MATCH (:Factor)-[r:PREVENTS {project: $project, key: row.key}]->(:Factor)
+  USING INDEX SEEK r:PREVENTS(project, key)
   SET r += row.properties
 }
 CALL () {
   UNWIND $knownCorrelates AS row
   MATCH (s:Factor)-[there:CORRELATES {project: $project, key: row.key}]->(t:Factor)
+  USING INDEX SEEK there:CORRELATES(project, key)
   MATCH (t)-[back:CORRELATES {mirrors: row.key}]->(s)
   SET there += row.properties, back += row.properties
 }
