@@ -88,7 +88,7 @@ func spelled(properties any) string {
 	isLink := all["basis"] != nil
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		switch name {
-		case "project", "recordedAt", "firstRecordedAt", "createdAt", "indexedRevision", "indexDue", "vectorsDue", "indexState", "indexVersion":
+		case "project", "recordedAt", "firstRecordedAt", "createdAt", "indexedRevision", "indexDue", "vectorsDue", "indexState", "indexVersion", "factorGraph":
 			continue
 		case "id":
 			if isLink {
