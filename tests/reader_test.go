@@ -153,7 +153,7 @@ func (r *reader) service(t *testing.T) *service {
 // awaitVectors waits until recall goes by vectors too, so that its answers are the same each time.
 func (s *service) awaitVectors(t *testing.T, name string) {
 	t.Helper()
-	eventually(t, time.Minute, "the vectors of "+name, func() bool {
+	eventually(t, 3*time.Minute, "the vectors of "+name, func() bool {
 		a, err := s.post(t.Context(), `query($name: String!) { project(name: $name) { index { embedded chunks building { number } } } }`, vars{"name": name})
 		var data struct {
 			Project struct {
