@@ -27,7 +27,7 @@ func contribute(e episodic.Episode, rules resolver, foreign map[string]Identity)
 	supports, selfLinks := c.supports()
 	slices.SortFunc(c.seen, func(a, b keyed[Observation]) int { return cmp.Compare(a.key, b.key) })
 	return Contribution{
-		Episode: e.ID, Outcome: e.Outcome, Seen: seen(e.StartedAt),
+		Episode: e.ID, Outcome: e.Outcome, Seen: seen(e.StartedAt), Errors: hasError(e),
 		Observations: values(c.seen), Supports: supports, SelfLinks: selfLinks, Instances: c.instances(),
 	}
 }
@@ -38,6 +38,10 @@ func seen(at episodic.Timestamp) time.Time {
 		return time.Time{}
 	}
 	return at.Time.UTC().Truncate(time.Microsecond)
+}
+
+func hasError(e episodic.Episode) bool {
+	return slices.ContainsFunc(e.Events, func(v episodic.Event) bool { return v.Type == episodic.EventError })
 }
 
 // keyed is something with its key, so that the key is hashed once.

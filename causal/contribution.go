@@ -46,6 +46,8 @@ type Contribution struct {
 	Outcome episodic.Outcome
 	// Seen is when the episode began; zero when it does not tell.
 	Seen time.Time
+	// Errors says that the episode has an event of the type error.
+	Errors bool
 	// Observations are ordered by the key of the factor, one each.
 	Observations []Observation
 	// Supports are ordered by the key of the link, one each.

@@ -8,7 +8,7 @@ import (
 
 // DerivationVersion is the version of what [Contribute] makes of an episode. A store whose
 // layer was made by another version has it derived anew.
-const DerivationVersion = 1
+const DerivationVersion = 2
 
 // DerivationTx is the factor layer of one project as one transaction sees it while it holds
 // the project's lock. It only keeps; what is kept is decided by [Derive] and its neighbours.

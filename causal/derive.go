@@ -130,7 +130,7 @@ func (c *change) putContributions() error {
 
 // same reports whether two contributions add the same to the layer.
 func (c Contribution) same(other Contribution) bool {
-	return c.Outcome == other.Outcome && c.Seen.Equal(other.Seen) && c.SelfLinks == other.SelfLinks &&
+	return c.Outcome == other.Outcome && c.Seen.Equal(other.Seen) && c.SelfLinks == other.SelfLinks && c.Errors == other.Errors &&
 		slices.Equal(c.Supports, other.Supports) &&
 		slices.EqualFunc(c.Observations, other.Observations, func(a, b Observation) bool { return sameCell(a, b) && a.Kinds == b.Kinds })
 }

@@ -69,6 +69,9 @@ func (r Rules) ends() map[Identity]Identity {
 	return into
 }
 
+// Merging returns what tells the factor that each one is taken for after merges.
+func (r Rules) Merging() func(Identity) Identity { return r.resolver().merged }
+
 // merged returns the factor that one is taken for; who asks for many makes a resolver.
 func (r Rules) merged(i Identity) Identity {
 	if len(r.Merges) == 0 {
