@@ -26,10 +26,10 @@ type Store interface {
 	// index, see [Pattern.Entries], by key, at most limit; more says that there were more.
 	Indexed(ctx context.Context, project string, entries []string, statuses []Status, limit int) (found []Pattern, more bool, err error)
 
-	// ListEvidence returns a page in the order of the ids of the episodes.
-	ListEvidence(ctx context.Context, q EvidenceQuery) ([]Evidence, error)
-	// CountEvidence returns how many match, whatever the page.
-	CountEvidence(ctx context.Context, q EvidenceQuery) (int, error)
+	// ListPatternEvidence returns a page in the order of the ids of the episodes.
+	ListPatternEvidence(ctx context.Context, q EvidenceQuery) ([]Evidence, error)
+	// CountPatternEvidence returns how many match, whatever the page.
+	CountPatternEvidence(ctx context.Context, q EvidenceQuery) (int, error)
 	// ListChanges returns a page of the history of a pattern, latest first; its cursor is the number.
 	ListChanges(ctx context.Context, project, pattern string, page episodic.Page) ([]Change, error)
 	// CountChanges returns how many changes a pattern had.
