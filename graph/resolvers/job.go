@@ -107,9 +107,9 @@ func (s subscription) JobProgress(ctx context.Context, id string) (<-chan model.
 
 type job struct{ *Root }
 
-// Report returns nil for a job that has none, or none yet.
+// Report returns nil for a job that is no import, has none, or none yet.
 func (r job) Report(ctx context.Context, j *model.Job) (*model.ImportReport, error) {
-	if !j.State.Final() {
+	if j.Kind != jobs.KindImport || !j.State.Final() {
 		return nil, nil
 	}
 	kept, ok, err := batchesOf(ctx).reports.load(ctx, inProject{j.Project, j.Key})

@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // Importer takes in files of episodes.
@@ -25,11 +26,22 @@ type Importer interface {
 	Report(kept json.RawMessage) (model.ImportReport, error)
 }
 
+// Consolidator takes care of the patterns of a project.
+type Consolidator interface {
+	// Start begins a job that does what is due, or with dryRun only reports it. It returns
+	// [lease.ErrHeld] while another one is under way, and [jobs.ErrTooMany].
+	Start(ctx context.Context, project string, dryRun bool) (jobs.Job, error)
+	// Report reads the report of such a job.
+	Report(kept json.RawMessage) (patterns.Consolidation, error)
+}
+
 // Services are what the resolvers call. All are needed.
 type Services struct {
-	Episodes *episodic.Service
-	Causes   *causal.Service
-	Importer Importer
+	Episodes     *episodic.Service
+	Causes       *causal.Service
+	Patterns     *patterns.Service
+	Importer     Importer
+	Consolidator Consolidator
 	// Calls remember the writes that carry an idempotency key.
 	Calls *idempotency.Service
 	Jobs  *jobs.Service
@@ -37,18 +49,23 @@ type Services struct {
 
 // Root answers every field of the schema. It is safe for concurrent use.
 type Root struct {
-	episodes *episodic.Service
-	causes   *causal.Service
-	importer Importer
-	calls    *idempotency.Service
-	jobs     *jobs.Service
+	episodes     *episodic.Service
+	causes       *causal.Service
+	patterns     *patterns.Service
+	importer     Importer
+	consolidator Consolidator
+	calls        *idempotency.Service
+	jobs         *jobs.Service
 }
 
 var _ generated.ResolverRoot = (*Root)(nil)
 
 // New returns a Root over the services.
 func New(s Services) *Root {
-	return &Root{episodes: s.Episodes, causes: s.Causes, importer: s.Importer, calls: s.Calls, jobs: s.Jobs}
+	return &Root{
+		episodes: s.Episodes, causes: s.Causes, patterns: s.Patterns,
+		importer: s.Importer, consolidator: s.Consolidator, calls: s.Calls, jobs: s.Jobs,
+	}
 }
 
 // Query implements [generated.ResolverRoot].

@@ -13,9 +13,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/internal/metrics"
 	"github.com/causeway-memory/causeway/internal/telemetry"
 	"github.com/causeway-memory/causeway/internal/tokens"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // App is causeway put together: the services over the engines in use.
@@ -24,6 +26,8 @@ type App struct {
 	Episodes *episodic.Service
 	// Causes answers why.
 	Causes *causal.Service
+	// Patterns answers what keeps happening.
+	Patterns *patterns.Service
 
 	engines engineSet
 	// browser is what leads analysts to Neo4j Browser.
@@ -31,6 +35,8 @@ type App struct {
 	// jobs do what outlives its request, calls remember the writes that carry a key.
 	jobs  *jobs.Service
 	calls *idempotency.Service
+	// leases let one instance at a time do what is done from time to time.
+	leases *lease.Service
 	// closeEmbedder ends what makes vectors.
 	closeEmbedder func() error
 	metrics       *metrics.Metrics
@@ -56,8 +62,12 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Causes: newCauses(engines.graph), engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state)}
+	a := &App{
+		Causes: newCauses(engines.graph), Patterns: newPatterns(engines.graph),
+		engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state),
+	}
 	a.calls = idempotency.New(engines.graph, time.Now)
+	a.leases = lease.New(engines.graph, time.Now)
 	a.jobs = jobs.New(jobs.Options{Store: engines.graph, Now: time.Now, Most: cfg.Import.Jobs, Explain: explain, Log: log})
 	m.WatchJobs(a.jobs.Running)
 	if err := a.openEpisodes(cfg); err != nil {
@@ -77,6 +87,12 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 // newCauses puts the service of causes together.
 func newCauses(graph graphEngine) *causal.Service {
 	return causal.NewService(causal.Parts{Links: graph, Occurrences: graph, Factors: graph, Tokens: tokens.New()}, time.Now)
+}
+
+// newPatterns puts the service of patterns together.
+func newPatterns(graph graphEngine) *patterns.Service {
+	kept, _ := graph.(patterns.Store)
+	return patterns.NewService(patterns.Parts{Patterns: kept, Factors: graph, Episodes: graph, Tokens: tokens.New()}, time.Now)
 }
 
 // openEpisodes puts the service of episodes together.

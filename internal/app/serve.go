@@ -103,7 +103,8 @@ func (a *App) Handler(cfg config.Config) (http.Handler, error) {
 	}
 	return httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
-			Episodes: a.Episodes, Causes: a.Causes, Importer: importer{a, cfg.Import},
+			Episodes: a.Episodes, Causes: a.Causes, Patterns: a.Patterns,
+			Importer: importer{a, cfg.Import}, Consolidator: consolidator{a},
 			Calls: a.calls, Jobs: a.jobs,
 		}),
 		Limits: httpapi.Limits{

@@ -11,8 +11,13 @@ import (
 // Kind says what a job does.
 type Kind string
 
-// KindImport is the import of files.
-const KindImport Kind = "import"
+// The kinds.
+const (
+	// KindImport is the import of files.
+	KindImport Kind = "import"
+	// KindConsolidate is what is done for the patterns of a project from time to time.
+	KindConsolidate Kind = "consolidate"
+)
 
 // State says how far a job is.
 type State string
