@@ -51,15 +51,12 @@ type Interval struct{ Low, High float64 }
 
 // Figures are what the tests of one pattern are made from: episodes as units.
 type Figures struct {
-	// Successes of Trials within the window; Unknown beside them.
-	Successes, Trials, Unknown int
-	// NullSuccesses of NullTrials are those of the episodes compared with, OtherSuccesses of
-	// OtherTrials those of all other episodes.
-	NullSuccesses, NullTrials   int
-	OtherSuccesses, OtherTrials int
-	// Sequence has the trials since CountedFrom in the order of time, true for a success. Trials
-	// of unknown time come last, by the id of the episode.
-	Sequence []bool
+	// Window are the counts of the last days, see [Criteria.Start]: p-values and rates are theirs.
+	Window Counted
+	// All are those of all episodes since CountedFrom: e-values are theirs. An e-value has to see
+	// everything that was ever looked at; it goes by counts only, so that the order of the
+	// trials, and episodes that come late, do not matter.
+	All Counted
 }
 
 // Validation is one test of a pattern, with every figure. For an anti-pattern Successes are
@@ -72,7 +69,7 @@ type Validation struct {
 	// Since and Until bound the window of the trials.
 	Since, Until time.Time
 	Rule         SuccessRule
-	Figures      Counted
+	Figures      Figures
 
 	Rate   *float64
 	Wilson *Interval
@@ -80,13 +77,15 @@ type Validation struct {
 	NullRate  *float64
 	NullBasis NullBasis
 	// P is the exact one-sided binomial tail at the null rate, HalfP at .5 (seed 002),
-	// ComparisonP Fisher's one-sided test against the episodes compared with. Adjusted is the
-	// greater of P and ComparisonP after Benjamini-Hochberg over the family.
+	// ComparisonP Fisher's one-sided test against the episodes compared with, filled up to 20 as
+	// NullBasis says, because the null rate is itself only counted. Adjusted is the greater of P
+	// and ComparisonP after Benjamini-Hochberg over the family.
 	P, HalfP, ComparisonP, Adjusted *float64
 	// LogP is the decimal logarithm of P, which may be 0 as a number.
 	LogP *float64
-	// EValue is the decimal logarithm of the always-valid e-value after the last trial, AnytimeP
-	// min(1, 1/greatest e-value so far); Against is the logarithm of the e-value against the pattern.
+	// EValue is the decimal logarithm of the always-valid e-value of Figures.All against the
+	// episodes compared with, AnytimeP min(1, 1/e-value); Against is the logarithm of the e-value
+	// against the pattern.
 	EValue, AnytimeP, Against *float64
 	// Confidence is that of seed 002 §3.6.
 	Confidence *float64
@@ -97,9 +96,14 @@ type Validation struct {
 	Before, After Status
 }
 
-// Counted are the counts of [Figures] without the sequence.
+// Counted are counts of episodes, each of which is in one of three at most: a trial, one that is
+// compared with ([Holding] COMPARED), or another one. Only those whose success the rule can tell
+// are in the counts, but for Unknown.
 type Counted struct {
-	Successes, Trials, Unknown  int
+	// Successes of Trials; Unknown are the trials beside them.
+	Successes, Trials, Unknown int
+	// NullSuccesses of NullTrials are those of the episodes compared with, OtherSuccesses of
+	// OtherTrials those of all episodes that are neither trials nor compared with.
 	NullSuccesses, NullTrials   int
 	OtherSuccesses, OtherTrials int
 }

