@@ -13,7 +13,8 @@ import (
 // project has no patterns.
 //
 // Every write of episodes keeps the evidence up to date in its own transaction, by [Follow] with
-// the contributions that it puts and the episodes that go.
+// the contributions that it puts and the episodes that go, and every change of the rules of
+// factors by [FollowRules]. Instants that are written are whole microseconds in UTC.
 type Store interface {
 	// GetPatterns returns the patterns of those keys, in no particular order; absent ones are
 	// left out. One statement, however many.
@@ -70,11 +71,13 @@ type Tx interface {
 	// [Pattern.Entries] and [Pattern.Watched].
 	PutPatterns(patterns []Pattern) error
 	// Watching returns the patterns that watch one of the factors, by key, see [Pattern.Watched]:
-	// only Key, Matches, Rule, CountedFrom and Counts need be filled. Deprecated ones are among them.
+	// only Key, Matches, Rule, CountedFrom, Counts and LastUsed need be filled. Deprecated ones are
+	// among them.
 	Watching(factors []string) (map[string]Pattern, error)
 	// PutCounts writes Counts and LastUsed of patterns that are there and nothing else.
 	PutCounts(patterns []Pattern) error
-	// RemovePatterns removes patterns with their evidence, their history and what relates to them.
+	// RemovePatterns removes patterns with their evidence and their history. What others say of
+	// them stays as it is: it is taken out before.
 	RemovePatterns(keys []string) error
 
 	// EvidenceIn returns all evidence of some episodes, EvidenceOf all of some patterns, by
@@ -84,8 +87,9 @@ type Tx interface {
 	// PutEvidence writes evidence as it is given, new or not; pattern and episode are there.
 	PutEvidence(evidence []Evidence) error
 	RemoveEvidence(evidence []EvidenceKey) error
-	// Holding returns what the present episodes tell of some variables, by the id of the
-	// episode: those that have one of the factors, or with episodes, which may be absent, those.
+	// Holding returns what present episodes tell of some variables, by the id of the episode:
+	// the episodes that have one of the factors; but of those named, which may be absent, when
+	// episodes is not nil.
 	Holding(factors, episodes, variables []string) ([]Told, error)
 
 	// PutChanges adds to the histories.
@@ -136,7 +140,7 @@ type Filter struct {
 	MinRate, MaxRate *float64
 	// MinTrials is the least number of trials with a known outcome.
 	MinTrials int
-	// Contested wants patterns with supporting and contradicting evidence.
+	// Contested wants patterns that count both successes and failures.
 	Contested *bool
 	// Episode wants patterns of which the episode is evidence.
 	Episode string
