@@ -7,5 +7,5 @@ WITH e LIMIT $limit
 CALL (e) { MATCH (e)-[x:OBSERVES|SUPPORTS]->(:Factor) DELETE x }
 CALL (e) { MATCH (e)-[:HAS_DECISION|HAS_EVENT|HAS_OUTCOME]->(:Occurrence)-[x:INSTANCE_OF]->(:Factor) DELETE x }
 SET e.underived = CASE WHEN e:Episode THEN true END
-REMOVE e.factorGraph, e.factorOutcome, e.factorSeen, e.factorSelfLinks
+REMOVE e.factorGraph, e.factorOutcome, e.factorSeen, e.factorSelfLinks, e.factorErrors
 RETURN count(*) AS count

@@ -1,6 +1,6 @@
 // find_contributions: What some episodes have contributed to the factor layer.
 // params: project, ids
-// returns: id, outcome, seen, selfLinks, observations, supports
+// returns: id, outcome, seen, selfLinks, errors, observations, supports
 UNWIND $ids AS id
 MATCH (e:Record {project: $project, id: id})
 WHERE e.factorOutcome IS NOT NULL
@@ -15,4 +15,5 @@ CALL (e) {
   WITH x, s, t ORDER BY x.link
   RETURN collect(x {.relation, .basis, source: s {.variable, .state}, target: t {.variable, .state}}) AS supports
 }
-RETURN e.id AS id, e.factorOutcome AS outcome, e.factorSeen AS seen, e.factorSelfLinks AS selfLinks, observations, supports
+RETURN e.id AS id, e.factorOutcome AS outcome, e.factorSeen AS seen, e.factorSelfLinks AS selfLinks,
+       coalesce(e.factorErrors, false) AS errors, observations, supports

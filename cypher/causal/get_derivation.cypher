@@ -1,7 +1,7 @@
 // get_derivation: How far the factor layer of a project is.
 // params: project
-// returns: name, rules, version, graph, episodes, selfLinks, dropped, origin, underived
+// returns: name, rules, version, graph, episodes, selfLinks, dropped, patterns, origin, underived
 MATCH (p:Project {name: $project})
 RETURN p.name AS name, p.factorRules AS rules, p.factorVersion AS version, p.factorGraph AS graph,
-       p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped, p.origin AS origin,
+       p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped, p.patterns AS patterns, p.origin AS origin,
        COUNT { MATCH (e:Record) USING INDEX SEEK e:Record(project, underived, id) WHERE e.project = $project AND e.underived = true AND e.id > '' } AS underived

@@ -1,5 +1,5 @@
 // record_layer: Writes factors, contributions of episodes, links between factors, variables, and the numbers of the factor layer of a project.
-// params: project, factors (list of {key, properties}), episodes (list of {id, graph, outcome, seen, selfLinks, observations, supports, instances}), causes, enables, prevents, correlates (lists of {key, source, target, properties}), knownCauses, knownEnables, knownPrevents, knownCorrelates (the same), variables (list of {name, properties}), state
+// params: project, factors (list of {key, properties}), episodes (list of {id, graph, outcome, seen, selfLinks, errors, observations, supports, instances}), causes, enables, prevents, correlates (lists of {key, source, target, properties}), knownCauses, knownEnables, knownPrevents, knownCorrelates (the same), variables (list of {name, properties}), state
 // returns: nothing
 // Known links are there for sure, the others may be new. One without a direction has a relationship
 // each way; the mirrored one has no key, so that each link is found and counted once. Every way
@@ -13,7 +13,7 @@ CALL () {
 CALL () {
   UNWIND $episodes AS row
   MATCH (e:Record {project: $project, id: row.id})
-  SET e.factorGraph = row.graph, e.factorOutcome = row.outcome, e.factorSeen = row.seen, e.factorSelfLinks = row.selfLinks
+  SET e.factorGraph = row.graph, e.factorOutcome = row.outcome, e.factorSeen = row.seen, e.factorSelfLinks = row.selfLinks, e.factorErrors = row.errors
   REMOVE e.underived
   WITH e, row
   CALL (e) { MATCH (e)-[x:OBSERVES|SUPPORTS]->(:Factor) DELETE x }

@@ -3,7 +3,7 @@
 // returns: nothing
 UNWIND $ids AS id
 MATCH (e:Record {project: $project, id: id})
-REMOVE e.factorGraph, e.factorOutcome, e.factorSeen, e.factorSelfLinks, e.underived
+REMOVE e.factorGraph, e.factorOutcome, e.factorSeen, e.factorSelfLinks, e.factorErrors, e.underived
 WITH e
 CALL (e) { MATCH (e)-[x:OBSERVES|SUPPORTS]->(:Factor) DELETE x }
 CALL (e) { MATCH (e)-[:HAS_DECISION|HAS_EVENT|HAS_OUTCOME]->(:Occurrence)-[x:INSTANCE_OF]->(:Factor) DELETE x }

@@ -1,8 +1,8 @@
 // lock_present_project: Makes other writers of a project wait for this transaction; answers what it says of its factors, no row when there is no such project.
 // params: project
-// returns: name, rules, version, graph, episodes, selfLinks, dropped
+// returns: name, rules, version, graph, episodes, selfLinks, dropped, patterns
 MATCH (p:Project {name: $project})
 SET p.lock = true
 REMOVE p.lock
 RETURN p.name AS name, p.factorRules AS rules, p.factorVersion AS version, p.factorGraph AS graph,
-       p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped
+       p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped, p.patterns AS patterns

@@ -1,9 +1,9 @@
 // lock_project: Creates a project if it is new and makes other writers of it wait for this transaction; answers what it says of its factors.
 // params: project, now, indexState
-// returns: rules, version, graph, episodes, selfLinks, dropped
+// returns: rules, version, graph, episodes, selfLinks, dropped, patterns
 MERGE (p:Project {name: $project})
 ON CREATE SET p.createdAt = $now, p.label = $project, p.indexState = $indexState, p.origin = randomUUID()
 SET p.lock = true
 REMOVE p.lock
 RETURN p.factorRules AS rules, p.factorVersion AS version, p.factorGraph AS graph,
-       p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped
+       p.factorEpisodes AS episodes, p.factorSelfLinks AS selfLinks, p.factorsDropped AS dropped, p.patterns AS patterns

@@ -21,6 +21,8 @@ type layerState struct {
 	// dropped is the number of the removal of the layer that is at work, 0 for none: until all
 	// of it is removed, nothing is put in.
 	dropped int
+	// patterns is how many patterns the project has.
+	patterns int
 }
 
 // layerState reads the columns of the state; what was never written is null.
@@ -30,7 +32,7 @@ func (r *row) layerState() layerState {
 			Version: r.maybeInteger("version"), Graph: r.maybeInteger("graph"),
 			Episodes: r.maybeInteger("episodes"), SelfLinks: r.maybeInteger("selfLinks"),
 		},
-		rules: r.maybeText("rules"), dropped: r.maybeInteger("dropped"),
+		rules: r.maybeText("rules"), dropped: r.maybeInteger("dropped"), patterns: r.maybeInteger("patterns"),
 	}
 }
 
@@ -47,6 +49,8 @@ type derivation struct {
 	// ahead is what was read before it was asked for, behind what is to be written still.
 	ahead  readAhead
 	behind writeBehind
+	// moved is what bears on the patterns.
+	moved moved
 }
 
 // written is what a transaction wrote, as far as the factors follow from it.
@@ -72,15 +76,19 @@ func derive(t *tx, project string, state layerState, w written) error {
 	if len(all) == 0 {
 		return nil
 	}
+	d := &derivation{tx: t, project: project, state: state, written: w}
 	if state.dropped != 0 {
-		return t.exec(cypher.MarkEpisodes, params{"project": project, "ids": present})
+		d.moved.gone = w.gone()
+		if err := t.exec(cypher.MarkEpisodes, params{"project": project, "ids": present}); err != nil {
+			return err
+		}
+		return d.follow()
 	}
 	return t.timed(func() error {
-		d := &derivation{tx: t, project: project, state: state, written: w}
 		if err := causal.Derive(d, all); err != nil {
 			return err
 		}
-		return d.flush()
+		return d.finish()
 	})
 }
 
@@ -121,6 +129,13 @@ func readRules(text string) (rules causal.Rules, err error) {
 
 // PutRules implements [causal.DerivationTx].
 func (d *derivation) PutRules(rules causal.Rules) error {
+	if d.moved.before == nil {
+		before, err := d.Rules()
+		if err != nil {
+			return err
+		}
+		d.moved.before = &before
+	}
 	text, err := json.Marshal(rules)
 	if err != nil {
 		return fmt.Errorf("write the rules of the factors: %w", err)
@@ -231,6 +246,18 @@ func (d *derivation) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
 	}
 	fillClosed(pairs, out, total)
 	return out, nil
+}
+
+// gone returns the episodes that are in no read any more, in order.
+func (w written) gone() []string {
+	var out []string
+	for id, e := range w.hand {
+		if e == nil {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // gone says of some episodes that they are in no read any more.

@@ -18,7 +18,7 @@ func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution
 	err := d.ask(cypher.FindContributions, params{"project": d.project, "ids": ids}, func(r *row) {
 		c := causal.Contribution{
 			Episode: r.text("id"), Outcome: episodic.Outcome(r.text("outcome")),
-			Seen: r.maybeTime("seen"), SelfLinks: r.integer("selfLinks"),
+			Seen: r.maybeTime("seen"), SelfLinks: r.integer("selfLinks"), Errors: r.flag("errors"),
 		}
 		for _, o := range r.rows("observations") {
 			c.Observations = append(c.Observations, o.observation())
@@ -59,6 +59,7 @@ func (d *derivation) PutContributions(put []causal.Contribution, gone []string, 
 			return err
 		}
 	}
+	d.moved.put, d.moved.gone = append(d.moved.put, put...), append(d.moved.gone, gone...)
 	for _, c := range put {
 		d.behind.episodes = append(d.behind.episodes, d.contributionRow(c, graph))
 		d.behind.any = true
@@ -86,7 +87,7 @@ func (d *derivation) contributionRow(c causal.Contribution, graph int) params {
 		instances = append(instances, params{"occurrence": key, "factor": c.Instances[key].Key()})
 	}
 	return params{
-		"id": c.Episode, "graph": graph, "outcome": string(c.Outcome), "seen": timeOrNull(c.Seen), "selfLinks": c.SelfLinks,
+		"id": c.Episode, "graph": graph, "outcome": string(c.Outcome), "seen": timeOrNull(c.Seen), "selfLinks": c.SelfLinks, "errors": c.Errors,
 		"observations": observations, "supports": supports, "instances": instances,
 	}
 }

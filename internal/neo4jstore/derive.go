@@ -37,7 +37,7 @@ func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, 
 			if err := work(d); err != nil {
 				return err
 			}
-			return d.flush()
+			return d.finish()
 		})
 		if err == nil && dropped != 0 {
 			err = s.drop(ctx, project, dropped)
@@ -75,7 +75,7 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 			if done, err = causal.DeriveMarked(d, ids, limit); err != nil {
 				return err
 			}
-			return d.flush()
+			return d.finish()
 		})
 	})
 	if errors.Is(err, episodic.ErrProjectNotFound) {

@@ -173,14 +173,21 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 	return nil
 }
 
-// purgeSome removes some episodes and returns how many; with the last one gone, the project.
+// purgeSome removes some of what the patterns of a project hold, or some episodes when there are
+// no patterns, and returns how many; with the last one gone, the project.
 func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
-	var ids []string
+	removed := 0
 	err := s.write(ctx, func(t *tx) error {
-		ids = nil
+		var ids []string
+		removed = 0
 		factors, found, err := lockPresent(t, project)
 		if err != nil || !found {
 			return err
+		}
+		if factors.patterns > 0 {
+			if removed, err = purgePatterns(t, project); err != nil || removed > 0 {
+				return err
+			}
 		}
 		p := params{"project": project, "limit": purgeBatch}
 		if err := t.query(cypher.ListRecordIDs, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
@@ -195,7 +202,8 @@ func (s *Store) purgeSome(ctx context.Context, project string) (int, error) {
 			}
 			return t.exec(cypher.PurgeProject, params{"project": project})
 		}
+		removed = len(ids)
 		return purge(t, project, factors, ids)
 	})
-	return len(ids), err
+	return removed, err
 }

@@ -1,0 +1,11 @@
+// find_holding: What the present episodes that have one of some factors tell of some variables.
+// params: project, factors, variables
+// returns: id, seen, outcome, errors, observations
+UNWIND $factors AS key
+MATCH (:Factor {project: $project, key: key})<-[:OBSERVES]-(e:Episode)
+WITH DISTINCT e
+RETURN e.id AS id, e.factorSeen AS seen, coalesce(e.factorOutcome, e.outcome) AS outcome, coalesce(e.factorErrors, false) AS errors,
+       COLLECT {
+         MATCH (e)-[o:OBSERVES]->(f:Factor) WHERE f.variable IN $variables
+         RETURN o {.order, .asDecision, .asEvent, .asOutcome, .asContext, factor: f {.variable, .state}} ORDER BY f.key
+       } AS observations

@@ -1,0 +1,9 @@
+// find_indexed_patterns: The patterns of some statuses that stand under one of the entries of the index, by key.
+// params: project, entries, statuses, limit
+// returns: pattern
+UNWIND $entries AS entry
+MATCH (:PatternEntry {project: $project, key: entry})<-[:FOUND_BY]-(p:Pattern)
+WHERE p.status IN $statuses
+WITH DISTINCT p ORDER BY p.key LIMIT $limit
+RETURN p {.content, .successes, .failures, .unknown, .applications, .timeSaved, .timeSavedIn, .costSaved, .costSavedIn, .lastUsed} AS pattern
+ORDER BY p.key

@@ -1,0 +1,6 @@
+// record_pattern_counts: Writes the counts of patterns that are there.
+// params: project, patterns (list of {key, properties})
+// returns: nothing
+UNWIND $patterns AS row
+MATCH (p:Pattern {project: $project, key: row.key})
+SET p += row.properties
