@@ -7,60 +7,55 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// asked is one thing that has to be so for a pattern to apply, and where it is said.
+// asked is one thing that has to be so for a pattern to apply.
 type asked struct {
-	path string
 	demand
+	// part is where it is said, at its place there when it is one of a list.
+	part string
+	at   int
+}
+
+// path is where it is said in the input.
+func (a asked) path(of string) string {
+	if a.at < 0 {
+		return of + a.part
+	}
+	return fmt.Sprintf("%s%s[%d]", of, a.part, a.at)
 }
 
 // asks returns everything that has to be so: features are conditions on the fields of a task.
-func (a Applicability) asks(path string) []asked {
-	var out []asked
-	for _, f := range a.features() {
-		out = append(out, asked{path + f.path, demand{f.Condition, True, false}})
+func (a Applicability) asks() []asked {
+	out := make([]asked, 0, 4+len(a.Features.Capabilities)+len(a.Conditions)+len(a.AntiConditions))
+	feature := func(part string, at int, field string, op Operator, values []string) {
+		of := Condition{Field: field, Operator: op, Values: values}
+		out = append(out, asked{demand{of, True, false}, part, at})
 	}
-	for i, c := range a.Conditions {
-		out = append(out, asked{fmt.Sprintf("%s.conditions[%d]", path, i), demand{c, True, false}})
-	}
-	for i, c := range a.AntiConditions {
-		out = append(out, asked{fmt.Sprintf("%s.antiConditions[%d]", path, i), demand{c, True, true}})
-	}
-	return out
-}
-
-// feature is a feature that a task has to have, as a condition.
-type feature struct {
-	path string
-	Condition
-}
-
-// features returns what is asked of a task besides the conditions.
-func (a Applicability) features() []feature {
-	var out []feature
-	one := func(path, field string, values []string) {
-		switch len(values) {
+	for _, f := range []struct {
+		part, field string
+		values      []string
+	}{{".problemTypes", FieldType, a.ProblemTypes}, {".features.domain", FieldDomain, a.Features.Domain}} {
+		switch len(f.values) {
 		case 0:
 		case 1:
-			out = append(out, feature{path, Condition{Field: field, Operator: OperatorEquals, Values: values}})
+			feature(f.part, -1, f.field, OperatorEquals, f.values)
 		default:
-			out = append(out, feature{path, Condition{Field: field, Operator: OperatorIn, Values: values}})
+			feature(f.part, -1, f.field, OperatorIn, f.values)
 		}
 	}
-	one(".problemTypes", FieldType, a.ProblemTypes)
-	one(".features.domain", FieldDomain, a.Features.Domain)
-	for i, c := range a.Features.Capabilities {
-		one(fmt.Sprintf(".features.capabilities[%d]", i), FieldCapability, []string{c})
+	for i := range a.Features.Capabilities {
+		feature(".features.capabilities", i, FieldCapability, OperatorEquals, a.Features.Capabilities[i:i+1])
 	}
-	for _, b := range []struct {
-		at    *float64
-		op    Operator
-		field string
-	}{{a.Features.Complexity.Low, OperatorAtLeast, "low"}, {a.Features.Complexity.High, OperatorAtMost, "high"}} {
-		if b.at != nil {
-			out = append(out, feature{".features.complexity." + b.field, Condition{
-				Field: FieldComplexity, Operator: b.op, Values: []string{decimal(*b.at)},
-			}})
-		}
+	if low := a.Features.Complexity.Low; low != nil {
+		feature(".features.complexity.low", -1, FieldComplexity, OperatorAtLeast, []string{decimal(*low)})
+	}
+	if high := a.Features.Complexity.High; high != nil {
+		feature(".features.complexity.high", -1, FieldComplexity, OperatorAtMost, []string{decimal(*high)})
+	}
+	for i, c := range a.Conditions {
+		out = append(out, asked{demand{c, True, false}, ".conditions", i})
+	}
+	for i, c := range a.AntiConditions {
+		out = append(out, asked{demand{c, True, true}, ".antiConditions", i})
 	}
 	return out
 }
@@ -78,7 +73,7 @@ func (a Applicability) problems(path string) []episodic.Problem {
 	if len(k.problems) > 0 {
 		return k.problems
 	}
-	return contradictions(path, a.asks(path))
+	return contradictions(path, a.asks())
 }
 
 // complexity refuses a range that is none.
@@ -109,13 +104,13 @@ func contradictions(path string, all []asked) []episodic.Problem {
 	var k conditionCheck
 	for i, a := range all {
 		if !possible(demands[i : i+1]) {
-			k.invalid(a.path, "%s", a.alone())
+			k.invalid(a.path(path), "%s", a.alone())
 		}
 	}
 	for i := 0; i < len(all) && len(k.problems) == 0; i++ {
 		for j := range i {
 			if !possible([]demand{demands[j], demands[i]}) {
-				k.invalid(all[i].path, "contradicts %s: no task fulfils both, so that the pattern would never apply", all[j].path)
+				k.invalid(all[i].path(path), "contradicts %s: no task fulfils both, so that the pattern would never apply", all[j].path(path))
 				break
 			}
 		}

@@ -158,15 +158,18 @@ func (k *conditionCheck) values(path string, values []string) {
 		return
 	}
 	for i, v := range values {
-		at := fmt.Sprintf("%s[%d]", path, i)
-		switch n := utf8.RuneCountInString(v); {
-		case !utf8.ValidString(v):
-			k.invalid(at, "is no UTF-8 text")
-		case strings.TrimSpace(v) == "":
-			k.invalid(at, "is empty; say a value, or ask with PRESENT or ABSENT whether there is one")
-		case n > episodic.MaxWord:
-			k.add(at, episodic.CodeTooLarge, "%d characters; at most %d are taken", n, episodic.MaxWord)
-		}
+		k.value(fmt.Sprintf("%s[%d]", path, i), v)
+	}
+}
+
+func (k *conditionCheck) value(path, v string) {
+	switch n := utf8.RuneCountInString(v); {
+	case !utf8.ValidString(v):
+		k.invalid(path, "is no UTF-8 text")
+	case strings.TrimSpace(v) == "":
+		k.invalid(path, "is empty; say a value, or ask with PRESENT or ABSENT whether there is one")
+	case n > episodic.MaxWord:
+		k.add(path, episodic.CodeTooLarge, "%d characters; at most %d are taken", n, episodic.MaxWord)
 	}
 }
 

@@ -76,34 +76,75 @@ func TestApplicability_problems(t *testing.T) {
 		of          patterns.Applicability
 		path, words string
 	}{
-		{"two values of one field", patterns.Applicability{Conditions: conditions{compare("context.a", equals, "x"), compare("context.A", equals, "y")}},
-			".conditions[1]", "contradicts applicability.conditions[0]"},
-		{"a range that is none", patterns.Applicability{Conditions: conditions{compare("context.a", atLeast, "10"), compare("context.a", atMost, "9.5")}},
-			".conditions[1]", "contradicts applicability.conditions[0]"},
-		{"within one condition", patterns.Applicability{Conditions: conditions{all(compare("context.a", present), compare("context.a", absent))}},
-			".conditions[0]", "can never hold"},
-		{"the same as an anti-condition", patterns.Applicability{Conditions: conditions{compare("context.a", equals, "x")}, AntiConditions: conditions{compare("context.a", equals, "X")}},
-			".antiConditions[0]", "contradicts applicability.conditions[0]"},
-		{"an anti-condition that holds wherever the condition does", patterns.Applicability{Conditions: conditions{compare("context.a", equals, "x")}, AntiConditions: conditions{compare("context.a", present)}},
-			".antiConditions[0]", "contradicts applicability.conditions[0]"},
-		{"an anti-condition that always holds", patterns.Applicability{AntiConditions: conditions{anyOf(compare("context.a", present), compare("context.a", absent))}},
-			".antiConditions[0]", "always holds"},
-		{"three of which any two are possible", patterns.Applicability{Conditions: conditions{
-			compare("context.a", in, "x", "y"), compare("context.a", in, "y", "z"), compare("context.a", in, "x", "z")}},
-			"", "contradicts itself"},
-		{"alternatives of which none is left", patterns.Applicability{Conditions: conditions{
-			anyOf(compare("context.a", equals, "x"), compare("context.b", equals, "x")), all(compare("context.a", notEquals, "x"), compare("context.b", absent))}},
-			".conditions[1]", "contradicts applicability.conditions[0]"},
-		{"a text without its part", patterns.Applicability{Conditions: conditions{compare("context.a", contains, "release/1"), not(compare("context.a", contains, "release"))}},
-			".conditions[1]", "contradicts applicability.conditions[0]"},
-		{"another type than its own", patterns.Applicability{ProblemTypes: []string{"bugfix", "feature"}, Conditions: conditions{compare("task.type", equals, "review")}},
-			".conditions[0]", "contradicts applicability.problemTypes"},
-		{"a capability that must not be", patterns.Applicability{Features: patterns.Features{Capabilities: []string{"git", "docker"}}, AntiConditions: conditions{compare("task.capability", equals, "Docker")}},
-			".antiConditions[0]", "contradicts applicability.features.capabilities[1]"},
-		{"beyond its complexity", patterns.Applicability{Features: patterns.Features{Complexity: patterns.Range{High: new(0.5)}}, Conditions: conditions{compare("task.complexity", atLeast, "0.6")}},
-			".conditions[0]", "contradicts applicability.features.complexity.high"},
-		{"a range of complexity that is none", patterns.Applicability{Features: patterns.Features{Complexity: patterns.Range{Low: new(2.0), High: new(1.0)}}},
-			".features.complexity", "low 2 is above high 1"},
+		{
+			"two values of one field",
+			patterns.Applicability{Conditions: conditions{compare("context.a", equals, "x"), compare("context.A", equals, "y")}},
+			".conditions[1]", "contradicts applicability.conditions[0]",
+		},
+		{
+			"a range that is none",
+			patterns.Applicability{Conditions: conditions{compare("context.a", atLeast, "10"), compare("context.a", atMost, "9.5")}},
+			".conditions[1]", "contradicts applicability.conditions[0]",
+		},
+		{
+			"within one condition",
+			patterns.Applicability{Conditions: conditions{all(compare("context.a", present), compare("context.a", absent))}},
+			".conditions[0]", "can never hold",
+		},
+		{
+			"the same as an anti-condition",
+			patterns.Applicability{Conditions: conditions{compare("context.a", equals, "x")}, AntiConditions: conditions{compare("context.a", equals, "X")}},
+			".antiConditions[0]", "contradicts applicability.conditions[0]",
+		},
+		{
+			"an anti-condition that holds wherever the condition does",
+			patterns.Applicability{Conditions: conditions{compare("context.a", equals, "x")}, AntiConditions: conditions{compare("context.a", present)}},
+			".antiConditions[0]", "contradicts applicability.conditions[0]",
+		},
+		{
+			"an anti-condition that always holds",
+			patterns.Applicability{AntiConditions: conditions{anyOf(compare("context.a", present), compare("context.a", absent))}},
+			".antiConditions[0]", "always holds",
+		},
+		{
+			"three of which any two are possible",
+			patterns.Applicability{Conditions: conditions{
+				compare("context.a", in, "x", "y"), compare("context.a", in, "y", "z"), compare("context.a", in, "x", "z"),
+			}},
+			"", "contradicts itself",
+		},
+		{
+			"alternatives of which none is left",
+			patterns.Applicability{Conditions: conditions{
+				anyOf(compare("context.a", equals, "x"), compare("context.b", equals, "x")), all(compare("context.a", notEquals, "x"), compare("context.b", absent)),
+			}},
+			".conditions[1]", "contradicts applicability.conditions[0]",
+		},
+		{
+			"a text without its part",
+			patterns.Applicability{Conditions: conditions{compare("context.a", contains, "release/1"), not(compare("context.a", contains, "release"))}},
+			".conditions[1]", "contradicts applicability.conditions[0]",
+		},
+		{
+			"another type than its own",
+			patterns.Applicability{ProblemTypes: []string{"bugfix", "feature"}, Conditions: conditions{compare("task.type", equals, "review")}},
+			".conditions[0]", "contradicts applicability.problemTypes",
+		},
+		{
+			"a capability that must not be",
+			patterns.Applicability{Features: patterns.Features{Capabilities: []string{"git", "docker"}}, AntiConditions: conditions{compare("task.capability", equals, "Docker")}},
+			".antiConditions[0]", "contradicts applicability.features.capabilities[1]",
+		},
+		{
+			"beyond its complexity",
+			patterns.Applicability{Features: patterns.Features{Complexity: patterns.Range{High: new(0.5)}}, Conditions: conditions{compare("task.complexity", atLeast, "0.6")}},
+			".conditions[0]", "contradicts applicability.features.complexity.high",
+		},
+		{
+			"a range of complexity that is none",
+			patterns.Applicability{Features: patterns.Features{Complexity: patterns.Range{Low: new(2.0), High: new(1.0)}}},
+			".features.complexity", "low 2 is above high 1",
+		},
 		{"an empty problem type", patterns.Applicability{ProblemTypes: []string{""}}, ".problemTypes[0]", "is empty"},
 		{"a bad anti-condition", patterns.Applicability{AntiConditions: conditions{compare("x", present)}}, ".antiConditions[0].field", "unknown field"},
 	} {

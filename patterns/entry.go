@@ -10,7 +10,7 @@ const entryAny = "any"
 // [Situation.Entries]. They are of the first thing that it asks for: a problem type, a domain, a
 // capability, a value of the context.
 func (p Pattern) Entries() []string {
-	for _, a := range p.Applicability.asks("") {
+	for _, a := range p.Applicability.asks() {
 		if a.not {
 			continue
 		}
@@ -44,7 +44,7 @@ func (c Condition) wanted() (out []string, ok bool) {
 		}
 		return out, true
 	}
-	if c.Operator != OperatorEquals && c.Operator != OperatorIn {
+	if !c.names() {
 		return nil, false
 	}
 	for _, v := range c.Values {

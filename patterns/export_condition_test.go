@@ -10,3 +10,6 @@ func ApplicabilityProblems(a Applicability) []episodic.Problem { return a.proble
 
 // FoldValue is by what values are the same.
 func FoldValue(v string) string { return foldValue(v) }
+
+// Generalised returns where any of the patterns applies.
+func Generalised(all []Applicability) Applicability { return generalised(all) }

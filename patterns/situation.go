@@ -133,6 +133,9 @@ func foldField(field string) string { return strings.ToLower(strings.TrimSpace(f
 // underscores between two words. Those that begin or end a value are kept, and figures are: -5 is
 // not 5, nor is 1e-5 1e 5.
 func foldValue(value string) string {
+	if !strings.ContainsFunc(value, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		return value // as most are
+	}
 	value = strings.TrimSpace(episodic.FoldCase(value))
 	inner := strings.TrimFunc(value, joins)
 	if _, ok := figure(value); ok || inner == "" {
