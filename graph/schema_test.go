@@ -15,6 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 func schema(t *testing.T) *ast.Schema {
@@ -87,7 +88,13 @@ func TestSchema_EnumsAreTheDomains(t *testing.T) {
 		"Basis":          words(episodic.Bases()),
 		"JobState":       words(jobs.States()),
 		"OccurrenceKind": words(episodic.Kinds()),
-		"PathMode":       words([]causal.Mode{causal.ModeShortest, causal.ModeAllShortest, causal.ModeAllSimple}),
+
+		"PatternCategory": words(patterns.Categories()),
+		"PatternStatus":   words(patterns.Statuses()),
+		"SuccessRule":     words(patterns.SuccessRules()),
+		"PatternOperator": words(patterns.Operators()),
+		"PatternPeriod":   words(patterns.Periods()),
+		"PathMode":        words([]causal.Mode{causal.ModeShortest, causal.ModeAllShortest, causal.ModeAllSimple}),
 	}
 	s := schema(t)
 	for name, want := range tests {
@@ -149,8 +156,8 @@ func TestSchema_ConnectionsAreRelays(t *testing.T) {
 			t.Errorf("Query.%s and its arguments disagree on being paged", f.Name)
 		}
 	}
-	if connections != 14 {
-		t.Errorf("%d connections, want 14", connections)
+	if connections != 17 {
+		t.Errorf("%d connections, want 17", connections)
 	}
 }
 
@@ -175,7 +182,7 @@ func TestSchema_NodesHaveGlobalIDs(t *testing.T) {
 		}
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff([]string{"Episode", "Factor", "FactorLink", "Job", "Occurrence", "Project", "Reference"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"Episode", "Factor", "FactorLink", "Job", "Occurrence", "Pattern", "Project", "Reference"}, got); diff != "" {
 		t.Errorf("nodes (-want +got):\n%s", diff)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/graph/scalar"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/patterns"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -58,6 +59,8 @@ type ResolverRoot interface {
 	ModelSolution() ModelSolutionResolver
 	Mutation() MutationResolver
 	Occurrence() OccurrenceResolver
+	Pattern() PatternResolver
+	PatternEvidence() PatternEvidenceResolver
 	Project() ProjectResolver
 	Query() QueryResolver
 	RankedFactorEdge() RankedFactorEdgeResolver
@@ -839,6 +842,26 @@ type ComplexityRoot struct {
 		ToolCalls       func(childComplexity int) int
 	}
 
+	MinedPatternFigures struct {
+		Adjusted         func(childComplexity int) int
+		At               func(childComplexity int) int
+		Difference       func(childComplexity int) int
+		FisherP          func(childComplexity int) int
+		Graph            func(childComplexity int) int
+		Leverage         func(childComplexity int) int
+		Lift             func(childComplexity int) int
+		Looked           func(childComplexity int) int
+		P                func(childComplexity int) int
+		Query            func(childComplexity int) int
+		Strata           func(childComplexity int) int
+		StrataUsed       func(childComplexity int) int
+		Support          func(childComplexity int) int
+		WithSuccesses    func(childComplexity int) int
+		WithTrials       func(childComplexity int) int
+		WithoutSuccesses func(childComplexity int) int
+		WithoutTrials    func(childComplexity int) int
+	}
+
 	ModelProbability struct {
 		Draws     func(childComplexity int) int
 		Effective func(childComplexity int) int
@@ -949,6 +972,280 @@ type ComplexityRoot struct {
 		Total     func(childComplexity int) int
 	}
 
+	Pattern struct {
+		Action         func(childComplexity int) int
+		AntiPattern    func(childComplexity int) int
+		Applicability  func(childComplexity int) int
+		Category       func(childComplexity int) int
+		Claim          func(childComplexity int) int
+		Confidence     func(childComplexity int) int
+		Content        func(childComplexity int) int
+		CountedFrom    func(childComplexity int) int
+		Counts         func(childComplexity int) int
+		CreatedAt      func(childComplexity int) int
+		Description    func(childComplexity int) int
+		Evidence       func(childComplexity int, verdicts []patterns.Verdict, counted bool, since *episodic.Timestamp, until *episodic.Timestamp, first int, after *string) int
+		Guidance       func(childComplexity int) int
+		History        func(childComplexity int, first int, after *string) int
+		ID             func(childComplexity int) int
+		Key            func(childComplexity int) int
+		LastUsed       func(childComplexity int) int
+		LastValidation func(childComplexity int) int
+		Leads          func(childComplexity int) int
+		Matches        func(childComplexity int) int
+		Mined          func(childComplexity int) int
+		Name           func(childComplexity int) int
+		Origin         func(childComplexity int) int
+		Project        func(childComplexity int) int
+		Rate           func(childComplexity int) int
+		RateOverTime   func(childComplexity int, period *patterns.Period, most int) int
+		Reason         func(childComplexity int) int
+		Related        func(childComplexity int) int
+		Rule           func(childComplexity int) int
+		Status         func(childComplexity int) int
+		StatusAt       func(childComplexity int) int
+		Summary        func(childComplexity int) int
+		SupersededBy   func(childComplexity int) int
+		Trigger        func(childComplexity int) int
+		UpdatedAt      func(childComplexity int) int
+		Version        func(childComplexity int) int
+	}
+
+	PatternApplicability struct {
+		AntiConditions func(childComplexity int) int
+		Conditions     func(childComplexity int) int
+		Features       func(childComplexity int) int
+		ProblemTypes   func(childComplexity int) int
+	}
+
+	PatternApplication struct {
+		CostSaved  func(childComplexity int) int
+		Note       func(childComplexity int) int
+		Outcome    func(childComplexity int) int
+		RecordedAt func(childComplexity int) int
+		TimeSaved  func(childComplexity int) int
+	}
+
+	PatternChange struct {
+		After      func(childComplexity int) int
+		At         func(childComplexity int) int
+		Before     func(childComplexity int) int
+		Definition func(childComplexity int) int
+		Kind       func(childComplexity int) int
+		Number     func(childComplexity int) int
+		Reason     func(childComplexity int) int
+		Validation func(childComplexity int) int
+		Version    func(childComplexity int) int
+	}
+
+	PatternChangeConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	PatternChangeEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	PatternClaim struct {
+		Occurrences func(childComplexity int) int
+		Rate        func(childComplexity int) int
+		Source      func(childComplexity int) int
+	}
+
+	PatternCondition struct {
+		All      func(childComplexity int) int
+		Any      func(childComplexity int) int
+		Field    func(childComplexity int) int
+		Not      func(childComplexity int) int
+		Operator func(childComplexity int) int
+		Values   func(childComplexity int) int
+	}
+
+	PatternConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	PatternContent struct {
+		Heuristic func(childComplexity int) int
+		Procedure func(childComplexity int) int
+		Strategy  func(childComplexity int) int
+		Template  func(childComplexity int) int
+	}
+
+	PatternCounts struct {
+		Applications func(childComplexity int) int
+		CostSaved    func(childComplexity int) int
+		Failures     func(childComplexity int) int
+		Successes    func(childComplexity int) int
+		TimeSaved    func(childComplexity int) int
+		Trials       func(childComplexity int) int
+		Unknown      func(childComplexity int) int
+	}
+
+	PatternDefinition struct {
+		Action        func(childComplexity int) int
+		AntiPattern   func(childComplexity int) int
+		Applicability func(childComplexity int) int
+		Category      func(childComplexity int) int
+		Content       func(childComplexity int) int
+		Description   func(childComplexity int) int
+		Guidance      func(childComplexity int) int
+		Matches       func(childComplexity int) int
+		Rule          func(childComplexity int) int
+		Summary       func(childComplexity int) int
+		Trigger       func(childComplexity int) int
+	}
+
+	PatternEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	PatternEvidence struct {
+		Application func(childComplexity int) int
+		Counted     func(childComplexity int) int
+		Episode     func(childComplexity int) int
+		Observed    func(childComplexity int) int
+		Seen        func(childComplexity int) int
+		Verdict     func(childComplexity int) int
+	}
+
+	PatternEvidenceConnection struct {
+		Edges      func(childComplexity int) int
+		PageInfo   func(childComplexity int) int
+		TotalCount func(childComplexity int) int
+	}
+
+	PatternEvidenceEdge struct {
+		Cursor func(childComplexity int) int
+		Node   func(childComplexity int) int
+	}
+
+	PatternFeatures struct {
+		Capabilities func(childComplexity int) int
+		Complexity   func(childComplexity int) int
+		Domain       func(childComplexity int) int
+	}
+
+	PatternFigures struct {
+		NullSuccesses  func(childComplexity int) int
+		NullTrials     func(childComplexity int) int
+		OtherSuccesses func(childComplexity int) int
+		OtherTrials    func(childComplexity int) int
+		Successes      func(childComplexity int) int
+		Trials         func(childComplexity int) int
+		Unknown        func(childComplexity int) int
+	}
+
+	PatternGuidance struct {
+		Alternatives func(childComplexity int) int
+		Benefits     func(childComplexity int) int
+		How          func(childComplexity int) int
+		Risks        func(childComplexity int) int
+		When         func(childComplexity int) int
+	}
+
+	PatternHeuristic struct {
+		Action    func(childComplexity int) int
+		Condition func(childComplexity int) int
+		Rationale func(childComplexity int) int
+	}
+
+	PatternLead struct {
+		Factor   func(childComplexity int) int
+		Pattern  func(childComplexity int) int
+		Relation func(childComplexity int) int
+	}
+
+	PatternMatch struct {
+		Then    func(childComplexity int) int
+		Trigger func(childComplexity int) int
+	}
+
+	PatternParameter struct {
+		Default func(childComplexity int) int
+		Name    func(childComplexity int) int
+		What    func(childComplexity int) int
+	}
+
+	PatternProcedure struct {
+		Steps func(childComplexity int) int
+		Until func(childComplexity int) int
+	}
+
+	PatternRange struct {
+		High func(childComplexity int) int
+		Low  func(childComplexity int) int
+	}
+
+	PatternRatePoint struct {
+		Rate      func(childComplexity int) int
+		Since     func(childComplexity int) int
+		SoFar     func(childComplexity int) int
+		Successes func(childComplexity int) int
+		Trials    func(childComplexity int) int
+		Unknown   func(childComplexity int) int
+		Until     func(childComplexity int) int
+	}
+
+	PatternRates struct {
+		Earlier func(childComplexity int) int
+		Period  func(childComplexity int) int
+		Points  func(childComplexity int) int
+		Undated func(childComplexity int) int
+	}
+
+	PatternStep struct {
+		Name func(childComplexity int) int
+		Next func(childComplexity int) int
+		What func(childComplexity int) int
+		When func(childComplexity int) int
+	}
+
+	PatternStrategy struct {
+		Approach      func(childComplexity int) int
+		KeyPrinciples func(childComplexity int) int
+		TradeOffs     func(childComplexity int) int
+	}
+
+	PatternTemplate struct {
+		Parameters func(childComplexity int) int
+		Rules      func(childComplexity int) int
+		Steps      func(childComplexity int) int
+	}
+
+	PatternValidation struct {
+		Adjusted    func(childComplexity int) int
+		After       func(childComplexity int) int
+		Against     func(childComplexity int) int
+		All         func(childComplexity int) int
+		AnytimeP    func(childComplexity int) int
+		At          func(childComplexity int) int
+		Before      func(childComplexity int) int
+		ComparisonP func(childComplexity int) int
+		Confidence  func(childComplexity int) int
+		EValue      func(childComplexity int) int
+		Failed      func(childComplexity int) int
+		Family      func(childComplexity int) int
+		HalfP       func(childComplexity int) int
+		LogP        func(childComplexity int) int
+		NullBasis   func(childComplexity int) int
+		NullRate    func(childComplexity int) int
+		P           func(childComplexity int) int
+		Rate        func(childComplexity int) int
+		Result      func(childComplexity int) int
+		Rule        func(childComplexity int) int
+		Run         func(childComplexity int) int
+		Since       func(childComplexity int) int
+		Until       func(childComplexity int) int
+		Window      func(childComplexity int) int
+	}
+
 	ProbabilitiesOfCausation struct {
 		Adjustment func(childComplexity int) int
 		Bounds     func(childComplexity int) int
@@ -996,6 +1293,7 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
+		AntiPatterns     func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
 		BestAction       func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) int
 		CausalGraph      func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) int
 		CausalModel      func(childComplexity int, project string, variable string) int
@@ -1029,6 +1327,8 @@ type ComplexityRoot struct {
 		Nodes            func(childComplexity int, ids []string) int
 		Occurrence       func(childComplexity int, project string, key string) int
 		Occurrences      func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
+		Pattern          func(childComplexity int, project string, key string) int
+		Patterns         func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
 		Project          func(childComplexity int, name string) int
 		Projects         func(childComplexity int) int
 		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) int
@@ -1130,6 +1430,11 @@ type ComplexityRoot struct {
 		Episode func(childComplexity int) int
 		Steps   func(childComplexity int) int
 		Weight  func(childComplexity int) int
+	}
+
+	RelatedPattern struct {
+		Pattern      func(childComplexity int) int
+		Relationship func(childComplexity int) int
 	}
 
 	RelatedStep struct {
@@ -1413,6 +1718,19 @@ type OccurrenceResolver interface {
 	LeadsTo(ctx context.Context, obj *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis) ([]model.Neighbour, error)
 	Mentions(ctx context.Context, obj *model.Occurrence) ([]model.Mention, error)
 }
+type PatternResolver interface {
+	Related(ctx context.Context, obj *model.Pattern) ([]model.RelatedPattern, error)
+	Leads(ctx context.Context, obj *model.Pattern) ([]model.PatternLead, error)
+
+	SupersededBy(ctx context.Context, obj *model.Pattern) (*model.Pattern, error)
+
+	Evidence(ctx context.Context, obj *model.Pattern, verdicts []patterns.Verdict, counted bool, since *episodic.Timestamp, until *episodic.Timestamp, first int, after *string) (model.PatternEvidenceConnection, error)
+	History(ctx context.Context, obj *model.Pattern, first int, after *string) (model.PatternChangeConnection, error)
+	RateOverTime(ctx context.Context, obj *model.Pattern, period *patterns.Period, most int) (model.PatternRates, error)
+}
+type PatternEvidenceResolver interface {
+	Episode(ctx context.Context, obj *model.PatternEvidence) (model.Episode, error)
+}
 type ProjectResolver interface {
 	Totals(ctx context.Context, obj *model.Project) (episodic.Totals, error)
 	Index(ctx context.Context, obj *model.Project) (model.ProjectIndex, error)
@@ -1458,6 +1776,9 @@ type QueryResolver interface {
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
 	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int) (*model.SimilarDecisionsAnswer, error)
 	ContextFor(ctx context.Context, project string, task string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
+	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
+	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
+	AntiPatterns(ctx context.Context, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) (*model.PatternConnection, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
 }
@@ -4748,6 +5069,109 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Metrics.ToolCalls(childComplexity), true
 
+	case "MinedPatternFigures.adjusted":
+		if e.ComplexityRoot.MinedPatternFigures.Adjusted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Adjusted(childComplexity), true
+	case "MinedPatternFigures.at":
+		if e.ComplexityRoot.MinedPatternFigures.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.At(childComplexity), true
+	case "MinedPatternFigures.difference":
+		if e.ComplexityRoot.MinedPatternFigures.Difference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Difference(childComplexity), true
+	case "MinedPatternFigures.fisherP":
+		if e.ComplexityRoot.MinedPatternFigures.FisherP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.FisherP(childComplexity), true
+	case "MinedPatternFigures.graph":
+		if e.ComplexityRoot.MinedPatternFigures.Graph == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Graph(childComplexity), true
+	case "MinedPatternFigures.leverage":
+		if e.ComplexityRoot.MinedPatternFigures.Leverage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Leverage(childComplexity), true
+	case "MinedPatternFigures.lift":
+		if e.ComplexityRoot.MinedPatternFigures.Lift == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Lift(childComplexity), true
+	case "MinedPatternFigures.looked":
+		if e.ComplexityRoot.MinedPatternFigures.Looked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Looked(childComplexity), true
+	case "MinedPatternFigures.p":
+		if e.ComplexityRoot.MinedPatternFigures.P == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.P(childComplexity), true
+	case "MinedPatternFigures.query":
+		if e.ComplexityRoot.MinedPatternFigures.Query == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Query(childComplexity), true
+	case "MinedPatternFigures.strata":
+		if e.ComplexityRoot.MinedPatternFigures.Strata == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Strata(childComplexity), true
+	case "MinedPatternFigures.strataUsed":
+		if e.ComplexityRoot.MinedPatternFigures.StrataUsed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.StrataUsed(childComplexity), true
+	case "MinedPatternFigures.support":
+		if e.ComplexityRoot.MinedPatternFigures.Support == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.Support(childComplexity), true
+	case "MinedPatternFigures.withSuccesses":
+		if e.ComplexityRoot.MinedPatternFigures.WithSuccesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.WithSuccesses(childComplexity), true
+	case "MinedPatternFigures.withTrials":
+		if e.ComplexityRoot.MinedPatternFigures.WithTrials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.WithTrials(childComplexity), true
+	case "MinedPatternFigures.withoutSuccesses":
+		if e.ComplexityRoot.MinedPatternFigures.WithoutSuccesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.WithoutSuccesses(childComplexity), true
+	case "MinedPatternFigures.withoutTrials":
+		if e.ComplexityRoot.MinedPatternFigures.WithoutTrials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternFigures.WithoutTrials(childComplexity), true
+
 	case "ModelProbability.draws":
 		if e.ComplexityRoot.ModelProbability.Draws == nil {
 			break
@@ -5272,6 +5696,1138 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PathEnd.Total(childComplexity), true
 
+	case "Pattern.action":
+		if e.ComplexityRoot.Pattern.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Action(childComplexity), true
+	case "Pattern.antiPattern":
+		if e.ComplexityRoot.Pattern.AntiPattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.AntiPattern(childComplexity), true
+	case "Pattern.applicability":
+		if e.ComplexityRoot.Pattern.Applicability == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Applicability(childComplexity), true
+	case "Pattern.category":
+		if e.ComplexityRoot.Pattern.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Category(childComplexity), true
+	case "Pattern.claim":
+		if e.ComplexityRoot.Pattern.Claim == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Claim(childComplexity), true
+	case "Pattern.confidence":
+		if e.ComplexityRoot.Pattern.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Confidence(childComplexity), true
+	case "Pattern.content":
+		if e.ComplexityRoot.Pattern.Content == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Content(childComplexity), true
+	case "Pattern.countedFrom":
+		if e.ComplexityRoot.Pattern.CountedFrom == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.CountedFrom(childComplexity), true
+	case "Pattern.counts":
+		if e.ComplexityRoot.Pattern.Counts == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Counts(childComplexity), true
+	case "Pattern.createdAt":
+		if e.ComplexityRoot.Pattern.CreatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.CreatedAt(childComplexity), true
+	case "Pattern.description":
+		if e.ComplexityRoot.Pattern.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Description(childComplexity), true
+	case "Pattern.evidence":
+		if e.ComplexityRoot.Pattern.Evidence == nil {
+			break
+		}
+
+		args, err := ec.field_Pattern_evidence_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Pattern.Evidence(childComplexity, args["verdicts"].([]patterns.Verdict), args["counted"].(bool), args["since"].(*episodic.Timestamp), args["until"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string)), true
+	case "Pattern.guidance":
+		if e.ComplexityRoot.Pattern.Guidance == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Guidance(childComplexity), true
+	case "Pattern.history":
+		if e.ComplexityRoot.Pattern.History == nil {
+			break
+		}
+
+		args, err := ec.field_Pattern_history_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Pattern.History(childComplexity, args["first"].(int), args["after"].(*string)), true
+	case "Pattern.id":
+		if e.ComplexityRoot.Pattern.ID == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.ID(childComplexity), true
+	case "Pattern.key":
+		if e.ComplexityRoot.Pattern.Key == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Key(childComplexity), true
+	case "Pattern.lastUsed":
+		if e.ComplexityRoot.Pattern.LastUsed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.LastUsed(childComplexity), true
+	case "Pattern.lastValidation":
+		if e.ComplexityRoot.Pattern.LastValidation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.LastValidation(childComplexity), true
+	case "Pattern.leads":
+		if e.ComplexityRoot.Pattern.Leads == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Leads(childComplexity), true
+	case "Pattern.matches":
+		if e.ComplexityRoot.Pattern.Matches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Matches(childComplexity), true
+	case "Pattern.mined":
+		if e.ComplexityRoot.Pattern.Mined == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Mined(childComplexity), true
+	case "Pattern.name":
+		if e.ComplexityRoot.Pattern.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Name(childComplexity), true
+	case "Pattern.origin":
+		if e.ComplexityRoot.Pattern.Origin == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Origin(childComplexity), true
+	case "Pattern.project":
+		if e.ComplexityRoot.Pattern.Project == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Project(childComplexity), true
+	case "Pattern.rate":
+		if e.ComplexityRoot.Pattern.Rate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Rate(childComplexity), true
+	case "Pattern.rateOverTime":
+		if e.ComplexityRoot.Pattern.RateOverTime == nil {
+			break
+		}
+
+		args, err := ec.field_Pattern_rateOverTime_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Pattern.RateOverTime(childComplexity, args["period"].(*patterns.Period), args["most"].(int)), true
+	case "Pattern.reason":
+		if e.ComplexityRoot.Pattern.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Reason(childComplexity), true
+	case "Pattern.related":
+		if e.ComplexityRoot.Pattern.Related == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Related(childComplexity), true
+	case "Pattern.rule":
+		if e.ComplexityRoot.Pattern.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Rule(childComplexity), true
+	case "Pattern.status":
+		if e.ComplexityRoot.Pattern.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Status(childComplexity), true
+	case "Pattern.statusAt":
+		if e.ComplexityRoot.Pattern.StatusAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.StatusAt(childComplexity), true
+	case "Pattern.summary":
+		if e.ComplexityRoot.Pattern.Summary == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Summary(childComplexity), true
+	case "Pattern.supersededBy":
+		if e.ComplexityRoot.Pattern.SupersededBy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.SupersededBy(childComplexity), true
+	case "Pattern.trigger":
+		if e.ComplexityRoot.Pattern.Trigger == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Trigger(childComplexity), true
+	case "Pattern.updatedAt":
+		if e.ComplexityRoot.Pattern.UpdatedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.UpdatedAt(childComplexity), true
+	case "Pattern.version":
+		if e.ComplexityRoot.Pattern.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Version(childComplexity), true
+
+	case "PatternApplicability.antiConditions":
+		if e.ComplexityRoot.PatternApplicability.AntiConditions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplicability.AntiConditions(childComplexity), true
+	case "PatternApplicability.conditions":
+		if e.ComplexityRoot.PatternApplicability.Conditions == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplicability.Conditions(childComplexity), true
+	case "PatternApplicability.features":
+		if e.ComplexityRoot.PatternApplicability.Features == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplicability.Features(childComplexity), true
+	case "PatternApplicability.problemTypes":
+		if e.ComplexityRoot.PatternApplicability.ProblemTypes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplicability.ProblemTypes(childComplexity), true
+
+	case "PatternApplication.costSaved":
+		if e.ComplexityRoot.PatternApplication.CostSaved == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplication.CostSaved(childComplexity), true
+	case "PatternApplication.note":
+		if e.ComplexityRoot.PatternApplication.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplication.Note(childComplexity), true
+	case "PatternApplication.outcome":
+		if e.ComplexityRoot.PatternApplication.Outcome == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplication.Outcome(childComplexity), true
+	case "PatternApplication.recordedAt":
+		if e.ComplexityRoot.PatternApplication.RecordedAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplication.RecordedAt(childComplexity), true
+	case "PatternApplication.timeSaved":
+		if e.ComplexityRoot.PatternApplication.TimeSaved == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternApplication.TimeSaved(childComplexity), true
+
+	case "PatternChange.after":
+		if e.ComplexityRoot.PatternChange.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.After(childComplexity), true
+	case "PatternChange.at":
+		if e.ComplexityRoot.PatternChange.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.At(childComplexity), true
+	case "PatternChange.before":
+		if e.ComplexityRoot.PatternChange.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.Before(childComplexity), true
+	case "PatternChange.definition":
+		if e.ComplexityRoot.PatternChange.Definition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.Definition(childComplexity), true
+	case "PatternChange.kind":
+		if e.ComplexityRoot.PatternChange.Kind == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.Kind(childComplexity), true
+	case "PatternChange.number":
+		if e.ComplexityRoot.PatternChange.Number == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.Number(childComplexity), true
+	case "PatternChange.reason":
+		if e.ComplexityRoot.PatternChange.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.Reason(childComplexity), true
+	case "PatternChange.validation":
+		if e.ComplexityRoot.PatternChange.Validation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.Validation(childComplexity), true
+	case "PatternChange.version":
+		if e.ComplexityRoot.PatternChange.Version == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChange.Version(childComplexity), true
+
+	case "PatternChangeConnection.edges":
+		if e.ComplexityRoot.PatternChangeConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChangeConnection.Edges(childComplexity), true
+	case "PatternChangeConnection.pageInfo":
+		if e.ComplexityRoot.PatternChangeConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChangeConnection.PageInfo(childComplexity), true
+	case "PatternChangeConnection.totalCount":
+		if e.ComplexityRoot.PatternChangeConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChangeConnection.TotalCount(childComplexity), true
+
+	case "PatternChangeEdge.cursor":
+		if e.ComplexityRoot.PatternChangeEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChangeEdge.Cursor(childComplexity), true
+	case "PatternChangeEdge.node":
+		if e.ComplexityRoot.PatternChangeEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternChangeEdge.Node(childComplexity), true
+
+	case "PatternClaim.occurrences":
+		if e.ComplexityRoot.PatternClaim.Occurrences == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternClaim.Occurrences(childComplexity), true
+	case "PatternClaim.rate":
+		if e.ComplexityRoot.PatternClaim.Rate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternClaim.Rate(childComplexity), true
+	case "PatternClaim.source":
+		if e.ComplexityRoot.PatternClaim.Source == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternClaim.Source(childComplexity), true
+
+	case "PatternCondition.all":
+		if e.ComplexityRoot.PatternCondition.All == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCondition.All(childComplexity), true
+	case "PatternCondition.any":
+		if e.ComplexityRoot.PatternCondition.Any == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCondition.Any(childComplexity), true
+	case "PatternCondition.field":
+		if e.ComplexityRoot.PatternCondition.Field == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCondition.Field(childComplexity), true
+	case "PatternCondition.not":
+		if e.ComplexityRoot.PatternCondition.Not == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCondition.Not(childComplexity), true
+	case "PatternCondition.operator":
+		if e.ComplexityRoot.PatternCondition.Operator == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCondition.Operator(childComplexity), true
+	case "PatternCondition.values":
+		if e.ComplexityRoot.PatternCondition.Values == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCondition.Values(childComplexity), true
+
+	case "PatternConnection.edges":
+		if e.ComplexityRoot.PatternConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConnection.Edges(childComplexity), true
+	case "PatternConnection.pageInfo":
+		if e.ComplexityRoot.PatternConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConnection.PageInfo(childComplexity), true
+	case "PatternConnection.totalCount":
+		if e.ComplexityRoot.PatternConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConnection.TotalCount(childComplexity), true
+
+	case "PatternContent.heuristic":
+		if e.ComplexityRoot.PatternContent.Heuristic == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternContent.Heuristic(childComplexity), true
+	case "PatternContent.procedure":
+		if e.ComplexityRoot.PatternContent.Procedure == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternContent.Procedure(childComplexity), true
+	case "PatternContent.strategy":
+		if e.ComplexityRoot.PatternContent.Strategy == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternContent.Strategy(childComplexity), true
+	case "PatternContent.template":
+		if e.ComplexityRoot.PatternContent.Template == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternContent.Template(childComplexity), true
+
+	case "PatternCounts.applications":
+		if e.ComplexityRoot.PatternCounts.Applications == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCounts.Applications(childComplexity), true
+	case "PatternCounts.costSaved":
+		if e.ComplexityRoot.PatternCounts.CostSaved == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCounts.CostSaved(childComplexity), true
+	case "PatternCounts.failures":
+		if e.ComplexityRoot.PatternCounts.Failures == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCounts.Failures(childComplexity), true
+	case "PatternCounts.successes":
+		if e.ComplexityRoot.PatternCounts.Successes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCounts.Successes(childComplexity), true
+	case "PatternCounts.timeSaved":
+		if e.ComplexityRoot.PatternCounts.TimeSaved == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCounts.TimeSaved(childComplexity), true
+	case "PatternCounts.trials":
+		if e.ComplexityRoot.PatternCounts.Trials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCounts.Trials(childComplexity), true
+	case "PatternCounts.unknown":
+		if e.ComplexityRoot.PatternCounts.Unknown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCounts.Unknown(childComplexity), true
+
+	case "PatternDefinition.action":
+		if e.ComplexityRoot.PatternDefinition.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Action(childComplexity), true
+	case "PatternDefinition.antiPattern":
+		if e.ComplexityRoot.PatternDefinition.AntiPattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.AntiPattern(childComplexity), true
+	case "PatternDefinition.applicability":
+		if e.ComplexityRoot.PatternDefinition.Applicability == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Applicability(childComplexity), true
+	case "PatternDefinition.category":
+		if e.ComplexityRoot.PatternDefinition.Category == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Category(childComplexity), true
+	case "PatternDefinition.content":
+		if e.ComplexityRoot.PatternDefinition.Content == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Content(childComplexity), true
+	case "PatternDefinition.description":
+		if e.ComplexityRoot.PatternDefinition.Description == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Description(childComplexity), true
+	case "PatternDefinition.guidance":
+		if e.ComplexityRoot.PatternDefinition.Guidance == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Guidance(childComplexity), true
+	case "PatternDefinition.matches":
+		if e.ComplexityRoot.PatternDefinition.Matches == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Matches(childComplexity), true
+	case "PatternDefinition.rule":
+		if e.ComplexityRoot.PatternDefinition.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Rule(childComplexity), true
+	case "PatternDefinition.summary":
+		if e.ComplexityRoot.PatternDefinition.Summary == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Summary(childComplexity), true
+	case "PatternDefinition.trigger":
+		if e.ComplexityRoot.PatternDefinition.Trigger == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternDefinition.Trigger(childComplexity), true
+
+	case "PatternEdge.cursor":
+		if e.ComplexityRoot.PatternEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEdge.Cursor(childComplexity), true
+	case "PatternEdge.node":
+		if e.ComplexityRoot.PatternEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEdge.Node(childComplexity), true
+
+	case "PatternEvidence.application":
+		if e.ComplexityRoot.PatternEvidence.Application == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidence.Application(childComplexity), true
+	case "PatternEvidence.counted":
+		if e.ComplexityRoot.PatternEvidence.Counted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidence.Counted(childComplexity), true
+	case "PatternEvidence.episode":
+		if e.ComplexityRoot.PatternEvidence.Episode == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidence.Episode(childComplexity), true
+	case "PatternEvidence.observed":
+		if e.ComplexityRoot.PatternEvidence.Observed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidence.Observed(childComplexity), true
+	case "PatternEvidence.seen":
+		if e.ComplexityRoot.PatternEvidence.Seen == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidence.Seen(childComplexity), true
+	case "PatternEvidence.verdict":
+		if e.ComplexityRoot.PatternEvidence.Verdict == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidence.Verdict(childComplexity), true
+
+	case "PatternEvidenceConnection.edges":
+		if e.ComplexityRoot.PatternEvidenceConnection.Edges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidenceConnection.Edges(childComplexity), true
+	case "PatternEvidenceConnection.pageInfo":
+		if e.ComplexityRoot.PatternEvidenceConnection.PageInfo == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidenceConnection.PageInfo(childComplexity), true
+	case "PatternEvidenceConnection.totalCount":
+		if e.ComplexityRoot.PatternEvidenceConnection.TotalCount == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidenceConnection.TotalCount(childComplexity), true
+
+	case "PatternEvidenceEdge.cursor":
+		if e.ComplexityRoot.PatternEvidenceEdge.Cursor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidenceEdge.Cursor(childComplexity), true
+	case "PatternEvidenceEdge.node":
+		if e.ComplexityRoot.PatternEvidenceEdge.Node == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternEvidenceEdge.Node(childComplexity), true
+
+	case "PatternFeatures.capabilities":
+		if e.ComplexityRoot.PatternFeatures.Capabilities == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFeatures.Capabilities(childComplexity), true
+	case "PatternFeatures.complexity":
+		if e.ComplexityRoot.PatternFeatures.Complexity == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFeatures.Complexity(childComplexity), true
+	case "PatternFeatures.domain":
+		if e.ComplexityRoot.PatternFeatures.Domain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFeatures.Domain(childComplexity), true
+
+	case "PatternFigures.nullSuccesses":
+		if e.ComplexityRoot.PatternFigures.NullSuccesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFigures.NullSuccesses(childComplexity), true
+	case "PatternFigures.nullTrials":
+		if e.ComplexityRoot.PatternFigures.NullTrials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFigures.NullTrials(childComplexity), true
+	case "PatternFigures.otherSuccesses":
+		if e.ComplexityRoot.PatternFigures.OtherSuccesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFigures.OtherSuccesses(childComplexity), true
+	case "PatternFigures.otherTrials":
+		if e.ComplexityRoot.PatternFigures.OtherTrials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFigures.OtherTrials(childComplexity), true
+	case "PatternFigures.successes":
+		if e.ComplexityRoot.PatternFigures.Successes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFigures.Successes(childComplexity), true
+	case "PatternFigures.trials":
+		if e.ComplexityRoot.PatternFigures.Trials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFigures.Trials(childComplexity), true
+	case "PatternFigures.unknown":
+		if e.ComplexityRoot.PatternFigures.Unknown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFigures.Unknown(childComplexity), true
+
+	case "PatternGuidance.alternatives":
+		if e.ComplexityRoot.PatternGuidance.Alternatives == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternGuidance.Alternatives(childComplexity), true
+	case "PatternGuidance.benefits":
+		if e.ComplexityRoot.PatternGuidance.Benefits == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternGuidance.Benefits(childComplexity), true
+	case "PatternGuidance.how":
+		if e.ComplexityRoot.PatternGuidance.How == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternGuidance.How(childComplexity), true
+	case "PatternGuidance.risks":
+		if e.ComplexityRoot.PatternGuidance.Risks == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternGuidance.Risks(childComplexity), true
+	case "PatternGuidance.when":
+		if e.ComplexityRoot.PatternGuidance.When == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternGuidance.When(childComplexity), true
+
+	case "PatternHeuristic.action":
+		if e.ComplexityRoot.PatternHeuristic.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternHeuristic.Action(childComplexity), true
+	case "PatternHeuristic.condition":
+		if e.ComplexityRoot.PatternHeuristic.Condition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternHeuristic.Condition(childComplexity), true
+	case "PatternHeuristic.rationale":
+		if e.ComplexityRoot.PatternHeuristic.Rationale == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternHeuristic.Rationale(childComplexity), true
+
+	case "PatternLead.factor":
+		if e.ComplexityRoot.PatternLead.Factor == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternLead.Factor(childComplexity), true
+	case "PatternLead.pattern":
+		if e.ComplexityRoot.PatternLead.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternLead.Pattern(childComplexity), true
+	case "PatternLead.relation":
+		if e.ComplexityRoot.PatternLead.Relation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternLead.Relation(childComplexity), true
+
+	case "PatternMatch.then":
+		if e.ComplexityRoot.PatternMatch.Then == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternMatch.Then(childComplexity), true
+	case "PatternMatch.trigger":
+		if e.ComplexityRoot.PatternMatch.Trigger == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternMatch.Trigger(childComplexity), true
+
+	case "PatternParameter.default":
+		if e.ComplexityRoot.PatternParameter.Default == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternParameter.Default(childComplexity), true
+	case "PatternParameter.name":
+		if e.ComplexityRoot.PatternParameter.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternParameter.Name(childComplexity), true
+	case "PatternParameter.what":
+		if e.ComplexityRoot.PatternParameter.What == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternParameter.What(childComplexity), true
+
+	case "PatternProcedure.steps":
+		if e.ComplexityRoot.PatternProcedure.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternProcedure.Steps(childComplexity), true
+	case "PatternProcedure.until":
+		if e.ComplexityRoot.PatternProcedure.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternProcedure.Until(childComplexity), true
+
+	case "PatternRange.high":
+		if e.ComplexityRoot.PatternRange.High == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRange.High(childComplexity), true
+	case "PatternRange.low":
+		if e.ComplexityRoot.PatternRange.Low == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRange.Low(childComplexity), true
+
+	case "PatternRatePoint.rate":
+		if e.ComplexityRoot.PatternRatePoint.Rate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRatePoint.Rate(childComplexity), true
+	case "PatternRatePoint.since":
+		if e.ComplexityRoot.PatternRatePoint.Since == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRatePoint.Since(childComplexity), true
+	case "PatternRatePoint.soFar":
+		if e.ComplexityRoot.PatternRatePoint.SoFar == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRatePoint.SoFar(childComplexity), true
+	case "PatternRatePoint.successes":
+		if e.ComplexityRoot.PatternRatePoint.Successes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRatePoint.Successes(childComplexity), true
+	case "PatternRatePoint.trials":
+		if e.ComplexityRoot.PatternRatePoint.Trials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRatePoint.Trials(childComplexity), true
+	case "PatternRatePoint.unknown":
+		if e.ComplexityRoot.PatternRatePoint.Unknown == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRatePoint.Unknown(childComplexity), true
+	case "PatternRatePoint.until":
+		if e.ComplexityRoot.PatternRatePoint.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRatePoint.Until(childComplexity), true
+
+	case "PatternRates.earlier":
+		if e.ComplexityRoot.PatternRates.Earlier == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRates.Earlier(childComplexity), true
+	case "PatternRates.period":
+		if e.ComplexityRoot.PatternRates.Period == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRates.Period(childComplexity), true
+	case "PatternRates.points":
+		if e.ComplexityRoot.PatternRates.Points == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRates.Points(childComplexity), true
+	case "PatternRates.undated":
+		if e.ComplexityRoot.PatternRates.Undated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRates.Undated(childComplexity), true
+
+	case "PatternStep.name":
+		if e.ComplexityRoot.PatternStep.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStep.Name(childComplexity), true
+	case "PatternStep.next":
+		if e.ComplexityRoot.PatternStep.Next == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStep.Next(childComplexity), true
+	case "PatternStep.what":
+		if e.ComplexityRoot.PatternStep.What == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStep.What(childComplexity), true
+	case "PatternStep.when":
+		if e.ComplexityRoot.PatternStep.When == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStep.When(childComplexity), true
+
+	case "PatternStrategy.approach":
+		if e.ComplexityRoot.PatternStrategy.Approach == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrategy.Approach(childComplexity), true
+	case "PatternStrategy.keyPrinciples":
+		if e.ComplexityRoot.PatternStrategy.KeyPrinciples == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrategy.KeyPrinciples(childComplexity), true
+	case "PatternStrategy.tradeOffs":
+		if e.ComplexityRoot.PatternStrategy.TradeOffs == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrategy.TradeOffs(childComplexity), true
+
+	case "PatternTemplate.parameters":
+		if e.ComplexityRoot.PatternTemplate.Parameters == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTemplate.Parameters(childComplexity), true
+	case "PatternTemplate.rules":
+		if e.ComplexityRoot.PatternTemplate.Rules == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTemplate.Rules(childComplexity), true
+	case "PatternTemplate.steps":
+		if e.ComplexityRoot.PatternTemplate.Steps == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTemplate.Steps(childComplexity), true
+
+	case "PatternValidation.adjusted":
+		if e.ComplexityRoot.PatternValidation.Adjusted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Adjusted(childComplexity), true
+	case "PatternValidation.after":
+		if e.ComplexityRoot.PatternValidation.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.After(childComplexity), true
+	case "PatternValidation.against":
+		if e.ComplexityRoot.PatternValidation.Against == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Against(childComplexity), true
+	case "PatternValidation.all":
+		if e.ComplexityRoot.PatternValidation.All == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.All(childComplexity), true
+	case "PatternValidation.anytimeP":
+		if e.ComplexityRoot.PatternValidation.AnytimeP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.AnytimeP(childComplexity), true
+	case "PatternValidation.at":
+		if e.ComplexityRoot.PatternValidation.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.At(childComplexity), true
+	case "PatternValidation.before":
+		if e.ComplexityRoot.PatternValidation.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Before(childComplexity), true
+	case "PatternValidation.comparisonP":
+		if e.ComplexityRoot.PatternValidation.ComparisonP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.ComparisonP(childComplexity), true
+	case "PatternValidation.confidence":
+		if e.ComplexityRoot.PatternValidation.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Confidence(childComplexity), true
+	case "PatternValidation.eValue":
+		if e.ComplexityRoot.PatternValidation.EValue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.EValue(childComplexity), true
+	case "PatternValidation.failed":
+		if e.ComplexityRoot.PatternValidation.Failed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Failed(childComplexity), true
+	case "PatternValidation.family":
+		if e.ComplexityRoot.PatternValidation.Family == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Family(childComplexity), true
+	case "PatternValidation.halfP":
+		if e.ComplexityRoot.PatternValidation.HalfP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.HalfP(childComplexity), true
+	case "PatternValidation.logP":
+		if e.ComplexityRoot.PatternValidation.LogP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.LogP(childComplexity), true
+	case "PatternValidation.nullBasis":
+		if e.ComplexityRoot.PatternValidation.NullBasis == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.NullBasis(childComplexity), true
+	case "PatternValidation.nullRate":
+		if e.ComplexityRoot.PatternValidation.NullRate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.NullRate(childComplexity), true
+	case "PatternValidation.p":
+		if e.ComplexityRoot.PatternValidation.P == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.P(childComplexity), true
+	case "PatternValidation.rate":
+		if e.ComplexityRoot.PatternValidation.Rate == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Rate(childComplexity), true
+	case "PatternValidation.result":
+		if e.ComplexityRoot.PatternValidation.Result == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Result(childComplexity), true
+	case "PatternValidation.rule":
+		if e.ComplexityRoot.PatternValidation.Rule == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Rule(childComplexity), true
+	case "PatternValidation.run":
+		if e.ComplexityRoot.PatternValidation.Run == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Run(childComplexity), true
+	case "PatternValidation.since":
+		if e.ComplexityRoot.PatternValidation.Since == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Since(childComplexity), true
+	case "PatternValidation.until":
+		if e.ComplexityRoot.PatternValidation.Until == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Until(childComplexity), true
+	case "PatternValidation.window":
+		if e.ComplexityRoot.PatternValidation.Window == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Window(childComplexity), true
+
 	case "ProbabilitiesOfCausation.adjustment":
 		if e.ComplexityRoot.ProbabilitiesOfCausation.Adjustment == nil {
 			break
@@ -5429,6 +6985,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.QualityAdvice.Text(childComplexity), true
 
+	case "Query.antiPatterns":
+		if e.ComplexityRoot.Query.AntiPatterns == nil {
+			break
+		}
+
+		args, err := ec.field_Query_antiPatterns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.AntiPatterns(childComplexity, args["project"].(string), args["maxRate"].(float64), args["minTrials"].(int), args["filter"].(*patterns.Filter), args["first"].(int), args["after"].(*string)), true
 	case "Query.bestAction":
 		if e.ComplexityRoot.Query.BestAction == nil {
 			break
@@ -5793,6 +7360,28 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Occurrences(childComplexity, args["project"].(string), args["filter"].(*episodic.OccurrenceFilter), args["first"].(int), args["after"].(*string)), true
+	case "Query.pattern":
+		if e.ComplexityRoot.Query.Pattern == nil {
+			break
+		}
+
+		args, err := ec.field_Query_pattern_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Pattern(childComplexity, args["project"].(string), args["key"].(string)), true
+	case "Query.patterns":
+		if e.ComplexityRoot.Query.Patterns == nil {
+			break
+		}
+
+		args, err := ec.field_Query_patterns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.Patterns(childComplexity, args["project"].(string), args["minRate"].(*float64), args["minTrials"].(int), args["filter"].(*patterns.Filter), args["order"].(patterns.Order), args["first"].(int), args["after"].(*string)), true
 	case "Query.project":
 		if e.ComplexityRoot.Query.Project == nil {
 			break
@@ -6240,6 +7829,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.RelatedEpisode.Weight(childComplexity), true
+
+	case "RelatedPattern.pattern":
+		if e.ComplexityRoot.RelatedPattern.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedPattern.Pattern(childComplexity), true
+	case "RelatedPattern.relationship":
+		if e.ComplexityRoot.RelatedPattern.Relationship == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RelatedPattern.Relationship(childComplexity), true
 
 	case "RelatedStep.backward":
 		if e.ComplexityRoot.RelatedStep.Backward == nil {
@@ -6846,6 +8448,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputModelNodeInput,
 		ec.unmarshalInputNodeStateInput,
 		ec.unmarshalInputOccurrenceFilter,
+		ec.unmarshalInputPatternFilter,
 		ec.unmarshalInputReferenceInput,
 		ec.unmarshalInputVariableStateInput,
 	)
@@ -7289,6 +8892,168 @@ enum EvidenceCell {
   TARGET_ONLY
   "Neither occurred."
   NEITHER
+}
+
+"What a pattern is about."
+enum PatternCategory {
+  "Which way of going about a kind of problem works."
+  STRATEGY
+  "How a kind of task is taken apart."
+  DECOMPOSITION
+  "Steps that go well in an order."
+  SEQUENCE
+  "Which tools suit which tasks."
+  TOOL_SELECTION
+  "What goes wrong, and what it is known by."
+  FAILURE
+  "What helps after something went wrong."
+  RECOVERY
+  "How the same is had faster or with less."
+  OPTIMIZATION
+  "What is customary in a field of work."
+  DOMAIN
+}
+
+"How far a pattern is trusted."
+enum PatternStatus {
+  "Never yet borne out by a validation, however good or bad its figures are."
+  CANDIDATE
+  "A validation bore it out, and none since speaks against it."
+  VALIDATED
+  "It was validated, and newer episodes speak against it."
+  UNDER_REVIEW
+  "It is no longer made use of, and never tested. It is kept with its history."
+  DEPRECATED
+}
+
+"Where a pattern comes from."
+enum PatternOrigin {
+  "Somebody wrote it down."
+  STATED
+  "It was found in the episodes."
+  MINED
+  "It was made of others."
+  MERGED
+  "It came with a file of an earlier tool."
+  IMPORTED
+}
+
+"What counts as a success of an episode. What a rule cannot tell counts as neither success nor failure."
+enum SuccessRule {
+  "The outcome success; partial is a failure."
+  OUTCOME_SUCCESS
+  "The outcome success; episodes that end with partial are left out."
+  OUTCOME_WITHOUT_PARTIAL
+  "The outcomes success and partial."
+  OUTCOME_NO_FAILURE
+  "That the episode has no event of the type error, whatever it reports."
+  NO_ERROR_EVENT
+}
+
+"What an episode says of a pattern."
+enum PatternVerdict {
+  "It is a success."
+  SUPPORTS
+  "It is a failure."
+  CONTRADICTS
+  "Its success cannot be told. It counts as neither."
+  UNKNOWN
+}
+
+"How one pattern relates to another."
+enum PatternRelationship {
+  "It is a case of the other."
+  SPECIALIZES
+  "The other is a case of it."
+  GENERALIZES
+  "The two do not go together."
+  CONTRADICTS
+  "The two go well together."
+  COMPLEMENTS
+}
+
+"What changed of a pattern."
+enum PatternChangeKind {
+  "It was added."
+  ADDED
+  "Its definition."
+  UPDATED
+  "Its status."
+  STATUS
+  "It was merged into another, or others into it."
+  MERGED
+  "It was deprecated."
+  DEPRECATED
+}
+
+"How a list of patterns is ordered; ties by key."
+enum PatternOrder {
+  "By key."
+  KEY
+  "By the rate, greatest first; patterns without a trial come last."
+  RATE
+  "By the rate, least first; patterns without a trial come last."
+  RATE_ASCENDING
+  "By the lower bound of the interval of the rate, greatest first: the best that is also well known."
+  WILSON
+  "By the time of the last change, latest first."
+  UPDATED
+}
+
+"What a validation comes to. It is no status."
+enum PatternValidationResult {
+  "Every test is passed."
+  SUPPORTED
+  "There are enough trials, and at least one test is not passed."
+  UNPROVEN
+  "The trials speak against it."
+  REFUTED
+  "There are too few trials. It changes nothing."
+  INSUFFICIENT_EVIDENCE
+}
+
+"What the rate is counted from that a pattern is tested against."
+enum NullBasis {
+  "The episodes in which the trigger held and the action was not taken."
+  SAME_TRIGGER
+  "Those, fewer than 20, filled up to 20 by the rate of all other episodes."
+  SHRUNK
+  "All other episodes, because none tells how it goes without the action."
+  OTHERS
+  "Nothing: there is nothing to compare with, so that nothing can be borne out."
+  NONE
+}
+
+"How a condition compares a field with its values. A field of which nothing is known fulfils none but ABSENT."
+enum PatternOperator {
+  "It is the value."
+  EQUALS
+  "It is known and is not the value."
+  NOT_EQUALS
+  "It is one of the values."
+  IN
+  "The value is a part of it."
+  CONTAINS
+  "It is a number, the value or more."
+  AT_LEAST
+  "It is a number, the value or less."
+  AT_MOST
+  "It is known."
+  PRESENT
+  "It is not known."
+  ABSENT
+}
+
+"Periods of the calendar, in UTC."
+enum PatternPeriod {
+  "A day."
+  DAY
+  "A week, from Monday on."
+  WEEK
+  "A month."
+  MONTH
+  "A quarter of a year."
+  QUARTER
 }
 
 "Anything that can be fetched again by its global id."
@@ -8681,6 +10446,507 @@ type MergeSuggestion {
   reason: String!
 }
 
+"What keeps happening: that an action is taken when something holds, with the episodes that bear it out and those that do not. A rate is never given without its counts."
+type Pattern implements Node {
+  "The global id, like Pattern:demo/53a10e44be7dd7a2."
+  id: ID!
+  "The key inside the project, made of the name."
+  key: String!
+  "The project that holds it."
+  project: String!
+  "The name. Names that differ only in case, spaces, hyphens or underscores are the same, and a name is never changed."
+  name: String!
+  "What it is about."
+  category: PatternCategory!
+  "Whether the action is to be avoided. Then it is validated by failures."
+  antiPattern: Boolean!
+  "The pattern in a sentence or two; null when nobody wrote them."
+  summary: String
+  "The whole explanation; null when nobody wrote one."
+  description: String
+  "When it applies, in words; null when nothing has to hold."
+  trigger: String
+  "What is done, in words."
+  action: String!
+  "By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials."
+  matches: [PatternMatch!]!
+  "What counts as a success."
+  rule: SuccessRule!
+  "To which tasks it applies."
+  applicability: PatternApplicability!
+  "What it says to do; null when it says no more than the action."
+  content: PatternContent
+  "How it is applied."
+  guidance: PatternGuidance!
+  "The patterns that it relates to."
+  related: [RelatedPattern!]!
+  "What it leads to, as somebody states."
+  leads: [PatternLead!]!
+  "Counts the changes of what its authors say, from 1."
+  version: Int!
+  "Where it comes from."
+  origin: PatternOrigin!
+  "When it was added."
+  createdAt: DateTime!
+  "When its definition or status last changed."
+  updatedAt: DateTime!
+  "A rate that somebody stated without episodes that bear it out; null when none did. It is shown and never counted."
+  claim: PatternClaim
+  "The figures by which it was found in the episodes; null when it was not."
+  mined: MinedPatternFigures
+  "How far it is trusted."
+  status: PatternStatus!
+  "Since when it has the status."
+  statusAt: DateTime!
+  "Why it has the status, in words; null when nothing was said."
+  reason: String
+  "The pattern that stands in its place; null when none does."
+  supersededBy: Pattern
+  "The time before which episodes are no evidence, since the pattern was refined; null when all are."
+  countedFrom: DateTime
+  "The trials of all times, by its own rule."
+  counts: PatternCounts!
+  "The share of successes of the trials whose outcome is known, with its 95 % interval (Wilson 1927); null without such a trial."
+  rate: MeasureEstimate
+  "How sure the last validation makes of it, from 0 to 1, by the formula of the pattern's own lifecycle; null before the first, and where it could not be told. It is no probability."
+  confidence: Float
+  "When the last application was recorded; null when none was."
+  lastUsed: DateTime
+  "The last validation; null before the first."
+  lastValidation: PatternValidation
+  "The episodes that are trials of it, by key."
+  evidence(
+    "What they say; without any, all."
+    verdicts: [PatternVerdict!]! = []
+    "Only those that are in the counts."
+    counted: Boolean! = false
+    "Only episodes that began then or later."
+    since: Timestamp
+    "Only episodes that began then or before. Of a day, the whole day counts."
+    until: Timestamp
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): PatternEvidenceConnection!
+  "What changed of it, latest first, with the figures that caused it."
+  history(
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): PatternChangeConnection!
+  "How its rate went, by periods without a gap from the first trial to the last; the latest when there are more periods than fit."
+  rateOverTime(
+    "The length of a period; without it, the shortest with which at most 60 periods are enough."
+    period: PatternPeriod
+    "The most periods, from 1 to 400."
+    most: Int! = 60
+  ): PatternRates!
+}
+
+"A way in which an episode is recognised as a trial: the trigger held, then the action was taken."
+type PatternMatch {
+  "What all has to hold; empty when nothing has to. It may be the absent state of a closed variable."
+  trigger: [FactorName!]!
+  "What has to occur after it, each after the one before; the last one is the action."
+  then: [FactorName!]!
+}
+
+"Where a pattern applies. What is empty or null asks for nothing."
+type PatternApplicability {
+  "The types of problems, one of which the task has to be."
+  problemTypes: [String!]!
+  "What the task has to have."
+  features: PatternFeatures!
+  "What all has to hold of the task and its context."
+  conditions: [PatternCondition!]!
+  "What all must not hold."
+  antiConditions: [PatternCondition!]!
+}
+
+"What a task has to have for a pattern to apply. What is empty or null asks for nothing."
+type PatternFeatures {
+  "The domains, one of which the task has to be of."
+  domain: [String!]!
+  "How complex the task has to be."
+  complexity: PatternRange!
+  "What all has to be possible."
+  capabilities: [String!]!
+}
+
+"A range of numbers, both ends included."
+type PatternRange {
+  "The least; null for any."
+  low: Float
+  "The greatest; null for any."
+  high: Float
+}
+
+"A test as data: a comparison, or all, any or none of others."
+type PatternCondition {
+  "The field that is compared; null for a group."
+  field: String
+  "How it is compared; null for a group."
+  operator: PatternOperator
+  "What it is compared with."
+  values: [String!]!
+  "The conditions that all have to hold."
+  all: [PatternCondition!]!
+  "The conditions of which one has to hold."
+  any: [PatternCondition!]!
+  "The condition that must not hold; null for others."
+  not: PatternCondition
+}
+
+"What a pattern says to do: one of these."
+type PatternContent {
+  "A high-level approach."
+  strategy: PatternStrategy
+  "How a kind of task is taken apart."
+  template: PatternTemplate
+  "A rule of thumb."
+  heuristic: PatternHeuristic
+  "Steps until something holds."
+  procedure: PatternProcedure
+}
+
+"A high-level approach."
+type PatternStrategy {
+  "How it goes about it."
+  approach: String!
+  "What it holds to."
+  keyPrinciples: [String!]!
+  "What it costs; null when nothing was said."
+  tradeOffs: String
+}
+
+"A step of a pattern."
+type PatternStep {
+  "The name, by which other steps name it."
+  name: String!
+  "What is done; null when the name says it."
+  what: String
+  "When it is done; null for always."
+  when: PatternCondition
+  "The steps that may follow, by name; empty for the next of the list."
+  next: [String!]!
+}
+
+"What a template leaves open."
+type PatternParameter {
+  "Its name."
+  name: String!
+  "What it is; null when the name says it."
+  what: String
+  "What it is when nothing is said; null for nothing."
+  default: String
+}
+
+"How a kind of task is taken apart."
+type PatternTemplate {
+  "The steps."
+  steps: [PatternStep!]!
+  "What it leaves open."
+  parameters: [PatternParameter!]!
+  "How it is made use of."
+  rules: [String!]!
+}
+
+"A rule of thumb."
+type PatternHeuristic {
+  "When; null for always."
+  condition: PatternCondition
+  "What is done."
+  action: String!
+  "Why; null when nothing was said."
+  rationale: String
+}
+
+"Steps until something holds."
+type PatternProcedure {
+  "The steps."
+  steps: [PatternStep!]!
+  "At what it ends."
+  until: [PatternCondition!]!
+}
+
+"How a pattern is applied."
+type PatternGuidance {
+  "When to apply it; null when nothing was said."
+  when: String
+  "How to apply it; null when nothing was said."
+  how: String
+  "What is to be expected of it."
+  benefits: [String!]!
+  "What may go wrong with it."
+  risks: [String!]!
+  "The names of patterns that may do as well."
+  alternatives: [String!]!
+}
+
+"A pattern that another one relates to."
+type RelatedPattern {
+  "How the one relates to this."
+  relationship: PatternRelationship!
+  "The other pattern."
+  pattern: Pattern!
+}
+
+"What a pattern leads to, as somebody states: another pattern or a factor."
+type PatternLead {
+  "What is claimed."
+  relation: Relation!
+  "The pattern that it leads to; null for a factor."
+  pattern: Pattern
+  "The factor that it leads to, which no episode need have; null for a pattern."
+  factor: FactorName
+}
+
+"A rate that somebody stated without episodes that bear it out."
+type PatternClaim {
+  "The rate, from 0 to 1; null when none was stated."
+  rate: Float
+  "Of how many; null when not said."
+  occurrences: Int
+  "Who says so; null when unknown."
+  source: String
+}
+
+"Counts of the trials of a pattern."
+type PatternCounts {
+  "The trials whose outcome is known: successes and failures."
+  trials: Int!
+  "Those that succeeded."
+  successes: Int!
+  "Those that failed."
+  failures: Int!
+  "The trials beside them whose outcome is unknown. They count as neither."
+  unknown: Int!
+  "How many of all these somebody recorded as applications."
+  applications: Int!
+  "What applications saved of time in the mean, in seconds; null when none tells."
+  timeSaved: Float
+  "What applications saved of cost in the mean, in their writers' unit; null when none tells."
+  costSaved: Float
+}
+
+"One episode as a trial of a pattern. There is one at most of a pattern and an episode."
+type PatternEvidence {
+  "The episode."
+  episode: Episode!
+  "When it began; null when it does not tell."
+  seen: DateTime
+  "Whether the factors of the episode show it."
+  observed: Boolean!
+  "What somebody recorded of it; null when nobody did."
+  application: PatternApplication
+  "What it says of the pattern."
+  verdict: PatternVerdict!
+  "Whether it is in the counts."
+  counted: Boolean!
+}
+
+"What somebody recorded of the use of a pattern in an episode."
+type PatternApplication {
+  "How the application ended; null where it is taken from the episode."
+  outcome: Outcome
+  "A remark; null when there is none."
+  note: String
+  "What it saved of time, in seconds; null when not said."
+  timeSaved: Float
+  "What it saved of cost, in the writer's unit; null when not said."
+  costSaved: Float
+  "When it was recorded."
+  recordedAt: DateTime!
+}
+
+"A change of a pattern."
+type PatternChange {
+  "Counts the changes of the pattern from 1."
+  number: Int!
+  "What changed."
+  kind: PatternChangeKind!
+  "When."
+  at: DateTime!
+  "The version of the definition after it."
+  version: Int!
+  "The status before it; null for the first."
+  before: PatternStatus
+  "The status after it."
+  after: PatternStatus!
+  "Why, in words; null when nothing was said."
+  reason: String
+  "What the authors say of the pattern since; null when that did not change."
+  definition: PatternDefinition
+  "The validation that caused it; null when none did."
+  validation: PatternValidation
+}
+
+"What the authors of a pattern said of it at a time."
+type PatternDefinition {
+  "What it is about."
+  category: PatternCategory!
+  "Whether the action is to be avoided."
+  antiPattern: Boolean!
+  "The pattern in a sentence or two; null when nobody wrote them."
+  summary: String
+  "The whole explanation; null when nobody wrote one."
+  description: String
+  "When it applies, in words; null when nothing has to hold."
+  trigger: String
+  "What is done, in words."
+  action: String!
+  "By which factors an episode is recognised as a trial."
+  matches: [PatternMatch!]!
+  "What counts as a success."
+  rule: SuccessRule!
+  "To which tasks it applies."
+  applicability: PatternApplicability!
+  "What it says to do; null when it says no more than the action."
+  content: PatternContent
+  "How it is applied."
+  guidance: PatternGuidance!
+}
+
+"How the rate of a pattern went."
+type PatternRates {
+  "The length of a period."
+  period: PatternPeriod!
+  "The periods in order of time."
+  points: [PatternRatePoint!]!
+  "How many periods before them are left out."
+  earlier: Int!
+  "How many counted trials are in no period, because their episodes do not tell when they began."
+  undated: Int!
+}
+
+"The trials of a pattern in one period."
+type PatternRatePoint {
+  "When the period begins."
+  since: DateTime!
+  "When the next one begins."
+  until: DateTime!
+  "The trials whose outcome is known."
+  trials: Int!
+  "Those of them that succeeded."
+  successes: Int!
+  "The trials beside them whose outcome is unknown."
+  unknown: Int!
+  "The share of successes, with its 95 % interval; null without a trial."
+  rate: MeasureEstimate
+  "The share of successes of all trials up to the end of the period, with its 95 % interval; null without a trial."
+  soFar: MeasureEstimate
+}
+
+"One test of a pattern, with every figure."
+type PatternValidation {
+  "Names the run in which patterns were tested together; null for a question that changed nothing."
+  run: String
+  "How many patterns were tested together."
+  family: Int!
+  "When."
+  at: DateTime!
+  "The beginning of the window of the trials."
+  since: DateTime!
+  "The end of the window."
+  until: DateTime!
+  "What counted as a success."
+  rule: SuccessRule!
+  "The episodes of the window: the rates and p-values are theirs."
+  window: PatternFigures!
+  "All episodes since the pattern was last refined: the e-values are theirs."
+  all: PatternFigures!
+  "The share of successes in the window with its 95 % interval (Wilson 1927); null without a trial."
+  rate: MeasureEstimate
+  "The rate that it is tested against; null where there is nothing to compare with."
+  nullRate: Float
+  "What that is counted from."
+  nullBasis: NullBasis!
+  "How probable as many successes or more are at that rate: the exact one-sided binomial test. For an anti-pattern as many or fewer. Null where it cannot be told."
+  p: Float
+  "The decimal logarithm of p, which may be too small to be told from 0."
+  logP: Float
+  "The same at a rate of one half, which is what the test is without anything to compare with. It decides nothing."
+  halfP: Float
+  "Fisher's exact one-sided test against the episodes compared with, filled up to 20 as nullBasis says, for their rate is itself only counted; null where there are none."
+  comparisonP: Float
+  "The greater of p and comparisonP, adjusted for the family (Benjamini and Hochberg 1995); null where it cannot be told."
+  adjusted: Float
+  "The decimal logarithm of the e-value of all against the episodes compared with, which stays valid however often it is looked at; null where it cannot be told."
+  eValue: Float
+  "One divided by the e-value, at most 1: a p-value that stays valid however often it is looked at."
+  anytimeP: Float
+  "The decimal logarithm of the e-value against the pattern."
+  against: Float
+  "From 0 to 1: half the rate, three tenths for the number of trials, and two tenths for p. It is no probability."
+  confidence: Float
+  "What it comes to."
+  result: PatternValidationResult!
+  "The tests that are not passed, in words."
+  failed: [String!]!
+  "The status before it."
+  before: PatternStatus!
+  "The status after it."
+  after: PatternStatus!
+}
+
+"Counts of episodes of which each is in one at most: a trial, one that is compared with, or another one. All but unknown are episodes whose success the rule can tell."
+type PatternFigures {
+  "The trials. For an anti-pattern the tests ask whether their successes are too few."
+  trials: Int!
+  "Those of them that succeeded."
+  successes: Int!
+  "The trials beside them whose outcome is unknown."
+  unknown: Int!
+  "The episodes compared with: the trigger held and the action was not taken."
+  nullTrials: Int!
+  "Those of them that succeeded."
+  nullSuccesses: Int!
+  "All other episodes."
+  otherTrials: Int!
+  "Those of them that succeeded."
+  otherSuccesses: Int!
+}
+
+"The figures by which a pattern was found in the episodes."
+type MinedPatternFigures {
+  "What was looked for, in words that can be repeated."
+  query: String!
+  "How many candidates were looked at: the family of the adjustment."
+  looked: Int!
+  "The number of the factor graph that was looked at."
+  graph: Int!
+  "When."
+  at: DateTime!
+  "The episodes in which the trigger held and the action was taken."
+  withTrials: Int!
+  "Those of them that succeeded."
+  withSuccesses: Int!
+  "The episodes in which the trigger held and the action was not taken."
+  withoutTrials: Int!
+  "Those of them that succeeded."
+  withoutSuccesses: Int!
+  "The share of all episodes with a known outcome in which the trigger held and the action was taken."
+  support: Float!
+  "How much more frequent success is with the pattern than over all. It says nothing of a cause."
+  lift: Float!
+  "The share of episodes that are successes with the pattern, less what independence would give."
+  leverage: Float!
+  "Fisher's exact one-sided test of the table, without holding anything fixed."
+  fisherP: Float!
+  "The variables that were held fixed: the recorded causes of the action."
+  strata: [String!]!
+  "How many of their combinations told something."
+  strataUsed: Int!
+  "The adjusted difference of the share of successes, with its 95 % interval."
+  difference: MeasureEstimate!
+  "The Cochran-Mantel-Haenszel test over these combinations."
+  p: Float!
+  "P adjusted for all candidates that were looked at (Benjamini and Hochberg 1995)."
+  adjusted: Float!
+}
+
 "How far the factors of a project are."
 type Derivation {
   "The project."
@@ -8795,6 +11061,60 @@ type FactorEdge {
   cursor: String!
   "The factor."
   node: Factor!
+}
+
+"A page of patterns."
+type PatternConnection {
+  "The patterns with their cursors."
+  edges: [PatternEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many match, whatever the page."
+  totalCount: Int!
+}
+
+"One pattern of a page."
+type PatternEdge {
+  "Names its place, for after."
+  cursor: String!
+  "The pattern."
+  node: Pattern!
+}
+
+"A page of the evidence of a pattern."
+type PatternEvidenceConnection {
+  "The trials with their cursors."
+  edges: [PatternEvidenceEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many match, whatever the page."
+  totalCount: Int!
+}
+
+"One trial of a page."
+type PatternEvidenceEdge {
+  "Names its place, for after."
+  cursor: String!
+  "The trial."
+  node: PatternEvidence!
+}
+
+"A page of the history of a pattern."
+type PatternChangeConnection {
+  "The changes with their cursors."
+  edges: [PatternChangeEdge!]!
+  "Where the page stands."
+  pageInfo: PageInfo!
+  "How many there are, whatever the page."
+  totalCount: Int!
+}
+
+"One change of a page."
+type PatternChangeEdge {
+  "Names its place, for after."
+  cursor: String!
+  "The change."
+  node: PatternChange!
 }
 
 "A page of links between factors."
@@ -9297,6 +11617,8 @@ type CancelJobPayload {
 enum JobKind {
   "It imports files of episodes."
   IMPORT
+  "It does what is due for the patterns of a project."
+  CONSOLIDATE
 }
 
 "How far a job is."
@@ -9533,6 +11855,28 @@ input FactorLinkFilter {
   hiddenBy: ShowRule
   "Links that an episode stated which began then or later: what changed since a date."
   since: Timestamp
+}
+
+"Which patterns are wanted. What is left out does not narrow."
+input PatternFilter {
+  "Part of the name, the trigger or the action, in any case."
+  text: String
+  "Part of the trigger, in any case."
+  trigger: String
+  "What they are about, any of these."
+  categories: [PatternCategory!]
+  "How far they are trusted, any of these. Without any, all but DEPRECATED."
+  statuses: [PatternStatus!]
+  "Where they come from, any of these."
+  origins: [PatternOrigin!]
+  "Whether the action is to be avoided."
+  antiPattern: Boolean
+  "The greatest share of successes; patterns without a trial fall out."
+  maxRate: Float
+  "Whether there is evidence for and against them."
+  contested: Boolean
+  "The key of an episode that is a trial of them."
+  episode: String
 }
 
 "Names a factor: by its key, or by variable and state."
@@ -10280,6 +12624,45 @@ type Query {
     "Which episodes. Its outcomes do not narrow what failed lately."
     filter: EpisodeFilter
   ): TaskContext
+  "One pattern by its key or its name."
+  pattern(
+    "The project."
+    project: String!
+    "The key of the pattern, its name, or its global id."
+    key: String!
+  ): Pattern
+  "What works: patterns by their rate. The defaults leave out what is rarely tried; with minRate null and minTrials 0 every pattern is listed."
+  patterns(
+    "The project."
+    project: String!
+    "The least share of successes, from 0 to 1; null takes any, and patterns without a trial."
+    minRate: Float = 0.7
+    "The least number of trials whose outcome is known."
+    minTrials: Int! = 3
+    "Which ones."
+    filter: PatternFilter
+    "The order."
+    order: PatternOrder! = RATE
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): PatternConnection
+  "What does not work: patterns whose episodes mostly failed, the worst first, whether or not they are written down as to be avoided. The field antiPattern says so."
+  antiPatterns(
+    "The project."
+    project: String!
+    "The greatest share of successes, from 0 to 1."
+    maxRate: Float! = 0.3
+    "The least number of trials whose outcome is known."
+    minTrials: Int! = 2
+    "Which ones."
+    filter: PatternFilter
+    "How many, from 1 to 100."
+    first: Int! = 20
+    "The cursor after which the page begins."
+    after: String
+  ): PatternConnection
   "One job by its global id."
   job(
     "The global id."
@@ -11999,6 +14382,46 @@ func (ec *executionContext) childFields_Metrics(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Metrics", field.Name)
 }
 
+func (ec *executionContext) childFields_MinedPatternFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "query":
+		return ec.fieldContext_MinedPatternFigures_query(ctx, field)
+	case "looked":
+		return ec.fieldContext_MinedPatternFigures_looked(ctx, field)
+	case "graph":
+		return ec.fieldContext_MinedPatternFigures_graph(ctx, field)
+	case "at":
+		return ec.fieldContext_MinedPatternFigures_at(ctx, field)
+	case "withTrials":
+		return ec.fieldContext_MinedPatternFigures_withTrials(ctx, field)
+	case "withSuccesses":
+		return ec.fieldContext_MinedPatternFigures_withSuccesses(ctx, field)
+	case "withoutTrials":
+		return ec.fieldContext_MinedPatternFigures_withoutTrials(ctx, field)
+	case "withoutSuccesses":
+		return ec.fieldContext_MinedPatternFigures_withoutSuccesses(ctx, field)
+	case "support":
+		return ec.fieldContext_MinedPatternFigures_support(ctx, field)
+	case "lift":
+		return ec.fieldContext_MinedPatternFigures_lift(ctx, field)
+	case "leverage":
+		return ec.fieldContext_MinedPatternFigures_leverage(ctx, field)
+	case "fisherP":
+		return ec.fieldContext_MinedPatternFigures_fisherP(ctx, field)
+	case "strata":
+		return ec.fieldContext_MinedPatternFigures_strata(ctx, field)
+	case "strataUsed":
+		return ec.fieldContext_MinedPatternFigures_strataUsed(ctx, field)
+	case "difference":
+		return ec.fieldContext_MinedPatternFigures_difference(ctx, field)
+	case "p":
+		return ec.fieldContext_MinedPatternFigures_p(ctx, field)
+	case "adjusted":
+		return ec.fieldContext_MinedPatternFigures_adjusted(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MinedPatternFigures", field.Name)
+}
+
 func (ec *executionContext) childFields_ModelProbability(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "value":
@@ -12181,6 +14604,554 @@ func (ec *executionContext) childFields_PathEnd(ctx context.Context, field graph
 		return ec.fieldContext_PathEnd_ambiguous(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PathEnd", field.Name)
+}
+
+func (ec *executionContext) childFields_Pattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Pattern_id(ctx, field)
+	case "key":
+		return ec.fieldContext_Pattern_key(ctx, field)
+	case "project":
+		return ec.fieldContext_Pattern_project(ctx, field)
+	case "name":
+		return ec.fieldContext_Pattern_name(ctx, field)
+	case "category":
+		return ec.fieldContext_Pattern_category(ctx, field)
+	case "antiPattern":
+		return ec.fieldContext_Pattern_antiPattern(ctx, field)
+	case "summary":
+		return ec.fieldContext_Pattern_summary(ctx, field)
+	case "description":
+		return ec.fieldContext_Pattern_description(ctx, field)
+	case "trigger":
+		return ec.fieldContext_Pattern_trigger(ctx, field)
+	case "action":
+		return ec.fieldContext_Pattern_action(ctx, field)
+	case "matches":
+		return ec.fieldContext_Pattern_matches(ctx, field)
+	case "rule":
+		return ec.fieldContext_Pattern_rule(ctx, field)
+	case "applicability":
+		return ec.fieldContext_Pattern_applicability(ctx, field)
+	case "content":
+		return ec.fieldContext_Pattern_content(ctx, field)
+	case "guidance":
+		return ec.fieldContext_Pattern_guidance(ctx, field)
+	case "related":
+		return ec.fieldContext_Pattern_related(ctx, field)
+	case "leads":
+		return ec.fieldContext_Pattern_leads(ctx, field)
+	case "version":
+		return ec.fieldContext_Pattern_version(ctx, field)
+	case "origin":
+		return ec.fieldContext_Pattern_origin(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Pattern_createdAt(ctx, field)
+	case "updatedAt":
+		return ec.fieldContext_Pattern_updatedAt(ctx, field)
+	case "claim":
+		return ec.fieldContext_Pattern_claim(ctx, field)
+	case "mined":
+		return ec.fieldContext_Pattern_mined(ctx, field)
+	case "status":
+		return ec.fieldContext_Pattern_status(ctx, field)
+	case "statusAt":
+		return ec.fieldContext_Pattern_statusAt(ctx, field)
+	case "reason":
+		return ec.fieldContext_Pattern_reason(ctx, field)
+	case "supersededBy":
+		return ec.fieldContext_Pattern_supersededBy(ctx, field)
+	case "countedFrom":
+		return ec.fieldContext_Pattern_countedFrom(ctx, field)
+	case "counts":
+		return ec.fieldContext_Pattern_counts(ctx, field)
+	case "rate":
+		return ec.fieldContext_Pattern_rate(ctx, field)
+	case "confidence":
+		return ec.fieldContext_Pattern_confidence(ctx, field)
+	case "lastUsed":
+		return ec.fieldContext_Pattern_lastUsed(ctx, field)
+	case "lastValidation":
+		return ec.fieldContext_Pattern_lastValidation(ctx, field)
+	case "evidence":
+		return ec.fieldContext_Pattern_evidence(ctx, field)
+	case "history":
+		return ec.fieldContext_Pattern_history(ctx, field)
+	case "rateOverTime":
+		return ec.fieldContext_Pattern_rateOverTime(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Pattern", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternApplicability(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "problemTypes":
+		return ec.fieldContext_PatternApplicability_problemTypes(ctx, field)
+	case "features":
+		return ec.fieldContext_PatternApplicability_features(ctx, field)
+	case "conditions":
+		return ec.fieldContext_PatternApplicability_conditions(ctx, field)
+	case "antiConditions":
+		return ec.fieldContext_PatternApplicability_antiConditions(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternApplicability", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternApplication(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "outcome":
+		return ec.fieldContext_PatternApplication_outcome(ctx, field)
+	case "note":
+		return ec.fieldContext_PatternApplication_note(ctx, field)
+	case "timeSaved":
+		return ec.fieldContext_PatternApplication_timeSaved(ctx, field)
+	case "costSaved":
+		return ec.fieldContext_PatternApplication_costSaved(ctx, field)
+	case "recordedAt":
+		return ec.fieldContext_PatternApplication_recordedAt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternApplication", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "number":
+		return ec.fieldContext_PatternChange_number(ctx, field)
+	case "kind":
+		return ec.fieldContext_PatternChange_kind(ctx, field)
+	case "at":
+		return ec.fieldContext_PatternChange_at(ctx, field)
+	case "version":
+		return ec.fieldContext_PatternChange_version(ctx, field)
+	case "before":
+		return ec.fieldContext_PatternChange_before(ctx, field)
+	case "after":
+		return ec.fieldContext_PatternChange_after(ctx, field)
+	case "reason":
+		return ec.fieldContext_PatternChange_reason(ctx, field)
+	case "definition":
+		return ec.fieldContext_PatternChange_definition(ctx, field)
+	case "validation":
+		return ec.fieldContext_PatternChange_validation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternChange", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternChangeConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_PatternChangeConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PatternChangeConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_PatternChangeConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternChangeConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternChangeEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_PatternChangeEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_PatternChangeEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternChangeEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternClaim(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "rate":
+		return ec.fieldContext_PatternClaim_rate(ctx, field)
+	case "occurrences":
+		return ec.fieldContext_PatternClaim_occurrences(ctx, field)
+	case "source":
+		return ec.fieldContext_PatternClaim_source(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternClaim", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_PatternCondition_field(ctx, field)
+	case "operator":
+		return ec.fieldContext_PatternCondition_operator(ctx, field)
+	case "values":
+		return ec.fieldContext_PatternCondition_values(ctx, field)
+	case "all":
+		return ec.fieldContext_PatternCondition_all(ctx, field)
+	case "any":
+		return ec.fieldContext_PatternCondition_any(ctx, field)
+	case "not":
+		return ec.fieldContext_PatternCondition_not(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternCondition", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_PatternConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PatternConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_PatternConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternContent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "strategy":
+		return ec.fieldContext_PatternContent_strategy(ctx, field)
+	case "template":
+		return ec.fieldContext_PatternContent_template(ctx, field)
+	case "heuristic":
+		return ec.fieldContext_PatternContent_heuristic(ctx, field)
+	case "procedure":
+		return ec.fieldContext_PatternContent_procedure(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternContent", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "trials":
+		return ec.fieldContext_PatternCounts_trials(ctx, field)
+	case "successes":
+		return ec.fieldContext_PatternCounts_successes(ctx, field)
+	case "failures":
+		return ec.fieldContext_PatternCounts_failures(ctx, field)
+	case "unknown":
+		return ec.fieldContext_PatternCounts_unknown(ctx, field)
+	case "applications":
+		return ec.fieldContext_PatternCounts_applications(ctx, field)
+	case "timeSaved":
+		return ec.fieldContext_PatternCounts_timeSaved(ctx, field)
+	case "costSaved":
+		return ec.fieldContext_PatternCounts_costSaved(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternCounts", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternDefinition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "category":
+		return ec.fieldContext_PatternDefinition_category(ctx, field)
+	case "antiPattern":
+		return ec.fieldContext_PatternDefinition_antiPattern(ctx, field)
+	case "summary":
+		return ec.fieldContext_PatternDefinition_summary(ctx, field)
+	case "description":
+		return ec.fieldContext_PatternDefinition_description(ctx, field)
+	case "trigger":
+		return ec.fieldContext_PatternDefinition_trigger(ctx, field)
+	case "action":
+		return ec.fieldContext_PatternDefinition_action(ctx, field)
+	case "matches":
+		return ec.fieldContext_PatternDefinition_matches(ctx, field)
+	case "rule":
+		return ec.fieldContext_PatternDefinition_rule(ctx, field)
+	case "applicability":
+		return ec.fieldContext_PatternDefinition_applicability(ctx, field)
+	case "content":
+		return ec.fieldContext_PatternDefinition_content(ctx, field)
+	case "guidance":
+		return ec.fieldContext_PatternDefinition_guidance(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternDefinition", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_PatternEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_PatternEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternEvidence(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "episode":
+		return ec.fieldContext_PatternEvidence_episode(ctx, field)
+	case "seen":
+		return ec.fieldContext_PatternEvidence_seen(ctx, field)
+	case "observed":
+		return ec.fieldContext_PatternEvidence_observed(ctx, field)
+	case "application":
+		return ec.fieldContext_PatternEvidence_application(ctx, field)
+	case "verdict":
+		return ec.fieldContext_PatternEvidence_verdict(ctx, field)
+	case "counted":
+		return ec.fieldContext_PatternEvidence_counted(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternEvidence", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternEvidenceConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_PatternEvidenceConnection_edges(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_PatternEvidenceConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_PatternEvidenceConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternEvidenceConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternEvidenceEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_PatternEvidenceEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_PatternEvidenceEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternEvidenceEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternFeatures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "domain":
+		return ec.fieldContext_PatternFeatures_domain(ctx, field)
+	case "complexity":
+		return ec.fieldContext_PatternFeatures_complexity(ctx, field)
+	case "capabilities":
+		return ec.fieldContext_PatternFeatures_capabilities(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternFeatures", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "trials":
+		return ec.fieldContext_PatternFigures_trials(ctx, field)
+	case "successes":
+		return ec.fieldContext_PatternFigures_successes(ctx, field)
+	case "unknown":
+		return ec.fieldContext_PatternFigures_unknown(ctx, field)
+	case "nullTrials":
+		return ec.fieldContext_PatternFigures_nullTrials(ctx, field)
+	case "nullSuccesses":
+		return ec.fieldContext_PatternFigures_nullSuccesses(ctx, field)
+	case "otherTrials":
+		return ec.fieldContext_PatternFigures_otherTrials(ctx, field)
+	case "otherSuccesses":
+		return ec.fieldContext_PatternFigures_otherSuccesses(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternFigures", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternGuidance(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "when":
+		return ec.fieldContext_PatternGuidance_when(ctx, field)
+	case "how":
+		return ec.fieldContext_PatternGuidance_how(ctx, field)
+	case "benefits":
+		return ec.fieldContext_PatternGuidance_benefits(ctx, field)
+	case "risks":
+		return ec.fieldContext_PatternGuidance_risks(ctx, field)
+	case "alternatives":
+		return ec.fieldContext_PatternGuidance_alternatives(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternGuidance", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternHeuristic(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "condition":
+		return ec.fieldContext_PatternHeuristic_condition(ctx, field)
+	case "action":
+		return ec.fieldContext_PatternHeuristic_action(ctx, field)
+	case "rationale":
+		return ec.fieldContext_PatternHeuristic_rationale(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternHeuristic", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternLead(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "relation":
+		return ec.fieldContext_PatternLead_relation(ctx, field)
+	case "pattern":
+		return ec.fieldContext_PatternLead_pattern(ctx, field)
+	case "factor":
+		return ec.fieldContext_PatternLead_factor(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternLead", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternMatch(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "trigger":
+		return ec.fieldContext_PatternMatch_trigger(ctx, field)
+	case "then":
+		return ec.fieldContext_PatternMatch_then(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternMatch", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternParameter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_PatternParameter_name(ctx, field)
+	case "what":
+		return ec.fieldContext_PatternParameter_what(ctx, field)
+	case "default":
+		return ec.fieldContext_PatternParameter_default(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternParameter", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternProcedure(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "steps":
+		return ec.fieldContext_PatternProcedure_steps(ctx, field)
+	case "until":
+		return ec.fieldContext_PatternProcedure_until(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternProcedure", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternRange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "low":
+		return ec.fieldContext_PatternRange_low(ctx, field)
+	case "high":
+		return ec.fieldContext_PatternRange_high(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternRange", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternRatePoint(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "since":
+		return ec.fieldContext_PatternRatePoint_since(ctx, field)
+	case "until":
+		return ec.fieldContext_PatternRatePoint_until(ctx, field)
+	case "trials":
+		return ec.fieldContext_PatternRatePoint_trials(ctx, field)
+	case "successes":
+		return ec.fieldContext_PatternRatePoint_successes(ctx, field)
+	case "unknown":
+		return ec.fieldContext_PatternRatePoint_unknown(ctx, field)
+	case "rate":
+		return ec.fieldContext_PatternRatePoint_rate(ctx, field)
+	case "soFar":
+		return ec.fieldContext_PatternRatePoint_soFar(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternRatePoint", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternRates(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "period":
+		return ec.fieldContext_PatternRates_period(ctx, field)
+	case "points":
+		return ec.fieldContext_PatternRates_points(ctx, field)
+	case "earlier":
+		return ec.fieldContext_PatternRates_earlier(ctx, field)
+	case "undated":
+		return ec.fieldContext_PatternRates_undated(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternRates", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_PatternStep_name(ctx, field)
+	case "what":
+		return ec.fieldContext_PatternStep_what(ctx, field)
+	case "when":
+		return ec.fieldContext_PatternStep_when(ctx, field)
+	case "next":
+		return ec.fieldContext_PatternStep_next(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternStep", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternStrategy(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "approach":
+		return ec.fieldContext_PatternStrategy_approach(ctx, field)
+	case "keyPrinciples":
+		return ec.fieldContext_PatternStrategy_keyPrinciples(ctx, field)
+	case "tradeOffs":
+		return ec.fieldContext_PatternStrategy_tradeOffs(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternStrategy", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternTemplate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "steps":
+		return ec.fieldContext_PatternTemplate_steps(ctx, field)
+	case "parameters":
+		return ec.fieldContext_PatternTemplate_parameters(ctx, field)
+	case "rules":
+		return ec.fieldContext_PatternTemplate_rules(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternTemplate", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternValidation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "run":
+		return ec.fieldContext_PatternValidation_run(ctx, field)
+	case "family":
+		return ec.fieldContext_PatternValidation_family(ctx, field)
+	case "at":
+		return ec.fieldContext_PatternValidation_at(ctx, field)
+	case "since":
+		return ec.fieldContext_PatternValidation_since(ctx, field)
+	case "until":
+		return ec.fieldContext_PatternValidation_until(ctx, field)
+	case "rule":
+		return ec.fieldContext_PatternValidation_rule(ctx, field)
+	case "window":
+		return ec.fieldContext_PatternValidation_window(ctx, field)
+	case "all":
+		return ec.fieldContext_PatternValidation_all(ctx, field)
+	case "rate":
+		return ec.fieldContext_PatternValidation_rate(ctx, field)
+	case "nullRate":
+		return ec.fieldContext_PatternValidation_nullRate(ctx, field)
+	case "nullBasis":
+		return ec.fieldContext_PatternValidation_nullBasis(ctx, field)
+	case "p":
+		return ec.fieldContext_PatternValidation_p(ctx, field)
+	case "logP":
+		return ec.fieldContext_PatternValidation_logP(ctx, field)
+	case "halfP":
+		return ec.fieldContext_PatternValidation_halfP(ctx, field)
+	case "comparisonP":
+		return ec.fieldContext_PatternValidation_comparisonP(ctx, field)
+	case "adjusted":
+		return ec.fieldContext_PatternValidation_adjusted(ctx, field)
+	case "eValue":
+		return ec.fieldContext_PatternValidation_eValue(ctx, field)
+	case "anytimeP":
+		return ec.fieldContext_PatternValidation_anytimeP(ctx, field)
+	case "against":
+		return ec.fieldContext_PatternValidation_against(ctx, field)
+	case "confidence":
+		return ec.fieldContext_PatternValidation_confidence(ctx, field)
+	case "result":
+		return ec.fieldContext_PatternValidation_result(ctx, field)
+	case "failed":
+		return ec.fieldContext_PatternValidation_failed(ctx, field)
+	case "before":
+		return ec.fieldContext_PatternValidation_before(ctx, field)
+	case "after":
+		return ec.fieldContext_PatternValidation_after(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternValidation", field.Name)
 }
 
 func (ec *executionContext) childFields_ProbabilitiesOfCausation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -12457,6 +15428,16 @@ func (ec *executionContext) childFields_RelatedEpisode(ctx context.Context, fiel
 		return ec.fieldContext_RelatedEpisode_steps(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RelatedEpisode", field.Name)
+}
+
+func (ec *executionContext) childFields_RelatedPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "relationship":
+		return ec.fieldContext_RelatedPattern_relationship(ctx, field)
+	case "pattern":
+		return ec.fieldContext_RelatedPattern_pattern(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RelatedPattern", field.Name)
 }
 
 func (ec *executionContext) childFields_RelatedStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13797,6 +16778,104 @@ func (ec *executionContext) field_Occurrence_leadsTo_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_Pattern_evidence_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "verdicts",
+		func(ctx context.Context, v any) ([]patterns.Verdict, error) {
+			return ec.unmarshalNPatternVerdict2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdictᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["verdicts"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "counted",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["counted"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "since",
+		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
+			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["since"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "until",
+		func(ctx context.Context, v any) (*episodic.Timestamp, error) {
+			return ec.unmarshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTimestamp(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["until"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Pattern_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Pattern_rateOverTime_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "period",
+		func(ctx context.Context, v any) (*patterns.Period, error) {
+			return ec.unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["period"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "most",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["most"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -13808,6 +16887,60 @@ func (ec *executionContext) field_Query___type_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["name"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_antiPatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "maxRate",
+		func(ctx context.Context, v any) (float64, error) {
+			return ec.unmarshalNFloat2float64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxRate"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "minTrials",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minTrials"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*patterns.Filter, error) {
+			return ec.unmarshalOPatternFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg5
 	return args, nil
 }
 
@@ -15214,6 +18347,90 @@ func (ec *executionContext) field_Query_occurrences_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["after"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_pattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "key",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["key"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_patterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "minRate",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minRate"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "minTrials",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minTrials"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*patterns.Filter, error) {
+			return ec.unmarshalOPatternFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "order",
+		func(ctx context.Context, v any) (patterns.Order, error) {
+			return ec.unmarshalNPatternOrder2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrder(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["order"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg6
 	return args, nil
 }
 
@@ -29294,6 +32511,406 @@ func (ec *executionContext) fieldContext_Metrics_filesChanged(_ context.Context,
 	return graphql.NewScalarFieldContext("Metrics", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
+func (ec *executionContext) _MinedPatternFigures_query(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_query(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Query, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_looked(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_looked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Looked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_graph(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_graph(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Graph, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_graph(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_at(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_withTrials(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_withTrials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WithTrials, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_withTrials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_withSuccesses(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_withSuccesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WithSuccesses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_withSuccesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_withoutTrials(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_withoutTrials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WithoutTrials, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_withoutTrials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_withoutSuccesses(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_withoutSuccesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WithoutSuccesses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_withoutSuccesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_support(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_support(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Support, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_support(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_lift(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_lift(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lift, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_lift(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_leverage(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_leverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Leverage, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_leverage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_fisherP(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_fisherP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FisherP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_fisherP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_strata(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_strata(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Strata(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_strata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_strataUsed(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_strataUsed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StrataUsed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_strataUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_difference(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_difference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Difference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MinedPatternFigures",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MinedPatternFigures_p(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_p(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_p(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternFigures_adjusted(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternFigures_adjusted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Adjusted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternFigures_adjusted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _ModelProbability_value(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -31444,6 +35061,4736 @@ func (ec *executionContext) _PathEnd_ambiguous(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_PathEnd_ambiguous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PathEnd", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_id(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_key(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_project(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_project(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Project, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_project(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_name(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_category(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_category(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Category, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Category) graphql.Marshaler {
+			return ec.marshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type PatternCategory does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_antiPattern(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_antiPattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AntiPattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_antiPattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_summary(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_summary(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Summary(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_summary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_description(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_trigger(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_trigger(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Trigger(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_trigger(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_action(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_matches(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_matches(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Matches(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternMatch) graphql.Marshaler {
+			return ec.marshalNPatternMatch2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternMatch(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_rule(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.SuccessRule) graphql.Marshaler {
+			return ec.marshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type SuccessRule does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_applicability(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_applicability(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Applicability(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternApplicability) graphql.Marshaler {
+			return ec.marshalNPatternApplicability2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternApplicability(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_applicability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternApplicability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_content(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_content(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Content(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternContent) graphql.Marshaler {
+			return ec.marshalOPatternContent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternContent(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternContent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_guidance(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_guidance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guidance(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternGuidance) graphql.Marshaler {
+			return ec.marshalNPatternGuidance2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternGuidance(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_guidance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternGuidance(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_related(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Pattern().Related(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.RelatedPattern) graphql.Marshaler {
+			return ec.marshalNRelatedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_related(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_leads(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_leads(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Pattern().Leads(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternLead) graphql.Marshaler {
+			return ec.marshalNPatternLead2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLeadᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_leads(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternLead(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_version(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_origin(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_origin(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Origin, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Origin) graphql.Marshaler {
+			return ec.marshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_origin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type PatternOrigin does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_createdAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_updatedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.UpdatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_claim(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_claim(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Claim(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternClaim) graphql.Marshaler {
+			return ec.marshalOPatternClaim2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternClaim(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_claim(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternClaim(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_mined(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_mined(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mined(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MinedPatternFigures) graphql.Marshaler {
+			return ec.marshalOMinedPatternFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternFigures(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_mined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MinedPatternFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_status(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Status) graphql.Marshaler {
+			return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_statusAt(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_statusAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StatusAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_statusAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_reason(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_supersededBy(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_supersededBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Pattern().SupersededBy(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_supersededBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_countedFrom(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_countedFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CountedFrom(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_countedFrom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_counts(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_counts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Counts(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternCounts) graphql.Marshaler {
+			return ec.marshalNPatternCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCounts(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_counts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCounts(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_rate(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_rate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rate(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_rate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_confidence(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_lastUsed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastUsed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _Pattern_lastValidation(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_lastValidation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LastValidation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternValidation) graphql.Marshaler {
+			return ec.marshalOPatternValidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_lastValidation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternValidation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_evidence(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_evidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Pattern().Evidence(ctx, obj, fc.Args["verdicts"].([]patterns.Verdict), fc.Args["counted"].(bool), fc.Args["since"].(*episodic.Timestamp), fc.Args["until"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternEvidenceConnection) graphql.Marshaler {
+			return ec.marshalNPatternEvidenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_evidence(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternEvidenceConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Pattern_evidence_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_history(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_history(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Pattern().History(ctx, obj, fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternChangeConnection) graphql.Marshaler {
+			return ec.marshalNPatternChangeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_history(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternChangeConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Pattern_history_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Pattern_rateOverTime(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_rateOverTime(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Pattern().RateOverTime(ctx, obj, fc.Args["period"].(*patterns.Period), fc.Args["most"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternRates) graphql.Marshaler {
+			return ec.marshalNPatternRates2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRates(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_rateOverTime(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Pattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternRates(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Pattern_rateOverTime_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternApplicability_problemTypes(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplicability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplicability_problemTypes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ProblemTypes(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplicability_problemTypes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternApplicability", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternApplicability_features(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplicability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplicability_features(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Features(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternFeatures) graphql.Marshaler {
+			return ec.marshalNPatternFeatures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFeatures(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplicability_features(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternApplicability",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternFeatures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternApplicability_conditions(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplicability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplicability_conditions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Conditions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
+			return ec.marshalNPatternCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConditionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplicability_conditions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternApplicability",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternApplicability_antiConditions(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplicability) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplicability_antiConditions(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AntiConditions(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
+			return ec.marshalNPatternCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConditionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplicability_antiConditions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternApplicability",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternApplication_outcome(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplication_outcome(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Outcome(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Outcome) graphql.Marshaler {
+			return ec.marshalOOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplication_outcome(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternApplication", field, true, false, errors.New("field of type Outcome does not have child fields"))
+}
+
+func (ec *executionContext) _PatternApplication_note(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplication_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplication_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternApplication", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternApplication_timeSaved(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplication_timeSaved(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeSaved, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplication_timeSaved(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternApplication", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternApplication_costSaved(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplication_costSaved(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CostSaved, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplication_costSaved(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternApplication", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternApplication_recordedAt(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplication) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternApplication_recordedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RecordedAt(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternApplication_recordedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternApplication", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChange_number(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_number(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Number, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChange", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChange_kind(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_kind(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Kind, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.ChangeKind) graphql.Marshaler {
+			return ec.marshalNPatternChangeKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐChangeKind(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChange", field, false, false, errors.New("field of type PatternChangeKind does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChange_at(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChange", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChange_version(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_version(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Version, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_version(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChange", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChange_before(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_before(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *patterns.Status) graphql.Marshaler {
+			return ec.marshalOPatternStatus2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChange", field, true, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChange_after(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_after(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Status) graphql.Marshaler {
+			return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChange", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChange_reason(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChange", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChange_definition(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_definition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Definition(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternDefinition) graphql.Marshaler {
+			return ec.marshalOPatternDefinition2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternDefinition(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_definition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternDefinition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternChange_validation(ctx context.Context, field graphql.CollectedField, obj *model.PatternChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChange_validation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Validation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternValidation) graphql.Marshaler {
+			return ec.marshalOPatternValidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChange_validation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternValidation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternChangeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.PatternChangeConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChangeConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternChangeEdge) graphql.Marshaler {
+			return ec.marshalNPatternChangeEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChangeConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternChangeConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternChangeEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternChangeConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PatternChangeConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChangeConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChangeConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternChangeConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternChangeConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.PatternChangeConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChangeConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChangeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChangeConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChangeEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.PatternChangeEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChangeEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChangeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternChangeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternChangeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.PatternChangeEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternChangeEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternChange) graphql.Marshaler {
+			return ec.marshalNPatternChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternChangeEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternChangeEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternChange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternClaim_rate(ctx context.Context, field graphql.CollectedField, obj *model.PatternClaim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternClaim_rate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternClaim_rate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternClaim", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternClaim_occurrences(ctx context.Context, field graphql.CollectedField, obj *model.PatternClaim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternClaim_occurrences(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Occurrences, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternClaim_occurrences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternClaim", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternClaim_source(ctx context.Context, field graphql.CollectedField, obj *model.PatternClaim) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternClaim_source(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Source(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternClaim_source(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternClaim", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCondition_field(ctx context.Context, field graphql.CollectedField, obj *model.PatternCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCondition_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCondition_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCondition", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCondition_operator(ctx context.Context, field graphql.CollectedField, obj *model.PatternCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCondition_operator(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Operator(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *patterns.Operator) graphql.Marshaler {
+			return ec.marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCondition_operator(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCondition", field, true, false, errors.New("field of type PatternOperator does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCondition_values(ctx context.Context, field graphql.CollectedField, obj *model.PatternCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCondition_values(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Values(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCondition_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCondition", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCondition_all(ctx context.Context, field graphql.CollectedField, obj *model.PatternCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCondition_all(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.All(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
+			return ec.marshalNPatternCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConditionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCondition_all(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternCondition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternCondition_any(ctx context.Context, field graphql.CollectedField, obj *model.PatternCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCondition_any(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Any(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
+			return ec.marshalNPatternCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConditionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCondition_any(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternCondition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternCondition_not(ctx context.Context, field graphql.CollectedField, obj *model.PatternCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCondition_not(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Not(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternCondition) graphql.Marshaler {
+			return ec.marshalOPatternCondition2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCondition_not(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternCondition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.PatternConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternEdge) graphql.Marshaler {
+			return ec.marshalNPatternEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PatternConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.PatternConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternContent_strategy(ctx context.Context, field graphql.CollectedField, obj *model.PatternContent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternContent_strategy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Strategy(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternStrategy) graphql.Marshaler {
+			return ec.marshalOPatternStrategy2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStrategy(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternContent_strategy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternContent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternStrategy(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternContent_template(ctx context.Context, field graphql.CollectedField, obj *model.PatternContent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternContent_template(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Template(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternTemplate) graphql.Marshaler {
+			return ec.marshalOPatternTemplate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternTemplate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternContent_template(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternContent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternTemplate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternContent_heuristic(ctx context.Context, field graphql.CollectedField, obj *model.PatternContent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternContent_heuristic(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Heuristic(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternHeuristic) graphql.Marshaler {
+			return ec.marshalOPatternHeuristic2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternHeuristic(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternContent_heuristic(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternContent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternHeuristic(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternContent_procedure(ctx context.Context, field graphql.CollectedField, obj *model.PatternContent) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternContent_procedure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Procedure(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternProcedure) graphql.Marshaler {
+			return ec.marshalOPatternProcedure2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternProcedure(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternContent_procedure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternContent",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternProcedure(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternCounts_trials(ctx context.Context, field graphql.CollectedField, obj *model.PatternCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCounts_trials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Trials(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCounts_trials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCounts", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCounts_successes(ctx context.Context, field graphql.CollectedField, obj *model.PatternCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCounts_successes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Successes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCounts_successes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCounts_failures(ctx context.Context, field graphql.CollectedField, obj *model.PatternCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCounts_failures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failures, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCounts_failures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCounts_unknown(ctx context.Context, field graphql.CollectedField, obj *model.PatternCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCounts_unknown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unknown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCounts_unknown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCounts_applications(ctx context.Context, field graphql.CollectedField, obj *model.PatternCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCounts_applications(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Applications, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCounts_applications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCounts", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCounts_timeSaved(ctx context.Context, field graphql.CollectedField, obj *model.PatternCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCounts_timeSaved(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeSaved(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCounts_timeSaved(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCounts", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternCounts_costSaved(ctx context.Context, field graphql.CollectedField, obj *model.PatternCounts) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCounts_costSaved(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CostSaved(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCounts_costSaved(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCounts", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternDefinition_category(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_category(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Category, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Category) graphql.Marshaler {
+			return ec.marshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_category(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternDefinition", field, false, false, errors.New("field of type PatternCategory does not have child fields"))
+}
+
+func (ec *executionContext) _PatternDefinition_antiPattern(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_antiPattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AntiPattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_antiPattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternDefinition", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PatternDefinition_summary(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_summary(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Summary(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_summary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternDefinition", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternDefinition_description(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_description(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Description(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternDefinition", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternDefinition_trigger(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_trigger(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Trigger(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_trigger(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternDefinition", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternDefinition_action(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternDefinition", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternDefinition_matches(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_matches(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Matches(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternMatch) graphql.Marshaler {
+			return ec.marshalNPatternMatch2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_matches(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternDefinition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternMatch(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternDefinition_rule(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.SuccessRule) graphql.Marshaler {
+			return ec.marshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternDefinition", field, false, false, errors.New("field of type SuccessRule does not have child fields"))
+}
+
+func (ec *executionContext) _PatternDefinition_applicability(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_applicability(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Applicability(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternApplicability) graphql.Marshaler {
+			return ec.marshalNPatternApplicability2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternApplicability(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_applicability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternDefinition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternApplicability(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternDefinition_content(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_content(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Content(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternContent) graphql.Marshaler {
+			return ec.marshalOPatternContent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternContent(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternDefinition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternContent(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternDefinition_guidance(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternDefinition_guidance(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guidance(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternGuidance) graphql.Marshaler {
+			return ec.marshalNPatternGuidance2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternGuidance(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternDefinition_guidance(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternDefinition",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternGuidance(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.PatternEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.PatternEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternEvidence_episode(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidence_episode(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PatternEvidence().Episode(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Episode) graphql.Marshaler {
+			return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidence_episode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternEvidence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Episode(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternEvidence_seen(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidence_seen(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Seen(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalODateTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidence_seen(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternEvidence", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternEvidence_observed(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidence_observed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Observed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidence_observed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternEvidence", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PatternEvidence_application(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidence_application(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Application(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternApplication) graphql.Marshaler {
+			return ec.marshalOPatternApplication2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternApplication(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidence_application(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternEvidence",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternApplication(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternEvidence_verdict(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidence_verdict(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Verdict(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Verdict) graphql.Marshaler {
+			return ec.marshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidence_verdict(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternEvidence", field, true, false, errors.New("field of type PatternVerdict does not have child fields"))
+}
+
+func (ec *executionContext) _PatternEvidence_counted(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidence) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidence_counted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Counted(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidence_counted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternEvidence", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PatternEvidenceConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidenceConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternEvidenceEdge) graphql.Marshaler {
+			return ec.marshalNPatternEvidenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidenceConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternEvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternEvidenceEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternEvidenceConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidenceConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidenceConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternEvidenceConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternEvidenceConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidenceConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidenceConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidenceConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternEvidenceConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternEvidenceEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidenceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidenceEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidenceEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternEvidenceEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternEvidenceEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.PatternEvidenceEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternEvidenceEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternEvidence) graphql.Marshaler {
+			return ec.marshalNPatternEvidence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidence(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternEvidenceEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternEvidenceEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternEvidence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternFeatures_domain(ctx context.Context, field graphql.CollectedField, obj *model.PatternFeatures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFeatures_domain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Domain(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFeatures_domain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFeatures", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFeatures_complexity(ctx context.Context, field graphql.CollectedField, obj *model.PatternFeatures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFeatures_complexity(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Complexity(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Range) graphql.Marshaler {
+			return ec.marshalNPatternRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFeatures_complexity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternFeatures",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternRange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternFeatures_capabilities(ctx context.Context, field graphql.CollectedField, obj *model.PatternFeatures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFeatures_capabilities(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Capabilities(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFeatures_capabilities(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFeatures", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFigures_trials(ctx context.Context, field graphql.CollectedField, obj *patterns.Counted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFigures_trials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Trials, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFigures_trials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFigures_successes(ctx context.Context, field graphql.CollectedField, obj *patterns.Counted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFigures_successes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Successes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFigures_successes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFigures_unknown(ctx context.Context, field graphql.CollectedField, obj *patterns.Counted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFigures_unknown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unknown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFigures_unknown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFigures_nullTrials(ctx context.Context, field graphql.CollectedField, obj *patterns.Counted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFigures_nullTrials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NullTrials, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFigures_nullTrials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFigures_nullSuccesses(ctx context.Context, field graphql.CollectedField, obj *patterns.Counted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFigures_nullSuccesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NullSuccesses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFigures_nullSuccesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFigures_otherTrials(ctx context.Context, field graphql.CollectedField, obj *patterns.Counted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFigures_otherTrials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OtherTrials, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFigures_otherTrials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFigures_otherSuccesses(ctx context.Context, field graphql.CollectedField, obj *patterns.Counted) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFigures_otherSuccesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.OtherSuccesses, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFigures_otherSuccesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternGuidance_when(ctx context.Context, field graphql.CollectedField, obj *model.PatternGuidance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternGuidance_when(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.When(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternGuidance_when(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternGuidance", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternGuidance_how(ctx context.Context, field graphql.CollectedField, obj *model.PatternGuidance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternGuidance_how(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.How(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternGuidance_how(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternGuidance", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternGuidance_benefits(ctx context.Context, field graphql.CollectedField, obj *model.PatternGuidance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternGuidance_benefits(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Benefits(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternGuidance_benefits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternGuidance", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternGuidance_risks(ctx context.Context, field graphql.CollectedField, obj *model.PatternGuidance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternGuidance_risks(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Risks(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternGuidance_risks(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternGuidance", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternGuidance_alternatives(ctx context.Context, field graphql.CollectedField, obj *model.PatternGuidance) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternGuidance_alternatives(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Alternatives(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternGuidance_alternatives(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternGuidance", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternHeuristic_condition(ctx context.Context, field graphql.CollectedField, obj *model.PatternHeuristic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternHeuristic_condition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Condition(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternCondition) graphql.Marshaler {
+			return ec.marshalOPatternCondition2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternHeuristic_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternHeuristic",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternHeuristic_action(ctx context.Context, field graphql.CollectedField, obj *model.PatternHeuristic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternHeuristic_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternHeuristic_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternHeuristic", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternHeuristic_rationale(ctx context.Context, field graphql.CollectedField, obj *model.PatternHeuristic) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternHeuristic_rationale(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rationale(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternHeuristic_rationale(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternHeuristic", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternLead_relation(ctx context.Context, field graphql.CollectedField, obj *model.PatternLead) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternLead_relation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v episodic.Relation) graphql.Marshaler {
+			return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternLead_relation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternLead", field, false, false, errors.New("field of type Relation does not have child fields"))
+}
+
+func (ec *executionContext) _PatternLead_pattern(ctx context.Context, field graphql.CollectedField, obj *model.PatternLead) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternLead_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternLead_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternLead",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternLead_factor(ctx context.Context, field graphql.CollectedField, obj *model.PatternLead) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternLead_factor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Factor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorName) graphql.Marshaler {
+			return ec.marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternLead_factor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternLead",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternMatch_trigger(ctx context.Context, field graphql.CollectedField, obj *model.PatternMatch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternMatch_trigger(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Trigger(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternMatch_trigger(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternMatch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternMatch_then(ctx context.Context, field graphql.CollectedField, obj *model.PatternMatch) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternMatch_then(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Then(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternMatch_then(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternMatch",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternParameter_name(ctx context.Context, field graphql.CollectedField, obj *model.PatternParameter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternParameter_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternParameter_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternParameter", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternParameter_what(ctx context.Context, field graphql.CollectedField, obj *model.PatternParameter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternParameter_what(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.What(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternParameter_what(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternParameter", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternParameter_default(ctx context.Context, field graphql.CollectedField, obj *model.PatternParameter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternParameter_default(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Default(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternParameter_default(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternParameter", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternProcedure_steps(ctx context.Context, field graphql.CollectedField, obj *model.PatternProcedure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternProcedure_steps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Steps(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternStep) graphql.Marshaler {
+			return ec.marshalNPatternStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStepᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternProcedure_steps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternProcedure",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternStep(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternProcedure_until(ctx context.Context, field graphql.CollectedField, obj *model.PatternProcedure) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternProcedure_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
+			return ec.marshalNPatternCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConditionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternProcedure_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternProcedure",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternRange_low(ctx context.Context, field graphql.CollectedField, obj *patterns.Range) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRange_low(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Low, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRange_low(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRange", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRange_high(ctx context.Context, field graphql.CollectedField, obj *patterns.Range) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRange_high(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.High, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRange_high(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRange", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRatePoint_since(ctx context.Context, field graphql.CollectedField, obj *model.PatternRatePoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRatePoint_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRatePoint_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRatePoint", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRatePoint_until(ctx context.Context, field graphql.CollectedField, obj *model.PatternRatePoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRatePoint_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRatePoint_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRatePoint", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRatePoint_trials(ctx context.Context, field graphql.CollectedField, obj *model.PatternRatePoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRatePoint_trials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Trials, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRatePoint_trials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRatePoint", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRatePoint_successes(ctx context.Context, field graphql.CollectedField, obj *model.PatternRatePoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRatePoint_successes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Successes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRatePoint_successes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRatePoint", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRatePoint_unknown(ctx context.Context, field graphql.CollectedField, obj *model.PatternRatePoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRatePoint_unknown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unknown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRatePoint_unknown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRatePoint", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRatePoint_rate(ctx context.Context, field graphql.CollectedField, obj *model.PatternRatePoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRatePoint_rate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rate(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRatePoint_rate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternRatePoint",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternRatePoint_soFar(ctx context.Context, field graphql.CollectedField, obj *model.PatternRatePoint) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRatePoint_soFar(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SoFar(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRatePoint_soFar(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternRatePoint",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternRates_period(ctx context.Context, field graphql.CollectedField, obj *model.PatternRates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRates_period(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Period, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Period) graphql.Marshaler {
+			return ec.marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRates_period(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRates", field, false, false, errors.New("field of type PatternPeriod does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRates_points(ctx context.Context, field graphql.CollectedField, obj *model.PatternRates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRates_points(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Points(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternRatePoint) graphql.Marshaler {
+			return ec.marshalNPatternRatePoint2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRatePointᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRates_points(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternRates",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternRatePoint(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternRates_earlier(ctx context.Context, field graphql.CollectedField, obj *model.PatternRates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRates_earlier(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Earlier, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRates_earlier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRates", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRates_undated(ctx context.Context, field graphql.CollectedField, obj *model.PatternRates) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRates_undated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Undated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRates_undated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRates", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStep_name(ctx context.Context, field graphql.CollectedField, obj *model.PatternStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStep_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStep_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStep", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStep_what(ctx context.Context, field graphql.CollectedField, obj *model.PatternStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStep_what(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.What(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStep_what(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStep", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStep_when(ctx context.Context, field graphql.CollectedField, obj *model.PatternStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStep_when(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.When(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternCondition) graphql.Marshaler {
+			return ec.marshalOPatternCondition2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStep_when(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternStep",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternStep_next(ctx context.Context, field graphql.CollectedField, obj *model.PatternStep) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStep_next(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Next(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStep_next(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStep", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStrategy_approach(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrategy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrategy_approach(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Approach, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrategy_approach(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStrategy", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStrategy_keyPrinciples(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrategy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrategy_keyPrinciples(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.KeyPrinciples(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrategy_keyPrinciples(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStrategy", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStrategy_tradeOffs(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrategy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrategy_tradeOffs(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TradeOffs(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrategy_tradeOffs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStrategy", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTemplate_steps(ctx context.Context, field graphql.CollectedField, obj *model.PatternTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTemplate_steps(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Steps(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternStep) graphql.Marshaler {
+			return ec.marshalNPatternStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStepᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTemplate_steps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternTemplate",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternStep(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternTemplate_parameters(ctx context.Context, field graphql.CollectedField, obj *model.PatternTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTemplate_parameters(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Parameters(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternParameter) graphql.Marshaler {
+			return ec.marshalNPatternParameter2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternParameterᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTemplate_parameters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternTemplate",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternParameter(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternTemplate_rules(ctx context.Context, field graphql.CollectedField, obj *model.PatternTemplate) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTemplate_rules(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rules(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTemplate_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTemplate", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_run(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_run(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Run(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_run(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_family(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_family(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Family, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_at(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_since(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_since(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Since, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_until(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_until(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Until, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_until(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_rule(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_rule(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rule, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.SuccessRule) graphql.Marshaler {
+			return ec.marshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_rule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type SuccessRule does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_window(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_window(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Window(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Counted) graphql.Marshaler {
+			return ec.marshalNPatternFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCounted(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_window(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternValidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternValidation_all(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_all(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.All(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Counted) graphql.Marshaler {
+			return ec.marshalNPatternFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCounted(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_all(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternValidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternValidation_rate(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_rate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rate(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_rate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternValidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternValidation_nullRate(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_nullRate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NullRate, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_nullRate(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_nullBasis(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_nullBasis(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NullBasis, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.NullBasis) graphql.Marshaler {
+			return ec.marshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_nullBasis(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type NullBasis does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_p(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_p(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_p(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_logP(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_logP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LogP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_logP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_halfP(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_halfP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.HalfP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_halfP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_comparisonP(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_comparisonP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ComparisonP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_comparisonP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_adjusted(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_adjusted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Adjusted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_adjusted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_eValue(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_eValue(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EValue, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_eValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_anytimeP(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_anytimeP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AnytimeP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_anytimeP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_against(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_against(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Against, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_against(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_confidence(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_result(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_result(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Result, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Result) graphql.Marshaler {
+			return ec.marshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_result(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type PatternValidationResult does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_failed(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_failed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Failed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_failed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_before(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_before(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Status) graphql.Marshaler {
+			return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_after(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_after(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Status) graphql.Marshaler {
+			return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
 }
 
 func (ec *executionContext) _ProbabilitiesOfCausation_bounds(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
@@ -33832,6 +42179,138 @@ func (ec *executionContext) fieldContext_Query_contextFor(ctx context.Context, f
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_pattern(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Pattern(ctx, fc.Args["project"].(string), fc.Args["key"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_pattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_pattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_patterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Patterns(ctx, fc.Args["project"].(string), fc.Args["minRate"].(*float64), fc.Args["minTrials"].(int), fc.Args["filter"].(*patterns.Filter), fc.Args["order"].(patterns.Order), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternConnection) graphql.Marshaler {
+			return ec.marshalOPatternConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_patterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_patterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_antiPatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_antiPatterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().AntiPatterns(ctx, fc.Args["project"].(string), fc.Args["maxRate"].(float64), fc.Args["minTrials"].(int), fc.Args["filter"].(*patterns.Filter), fc.Args["first"].(int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternConnection) graphql.Marshaler {
+			return ec.marshalOPatternConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_antiPatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_antiPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_job(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35480,6 +43959,61 @@ func (ec *executionContext) fieldContext_RelatedEpisode_steps(_ context.Context,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RelatedStep(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedPattern_relationship(ctx context.Context, field graphql.CollectedField, obj *model.RelatedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedPattern_relationship(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Relationship, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Relationship) graphql.Marshaler {
+			return ec.marshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedPattern_relationship(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelatedPattern", field, false, false, errors.New("field of type PatternRelationship does not have child fields"))
+}
+
+func (ec *executionContext) _RelatedPattern_pattern(ctx context.Context, field graphql.CollectedField, obj *model.RelatedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedPattern_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedPattern_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedPattern",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
 		},
 	}
 	return fc, nil
@@ -40298,6 +48832,92 @@ func (ec *executionContext) unmarshalInputOccurrenceFilter(ctx context.Context, 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputPatternFilter(ctx context.Context, obj any) (patterns.Filter, error) {
+	var it patterns.Filter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"text", "trigger", "categories", "statuses", "origins", "antiPattern", "maxRate", "contested", "episode"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "trigger":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trigger"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Trigger = data
+		case "categories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("categories"))
+			data, err := ec.unmarshalOPatternCategory2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategoryᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Categories = data
+		case "statuses":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("statuses"))
+			data, err := ec.unmarshalOPatternStatus2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatusᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Statuses = data
+		case "origins":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("origins"))
+			data, err := ec.unmarshalOPatternOrigin2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOriginᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Origins = data
+		case "antiPattern":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("antiPattern"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AntiPattern = data
+		case "maxRate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("maxRate"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MaxRate = data
+		case "contested":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("contested"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Contested = data
+		case "episode":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("episode"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Episode = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputReferenceInput(ctx context.Context, obj any) (episodic.Reference, error) {
 	var it episodic.Reference
 	if obj == nil {
@@ -40394,6 +49014,13 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Project(ctx, sel, obj)
+	case model.Pattern:
+		return ec._Pattern(ctx, sel, &obj)
+	case *model.Pattern:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Pattern(ctx, sel, obj)
 	case model.Occurrence:
 		return ec._Occurrence(ctx, sel, &obj)
 	case *model.Occurrence:
@@ -47424,6 +56051,124 @@ func (ec *executionContext) _Metrics(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var minedPatternFiguresImplementors = []string{"MinedPatternFigures"}
+
+func (ec *executionContext) _MinedPatternFigures(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPatternFigures) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, minedPatternFiguresImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MinedPatternFigures")
+		case "query":
+			out.Values[i] = ec._MinedPatternFigures_query(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "looked":
+			out.Values[i] = ec._MinedPatternFigures_looked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "graph":
+			out.Values[i] = ec._MinedPatternFigures_graph(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._MinedPatternFigures_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withTrials":
+			out.Values[i] = ec._MinedPatternFigures_withTrials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withSuccesses":
+			out.Values[i] = ec._MinedPatternFigures_withSuccesses(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withoutTrials":
+			out.Values[i] = ec._MinedPatternFigures_withoutTrials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withoutSuccesses":
+			out.Values[i] = ec._MinedPatternFigures_withoutSuccesses(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "support":
+			out.Values[i] = ec._MinedPatternFigures_support(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lift":
+			out.Values[i] = ec._MinedPatternFigures_lift(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "leverage":
+			out.Values[i] = ec._MinedPatternFigures_leverage(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fisherP":
+			out.Values[i] = ec._MinedPatternFigures_fisherP(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "strata":
+			out.Values[i] = ec._MinedPatternFigures_strata(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "strataUsed":
+			out.Values[i] = ec._MinedPatternFigures_strataUsed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "difference":
+			out.Values[i] = ec._MinedPatternFigures_difference(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "p":
+			out.Values[i] = ec._MinedPatternFigures_p(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "adjusted":
+			out.Values[i] = ec._MinedPatternFigures_adjusted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var modelProbabilityImplementors = []string{"ModelProbability"}
 
 func (ec *executionContext) _ModelProbability(ctx context.Context, sel ast.SelectionSet, obj *model.Probability) graphql.Marshaler {
@@ -48618,6 +57363,2264 @@ func (ec *executionContext) _PathEnd(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "ambiguous":
 			out.Values[i] = ec._PathEnd_ambiguous(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternImplementors = []string{"Pattern", "Node"}
+
+func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, obj *model.Pattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Pattern")
+		case "id":
+			out.Values[i] = ec._Pattern_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "key":
+			out.Values[i] = ec._Pattern_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "project":
+			out.Values[i] = ec._Pattern_project(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "name":
+			out.Values[i] = ec._Pattern_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "category":
+			out.Values[i] = ec._Pattern_category(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "antiPattern":
+			out.Values[i] = ec._Pattern_antiPattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "summary":
+			out.Values[i] = ec._Pattern_summary(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "description":
+			out.Values[i] = ec._Pattern_description(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "trigger":
+			out.Values[i] = ec._Pattern_trigger(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "action":
+			out.Values[i] = ec._Pattern_action(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "matches":
+			out.Values[i] = ec._Pattern_matches(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "rule":
+			out.Values[i] = ec._Pattern_rule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "applicability":
+			out.Values[i] = ec._Pattern_applicability(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "content":
+			out.Values[i] = ec._Pattern_content(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guidance":
+			out.Values[i] = ec._Pattern_guidance(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "related":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_related(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "leads":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_leads(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "version":
+			out.Values[i] = ec._Pattern_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "origin":
+			out.Values[i] = ec._Pattern_origin(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "createdAt":
+			out.Values[i] = ec._Pattern_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "updatedAt":
+			out.Values[i] = ec._Pattern_updatedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "claim":
+			out.Values[i] = ec._Pattern_claim(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "mined":
+			out.Values[i] = ec._Pattern_mined(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "status":
+			out.Values[i] = ec._Pattern_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "statusAt":
+			out.Values[i] = ec._Pattern_statusAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "reason":
+			out.Values[i] = ec._Pattern_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "supersededBy":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_supersededBy(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "countedFrom":
+			out.Values[i] = ec._Pattern_countedFrom(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "counts":
+			out.Values[i] = ec._Pattern_counts(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "rate":
+			out.Values[i] = ec._Pattern_rate(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "confidence":
+			out.Values[i] = ec._Pattern_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lastUsed":
+			out.Values[i] = ec._Pattern_lastUsed(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lastValidation":
+			out.Values[i] = ec._Pattern_lastValidation(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "evidence":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_evidence(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "history":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_history(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "rateOverTime":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_rateOverTime(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternApplicabilityImplementors = []string{"PatternApplicability"}
+
+func (ec *executionContext) _PatternApplicability(ctx context.Context, sel ast.SelectionSet, obj *model.PatternApplicability) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternApplicabilityImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternApplicability")
+		case "problemTypes":
+			out.Values[i] = ec._PatternApplicability_problemTypes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "features":
+			out.Values[i] = ec._PatternApplicability_features(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "conditions":
+			out.Values[i] = ec._PatternApplicability_conditions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "antiConditions":
+			out.Values[i] = ec._PatternApplicability_antiConditions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternApplicationImplementors = []string{"PatternApplication"}
+
+func (ec *executionContext) _PatternApplication(ctx context.Context, sel ast.SelectionSet, obj *model.PatternApplication) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternApplicationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternApplication")
+		case "outcome":
+			out.Values[i] = ec._PatternApplication_outcome(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._PatternApplication_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "timeSaved":
+			out.Values[i] = ec._PatternApplication_timeSaved(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "costSaved":
+			out.Values[i] = ec._PatternApplication_costSaved(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recordedAt":
+			out.Values[i] = ec._PatternApplication_recordedAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternChangeImplementors = []string{"PatternChange"}
+
+func (ec *executionContext) _PatternChange(ctx context.Context, sel ast.SelectionSet, obj *model.PatternChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternChange")
+		case "number":
+			out.Values[i] = ec._PatternChange_number(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "kind":
+			out.Values[i] = ec._PatternChange_kind(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._PatternChange_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "version":
+			out.Values[i] = ec._PatternChange_version(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = ec._PatternChange_before(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = ec._PatternChange_after(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._PatternChange_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "definition":
+			out.Values[i] = ec._PatternChange_definition(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "validation":
+			out.Values[i] = ec._PatternChange_validation(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternChangeConnectionImplementors = []string{"PatternChangeConnection"}
+
+func (ec *executionContext) _PatternChangeConnection(ctx context.Context, sel ast.SelectionSet, obj *model.PatternChangeConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternChangeConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternChangeConnection")
+		case "edges":
+			out.Values[i] = ec._PatternChangeConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._PatternChangeConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PatternChangeConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternChangeEdgeImplementors = []string{"PatternChangeEdge"}
+
+func (ec *executionContext) _PatternChangeEdge(ctx context.Context, sel ast.SelectionSet, obj *model.PatternChangeEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternChangeEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternChangeEdge")
+		case "cursor":
+			out.Values[i] = ec._PatternChangeEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._PatternChangeEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternClaimImplementors = []string{"PatternClaim"}
+
+func (ec *executionContext) _PatternClaim(ctx context.Context, sel ast.SelectionSet, obj *model.PatternClaim) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternClaimImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternClaim")
+		case "rate":
+			out.Values[i] = ec._PatternClaim_rate(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "occurrences":
+			out.Values[i] = ec._PatternClaim_occurrences(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "source":
+			out.Values[i] = ec._PatternClaim_source(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternConditionImplementors = []string{"PatternCondition"}
+
+func (ec *executionContext) _PatternCondition(ctx context.Context, sel ast.SelectionSet, obj *model.PatternCondition) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternConditionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternCondition")
+		case "field":
+			out.Values[i] = ec._PatternCondition_field(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "operator":
+			out.Values[i] = ec._PatternCondition_operator(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "values":
+			out.Values[i] = ec._PatternCondition_values(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "all":
+			out.Values[i] = ec._PatternCondition_all(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "any":
+			out.Values[i] = ec._PatternCondition_any(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "not":
+			out.Values[i] = ec._PatternCondition_not(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternConnectionImplementors = []string{"PatternConnection"}
+
+func (ec *executionContext) _PatternConnection(ctx context.Context, sel ast.SelectionSet, obj *model.PatternConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternConnection")
+		case "edges":
+			out.Values[i] = ec._PatternConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._PatternConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PatternConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternContentImplementors = []string{"PatternContent"}
+
+func (ec *executionContext) _PatternContent(ctx context.Context, sel ast.SelectionSet, obj *model.PatternContent) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternContentImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternContent")
+		case "strategy":
+			out.Values[i] = ec._PatternContent_strategy(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "template":
+			out.Values[i] = ec._PatternContent_template(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "heuristic":
+			out.Values[i] = ec._PatternContent_heuristic(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "procedure":
+			out.Values[i] = ec._PatternContent_procedure(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternCountsImplementors = []string{"PatternCounts"}
+
+func (ec *executionContext) _PatternCounts(ctx context.Context, sel ast.SelectionSet, obj *model.PatternCounts) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternCountsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternCounts")
+		case "trials":
+			out.Values[i] = ec._PatternCounts_trials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "successes":
+			out.Values[i] = ec._PatternCounts_successes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failures":
+			out.Values[i] = ec._PatternCounts_failures(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unknown":
+			out.Values[i] = ec._PatternCounts_unknown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "applications":
+			out.Values[i] = ec._PatternCounts_applications(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "timeSaved":
+			out.Values[i] = ec._PatternCounts_timeSaved(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "costSaved":
+			out.Values[i] = ec._PatternCounts_costSaved(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternDefinitionImplementors = []string{"PatternDefinition"}
+
+func (ec *executionContext) _PatternDefinition(ctx context.Context, sel ast.SelectionSet, obj *model.PatternDefinition) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternDefinitionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternDefinition")
+		case "category":
+			out.Values[i] = ec._PatternDefinition_category(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "antiPattern":
+			out.Values[i] = ec._PatternDefinition_antiPattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "summary":
+			out.Values[i] = ec._PatternDefinition_summary(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "description":
+			out.Values[i] = ec._PatternDefinition_description(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "trigger":
+			out.Values[i] = ec._PatternDefinition_trigger(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "action":
+			out.Values[i] = ec._PatternDefinition_action(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "matches":
+			out.Values[i] = ec._PatternDefinition_matches(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rule":
+			out.Values[i] = ec._PatternDefinition_rule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "applicability":
+			out.Values[i] = ec._PatternDefinition_applicability(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "content":
+			out.Values[i] = ec._PatternDefinition_content(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "guidance":
+			out.Values[i] = ec._PatternDefinition_guidance(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternEdgeImplementors = []string{"PatternEdge"}
+
+func (ec *executionContext) _PatternEdge(ctx context.Context, sel ast.SelectionSet, obj *model.PatternEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternEdge")
+		case "cursor":
+			out.Values[i] = ec._PatternEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._PatternEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternEvidenceImplementors = []string{"PatternEvidence"}
+
+func (ec *executionContext) _PatternEvidence(ctx context.Context, sel ast.SelectionSet, obj *model.PatternEvidence) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternEvidenceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternEvidence")
+		case "episode":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PatternEvidence_episode(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "seen":
+			out.Values[i] = ec._PatternEvidence_seen(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "observed":
+			out.Values[i] = ec._PatternEvidence_observed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "application":
+			out.Values[i] = ec._PatternEvidence_application(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "verdict":
+			out.Values[i] = ec._PatternEvidence_verdict(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "counted":
+			out.Values[i] = ec._PatternEvidence_counted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternEvidenceConnectionImplementors = []string{"PatternEvidenceConnection"}
+
+func (ec *executionContext) _PatternEvidenceConnection(ctx context.Context, sel ast.SelectionSet, obj *model.PatternEvidenceConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternEvidenceConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternEvidenceConnection")
+		case "edges":
+			out.Values[i] = ec._PatternEvidenceConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._PatternEvidenceConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalCount":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PatternEvidenceConnection_totalCount(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternEvidenceEdgeImplementors = []string{"PatternEvidenceEdge"}
+
+func (ec *executionContext) _PatternEvidenceEdge(ctx context.Context, sel ast.SelectionSet, obj *model.PatternEvidenceEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternEvidenceEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternEvidenceEdge")
+		case "cursor":
+			out.Values[i] = ec._PatternEvidenceEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._PatternEvidenceEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternFeaturesImplementors = []string{"PatternFeatures"}
+
+func (ec *executionContext) _PatternFeatures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternFeatures) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternFeaturesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternFeatures")
+		case "domain":
+			out.Values[i] = ec._PatternFeatures_domain(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "complexity":
+			out.Values[i] = ec._PatternFeatures_complexity(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "capabilities":
+			out.Values[i] = ec._PatternFeatures_capabilities(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternFiguresImplementors = []string{"PatternFigures"}
+
+func (ec *executionContext) _PatternFigures(ctx context.Context, sel ast.SelectionSet, obj *patterns.Counted) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternFiguresImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternFigures")
+		case "trials":
+			out.Values[i] = ec._PatternFigures_trials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "successes":
+			out.Values[i] = ec._PatternFigures_successes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unknown":
+			out.Values[i] = ec._PatternFigures_unknown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nullTrials":
+			out.Values[i] = ec._PatternFigures_nullTrials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nullSuccesses":
+			out.Values[i] = ec._PatternFigures_nullSuccesses(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "otherTrials":
+			out.Values[i] = ec._PatternFigures_otherTrials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "otherSuccesses":
+			out.Values[i] = ec._PatternFigures_otherSuccesses(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternGuidanceImplementors = []string{"PatternGuidance"}
+
+func (ec *executionContext) _PatternGuidance(ctx context.Context, sel ast.SelectionSet, obj *model.PatternGuidance) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternGuidanceImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternGuidance")
+		case "when":
+			out.Values[i] = ec._PatternGuidance_when(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "how":
+			out.Values[i] = ec._PatternGuidance_how(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "benefits":
+			out.Values[i] = ec._PatternGuidance_benefits(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "risks":
+			out.Values[i] = ec._PatternGuidance_risks(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "alternatives":
+			out.Values[i] = ec._PatternGuidance_alternatives(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternHeuristicImplementors = []string{"PatternHeuristic"}
+
+func (ec *executionContext) _PatternHeuristic(ctx context.Context, sel ast.SelectionSet, obj *model.PatternHeuristic) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternHeuristicImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternHeuristic")
+		case "condition":
+			out.Values[i] = ec._PatternHeuristic_condition(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "action":
+			out.Values[i] = ec._PatternHeuristic_action(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rationale":
+			out.Values[i] = ec._PatternHeuristic_rationale(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternLeadImplementors = []string{"PatternLead"}
+
+func (ec *executionContext) _PatternLead(ctx context.Context, sel ast.SelectionSet, obj *model.PatternLead) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternLeadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternLead")
+		case "relation":
+			out.Values[i] = ec._PatternLead_relation(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pattern":
+			out.Values[i] = ec._PatternLead_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "factor":
+			out.Values[i] = ec._PatternLead_factor(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternMatchImplementors = []string{"PatternMatch"}
+
+func (ec *executionContext) _PatternMatch(ctx context.Context, sel ast.SelectionSet, obj *model.PatternMatch) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternMatchImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternMatch")
+		case "trigger":
+			out.Values[i] = ec._PatternMatch_trigger(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "then":
+			out.Values[i] = ec._PatternMatch_then(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternParameterImplementors = []string{"PatternParameter"}
+
+func (ec *executionContext) _PatternParameter(ctx context.Context, sel ast.SelectionSet, obj *model.PatternParameter) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternParameterImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternParameter")
+		case "name":
+			out.Values[i] = ec._PatternParameter_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "what":
+			out.Values[i] = ec._PatternParameter_what(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "default":
+			out.Values[i] = ec._PatternParameter_default(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternProcedureImplementors = []string{"PatternProcedure"}
+
+func (ec *executionContext) _PatternProcedure(ctx context.Context, sel ast.SelectionSet, obj *model.PatternProcedure) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternProcedureImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternProcedure")
+		case "steps":
+			out.Values[i] = ec._PatternProcedure_steps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._PatternProcedure_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternRangeImplementors = []string{"PatternRange"}
+
+func (ec *executionContext) _PatternRange(ctx context.Context, sel ast.SelectionSet, obj *patterns.Range) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternRangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternRange")
+		case "low":
+			out.Values[i] = ec._PatternRange_low(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "high":
+			out.Values[i] = ec._PatternRange_high(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternRatePointImplementors = []string{"PatternRatePoint"}
+
+func (ec *executionContext) _PatternRatePoint(ctx context.Context, sel ast.SelectionSet, obj *model.PatternRatePoint) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternRatePointImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternRatePoint")
+		case "since":
+			out.Values[i] = ec._PatternRatePoint_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._PatternRatePoint_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "trials":
+			out.Values[i] = ec._PatternRatePoint_trials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "successes":
+			out.Values[i] = ec._PatternRatePoint_successes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unknown":
+			out.Values[i] = ec._PatternRatePoint_unknown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rate":
+			out.Values[i] = ec._PatternRatePoint_rate(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "soFar":
+			out.Values[i] = ec._PatternRatePoint_soFar(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternRatesImplementors = []string{"PatternRates"}
+
+func (ec *executionContext) _PatternRates(ctx context.Context, sel ast.SelectionSet, obj *model.PatternRates) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternRatesImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternRates")
+		case "period":
+			out.Values[i] = ec._PatternRates_period(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "points":
+			out.Values[i] = ec._PatternRates_points(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "earlier":
+			out.Values[i] = ec._PatternRates_earlier(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "undated":
+			out.Values[i] = ec._PatternRates_undated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternStepImplementors = []string{"PatternStep"}
+
+func (ec *executionContext) _PatternStep(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStep) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternStepImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternStep")
+		case "name":
+			out.Values[i] = ec._PatternStep_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "what":
+			out.Values[i] = ec._PatternStep_what(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "when":
+			out.Values[i] = ec._PatternStep_when(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "next":
+			out.Values[i] = ec._PatternStep_next(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternStrategyImplementors = []string{"PatternStrategy"}
+
+func (ec *executionContext) _PatternStrategy(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStrategy) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternStrategyImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternStrategy")
+		case "approach":
+			out.Values[i] = ec._PatternStrategy_approach(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "keyPrinciples":
+			out.Values[i] = ec._PatternStrategy_keyPrinciples(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "tradeOffs":
+			out.Values[i] = ec._PatternStrategy_tradeOffs(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternTemplateImplementors = []string{"PatternTemplate"}
+
+func (ec *executionContext) _PatternTemplate(ctx context.Context, sel ast.SelectionSet, obj *model.PatternTemplate) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternTemplateImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternTemplate")
+		case "steps":
+			out.Values[i] = ec._PatternTemplate_steps(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "parameters":
+			out.Values[i] = ec._PatternTemplate_parameters(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rules":
+			out.Values[i] = ec._PatternTemplate_rules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternValidationImplementors = []string{"PatternValidation"}
+
+func (ec *executionContext) _PatternValidation(ctx context.Context, sel ast.SelectionSet, obj *model.PatternValidation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternValidationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternValidation")
+		case "run":
+			out.Values[i] = ec._PatternValidation_run(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "family":
+			out.Values[i] = ec._PatternValidation_family(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._PatternValidation_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "since":
+			out.Values[i] = ec._PatternValidation_since(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "until":
+			out.Values[i] = ec._PatternValidation_until(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rule":
+			out.Values[i] = ec._PatternValidation_rule(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "window":
+			out.Values[i] = ec._PatternValidation_window(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "all":
+			out.Values[i] = ec._PatternValidation_all(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rate":
+			out.Values[i] = ec._PatternValidation_rate(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nullRate":
+			out.Values[i] = ec._PatternValidation_nullRate(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "nullBasis":
+			out.Values[i] = ec._PatternValidation_nullBasis(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "p":
+			out.Values[i] = ec._PatternValidation_p(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "logP":
+			out.Values[i] = ec._PatternValidation_logP(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "halfP":
+			out.Values[i] = ec._PatternValidation_halfP(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "comparisonP":
+			out.Values[i] = ec._PatternValidation_comparisonP(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "adjusted":
+			out.Values[i] = ec._PatternValidation_adjusted(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "eValue":
+			out.Values[i] = ec._PatternValidation_eValue(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "anytimeP":
+			out.Values[i] = ec._PatternValidation_anytimeP(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "against":
+			out.Values[i] = ec._PatternValidation_against(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "confidence":
+			out.Values[i] = ec._PatternValidation_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "result":
+			out.Values[i] = ec._PatternValidation_result(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "failed":
+			out.Values[i] = ec._PatternValidation_failed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = ec._PatternValidation_before(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = ec._PatternValidation_after(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -49964,6 +60967,72 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "pattern":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_pattern(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "patterns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_patterns(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "antiPatterns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_antiPatterns(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "job":
 			field := field
 
@@ -50895,6 +61964,49 @@ func (ec *executionContext) _RelatedEpisode(ctx context.Context, sel ast.Selecti
 			out.Values[i] = ec._RelatedEpisode_steps(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var relatedPatternImplementors = []string{"RelatedPattern"}
+
+func (ec *executionContext) _RelatedPattern(ctx context.Context, sel ast.SelectionSet, obj *model.RelatedPattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, relatedPatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RelatedPattern")
+		case "relationship":
+			out.Values[i] = ec._RelatedPattern_relationship(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pattern":
+			out.Values[i] = ec._RelatedPattern_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -54132,10 +65244,12 @@ func (ec *executionContext) marshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋc
 
 var (
 	unmarshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind = map[string]jobs.Kind{
-		"IMPORT": jobs.KindImport,
+		"IMPORT":      jobs.KindImport,
+		"CONSOLIDATE": jobs.KindConsolidate,
 	}
 	marshalNJobKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋinternalᚋjobsᚐKind = map[jobs.Kind]string{
-		jobs.KindImport: "IMPORT",
+		jobs.KindImport:      "IMPORT",
+		jobs.KindConsolidate: "CONSOLIDATE",
 	}
 )
 
@@ -54401,6 +65515,38 @@ func (ec *executionContext) unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcauseway�
 	return res, nil
 }
 
+func (ec *executionContext) unmarshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis(ctx context.Context, v any) (patterns.NullBasis, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis(ctx context.Context, sel ast.SelectionSet, v patterns.NullBasis) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis = map[string]patterns.NullBasis{
+		"SAME_TRIGGER": patterns.NullSameTrigger,
+		"SHRUNK":       patterns.NullShrunk,
+		"OTHERS":       patterns.NullOthers,
+		"NONE":         patterns.NullNone,
+	}
+	marshalNNullBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNullBasis = map[patterns.NullBasis]string{
+		patterns.NullSameTrigger: "SAME_TRIGGER",
+		patterns.NullShrunk:      "SHRUNK",
+		patterns.NullOthers:      "OTHERS",
+		patterns.NullNone:        "NONE",
+	}
+)
+
 func (ec *executionContext) marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx context.Context, sel ast.SelectionSet, v model.Occurrence) graphql.Marshaler {
 	return ec._Occurrence(ctx, sel, &v)
 }
@@ -54603,6 +65749,562 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx context.Context, sel ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+	return ec._Pattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternApplicability2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternApplicability(ctx context.Context, sel ast.SelectionSet, v model.PatternApplicability) graphql.Marshaler {
+	return ec._PatternApplicability(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx context.Context, v any) (patterns.Category, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx context.Context, sel ast.SelectionSet, v patterns.Category) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory = map[string]patterns.Category{
+		"STRATEGY":       patterns.CategoryStrategy,
+		"DECOMPOSITION":  patterns.CategoryDecomposition,
+		"SEQUENCE":       patterns.CategorySequence,
+		"TOOL_SELECTION": patterns.CategoryToolSelection,
+		"FAILURE":        patterns.CategoryFailure,
+		"RECOVERY":       patterns.CategoryRecovery,
+		"OPTIMIZATION":   patterns.CategoryOptimization,
+		"DOMAIN":         patterns.CategoryDomain,
+	}
+	marshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory = map[patterns.Category]string{
+		patterns.CategoryStrategy:      "STRATEGY",
+		patterns.CategoryDecomposition: "DECOMPOSITION",
+		patterns.CategorySequence:      "SEQUENCE",
+		patterns.CategoryToolSelection: "TOOL_SELECTION",
+		patterns.CategoryFailure:       "FAILURE",
+		patterns.CategoryRecovery:      "RECOVERY",
+		patterns.CategoryOptimization:  "OPTIMIZATION",
+		patterns.CategoryDomain:        "DOMAIN",
+	}
+)
+
+func (ec *executionContext) marshalNPatternChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChange(ctx context.Context, sel ast.SelectionSet, v model.PatternChange) graphql.Marshaler {
+	return ec._PatternChange(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternChangeConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeConnection(ctx context.Context, sel ast.SelectionSet, v model.PatternChangeConnection) graphql.Marshaler {
+	return ec._PatternChangeConnection(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternChangeEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeEdge(ctx context.Context, sel ast.SelectionSet, v model.PatternChangeEdge) graphql.Marshaler {
+	return ec._PatternChangeEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternChangeEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternChangeEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternChangeEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternChangeKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐChangeKind(ctx context.Context, v any) (patterns.ChangeKind, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternChangeKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐChangeKind[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternChangeKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐChangeKind(ctx context.Context, sel ast.SelectionSet, v patterns.ChangeKind) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternChangeKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐChangeKind[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternChangeKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐChangeKind = map[string]patterns.ChangeKind{
+		"ADDED":      patterns.ChangeAdded,
+		"UPDATED":    patterns.ChangeUpdated,
+		"STATUS":     patterns.ChangeStatus,
+		"MERGED":     patterns.ChangeMerged,
+		"DEPRECATED": patterns.ChangeDeprecated,
+	}
+	marshalNPatternChangeKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐChangeKind = map[patterns.ChangeKind]string{
+		patterns.ChangeAdded:      "ADDED",
+		patterns.ChangeUpdated:    "UPDATED",
+		patterns.ChangeStatus:     "STATUS",
+		patterns.ChangeMerged:     "MERGED",
+		patterns.ChangeDeprecated: "DEPRECATED",
+	}
+)
+
+func (ec *executionContext) marshalNPatternCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx context.Context, sel ast.SelectionSet, v model.PatternCondition) graphql.Marshaler {
+	return ec._PatternCondition(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConditionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPatternCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCounts(ctx context.Context, sel ast.SelectionSet, v model.PatternCounts) graphql.Marshaler {
+	return ec._PatternCounts(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEdge(ctx context.Context, sel ast.SelectionSet, v model.PatternEdge) graphql.Marshaler {
+	return ec._PatternEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPatternEvidence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidence(ctx context.Context, sel ast.SelectionSet, v model.PatternEvidence) graphql.Marshaler {
+	return ec._PatternEvidence(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternEvidenceConnection2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceConnection(ctx context.Context, sel ast.SelectionSet, v model.PatternEvidenceConnection) graphql.Marshaler {
+	return ec._PatternEvidenceConnection(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternEvidenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceEdge(ctx context.Context, sel ast.SelectionSet, v model.PatternEvidenceEdge) graphql.Marshaler {
+	return ec._PatternEvidenceEdge(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternEvidenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternEvidenceEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternEvidenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPatternFeatures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFeatures(ctx context.Context, sel ast.SelectionSet, v model.PatternFeatures) graphql.Marshaler {
+	return ec._PatternFeatures(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCounted(ctx context.Context, sel ast.SelectionSet, v patterns.Counted) graphql.Marshaler {
+	return ec._PatternFigures(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternGuidance2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternGuidance(ctx context.Context, sel ast.SelectionSet, v model.PatternGuidance) graphql.Marshaler {
+	return ec._PatternGuidance(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternLead2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLead(ctx context.Context, sel ast.SelectionSet, v model.PatternLead) graphql.Marshaler {
+	return ec._PatternLead(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternLead2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLeadᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternLead) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternLead2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLead(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPatternMatch2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatch(ctx context.Context, sel ast.SelectionSet, v model.PatternMatch) graphql.Marshaler {
+	return ec._PatternMatch(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternMatch2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternMatch) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternMatch2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatch(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternOrder2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrder(ctx context.Context, v any) (patterns.Order, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternOrder2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrder[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternOrder2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrder(ctx context.Context, sel ast.SelectionSet, v patterns.Order) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternOrder2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrder[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternOrder2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrder = map[string]patterns.Order{
+		"KEY":            patterns.OrderKey,
+		"RATE":           patterns.OrderRate,
+		"RATE_ASCENDING": patterns.OrderRateAscending,
+		"WILSON":         patterns.OrderWilson,
+		"UPDATED":        patterns.OrderUpdated,
+	}
+	marshalNPatternOrder2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrder = map[patterns.Order]string{
+		patterns.OrderKey:           "KEY",
+		patterns.OrderRate:          "RATE",
+		patterns.OrderRateAscending: "RATE_ASCENDING",
+		patterns.OrderWilson:        "WILSON",
+		patterns.OrderUpdated:       "UPDATED",
+	}
+)
+
+func (ec *executionContext) unmarshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin(ctx context.Context, v any) (patterns.Origin, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin(ctx context.Context, sel ast.SelectionSet, v patterns.Origin) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin = map[string]patterns.Origin{
+		"STATED":   patterns.OriginStated,
+		"MINED":    patterns.OriginMined,
+		"MERGED":   patterns.OriginMerged,
+		"IMPORTED": patterns.OriginImported,
+	}
+	marshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin = map[patterns.Origin]string{
+		patterns.OriginStated:   "STATED",
+		patterns.OriginMined:    "MINED",
+		patterns.OriginMerged:   "MERGED",
+		patterns.OriginImported: "IMPORTED",
+	}
+)
+
+func (ec *executionContext) marshalNPatternParameter2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternParameter(ctx context.Context, sel ast.SelectionSet, v model.PatternParameter) graphql.Marshaler {
+	return ec._PatternParameter(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternParameter2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternParameterᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternParameter) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternParameter2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternParameter(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, v any) (patterns.Period, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, sel ast.SelectionSet, v patterns.Period) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod = map[string]patterns.Period{
+		"DAY":     patterns.PeriodDay,
+		"WEEK":    patterns.PeriodWeek,
+		"MONTH":   patterns.PeriodMonth,
+		"QUARTER": patterns.PeriodQuarter,
+	}
+	marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod = map[patterns.Period]string{
+		patterns.PeriodDay:     "DAY",
+		patterns.PeriodWeek:    "WEEK",
+		patterns.PeriodMonth:   "MONTH",
+		patterns.PeriodQuarter: "QUARTER",
+	}
+)
+
+func (ec *executionContext) marshalNPatternRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx context.Context, sel ast.SelectionSet, v patterns.Range) graphql.Marshaler {
+	return ec._PatternRange(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternRatePoint2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRatePoint(ctx context.Context, sel ast.SelectionSet, v model.PatternRatePoint) graphql.Marshaler {
+	return ec._PatternRatePoint(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternRatePoint2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRatePointᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternRatePoint) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternRatePoint2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRatePoint(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPatternRates2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRates(ctx context.Context, sel ast.SelectionSet, v model.PatternRates) graphql.Marshaler {
+	return ec._PatternRates(ctx, sel, &v)
+}
+
+func (ec *executionContext) unmarshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship(ctx context.Context, v any) (patterns.Relationship, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship(ctx context.Context, sel ast.SelectionSet, v patterns.Relationship) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship = map[string]patterns.Relationship{
+		"SPECIALIZES": patterns.Specializes,
+		"GENERALIZES": patterns.Generalizes,
+		"CONTRADICTS": patterns.Contradicts,
+		"COMPLEMENTS": patterns.Complements,
+	}
+	marshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship = map[patterns.Relationship]string{
+		patterns.Specializes: "SPECIALIZES",
+		patterns.Generalizes: "GENERALIZES",
+		patterns.Contradicts: "CONTRADICTS",
+		patterns.Complements: "COMPLEMENTS",
+	}
+)
+
+func (ec *executionContext) unmarshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx context.Context, v any) (patterns.Status, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx context.Context, sel ast.SelectionSet, v patterns.Status) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus = map[string]patterns.Status{
+		"CANDIDATE":    patterns.StatusCandidate,
+		"VALIDATED":    patterns.StatusValidated,
+		"UNDER_REVIEW": patterns.StatusUnderReview,
+		"DEPRECATED":   patterns.StatusDeprecated,
+	}
+	marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus = map[patterns.Status]string{
+		patterns.StatusCandidate:   "CANDIDATE",
+		patterns.StatusValidated:   "VALIDATED",
+		patterns.StatusUnderReview: "UNDER_REVIEW",
+		patterns.StatusDeprecated:  "DEPRECATED",
+	}
+)
+
+func (ec *executionContext) marshalNPatternStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStep(ctx context.Context, sel ast.SelectionSet, v model.PatternStep) graphql.Marshaler {
+	return ec._PatternStep(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStepᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternStep) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStep(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult(ctx context.Context, v any) (patterns.Result, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult(ctx context.Context, sel ast.SelectionSet, v patterns.Result) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult = map[string]patterns.Result{
+		"SUPPORTED":             patterns.ResultSupported,
+		"UNPROVEN":              patterns.ResultUnproven,
+		"REFUTED":               patterns.ResultRefuted,
+		"INSUFFICIENT_EVIDENCE": patterns.ResultInsufficient,
+	}
+	marshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult = map[patterns.Result]string{
+		patterns.ResultSupported:    "SUPPORTED",
+		patterns.ResultUnproven:     "UNPROVEN",
+		patterns.ResultRefuted:      "REFUTED",
+		patterns.ResultInsufficient: "INSUFFICIENT_EVIDENCE",
+	}
+)
+
+func (ec *executionContext) unmarshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict(ctx context.Context, v any) (patterns.Verdict, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict(ctx context.Context, sel ast.SelectionSet, v patterns.Verdict) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict = map[string]patterns.Verdict{
+		"SUPPORTS":    patterns.VerdictSupports,
+		"CONTRADICTS": patterns.VerdictContradicts,
+		"UNKNOWN":     patterns.VerdictUnknown,
+	}
+	marshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict = map[patterns.Verdict]string{
+		patterns.VerdictSupports:    "SUPPORTS",
+		patterns.VerdictContradicts: "CONTRADICTS",
+		patterns.VerdictUnknown:     "UNKNOWN",
+	}
+)
+
+func (ec *executionContext) unmarshalNPatternVerdict2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdictᚄ(ctx context.Context, v any) ([]patterns.Verdict, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.Verdict, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNPatternVerdict2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdictᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Verdict) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNProbabilityRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋinferenceᚐRange(ctx context.Context, sel ast.SelectionSet, v inference.Range) graphql.Marshaler {
 	return ec._ProbabilityRange(ctx, sel, &v)
 }
@@ -54777,6 +66479,26 @@ func (ec *executionContext) marshalNRelatedEpisode2ᚕgithubᚗcomᚋcausewayᚑ
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRelatedEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedEpisode(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRelatedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPattern(ctx context.Context, sel ast.SelectionSet, v model.RelatedPattern) graphql.Marshaler {
+	return ec._RelatedPattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNRelatedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RelatedPattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRelatedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPattern(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -55056,6 +66778,38 @@ func (ec *executionContext) marshalNString2ᚕstringᚄ(ctx context.Context, sel
 
 	return ret
 }
+
+func (ec *executionContext) unmarshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx context.Context, v any) (patterns.SuccessRule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx context.Context, sel ast.SelectionSet, v patterns.SuccessRule) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule = map[string]patterns.SuccessRule{
+		"OUTCOME_SUCCESS":         patterns.RuleSuccess,
+		"OUTCOME_WITHOUT_PARTIAL": patterns.RuleWithoutPartial,
+		"OUTCOME_NO_FAILURE":      patterns.RuleNoFailure,
+		"NO_ERROR_EVENT":          patterns.RuleNoError,
+	}
+	marshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule = map[patterns.SuccessRule]string{
+		patterns.RuleSuccess:        "OUTCOME_SUCCESS",
+		patterns.RuleWithoutPartial: "OUTCOME_WITHOUT_PARTIAL",
+		patterns.RuleNoFailure:      "OUTCOME_NO_FAILURE",
+		patterns.RuleNoError:        "NO_ERROR_EVENT",
+	}
+)
 
 func (ec *executionContext) marshalNTotals2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTotals(ctx context.Context, sel ast.SelectionSet, v episodic.Totals) graphql.Marshaler {
 	return ec._Totals(ctx, sel, &v)
@@ -55992,6 +67746,13 @@ func (ec *executionContext) unmarshalOMetricsInput2githubᚗcomᚋcausewayᚑmem
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalOMinedPatternFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternFigures(ctx context.Context, sel ast.SelectionSet, v *model.MinedPatternFigures) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MinedPatternFigures(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx context.Context, sel ast.SelectionSet, v *model.Probability) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -56125,6 +67886,350 @@ func (ec *executionContext) marshalOOutcome2ᚕgithubᚗcomᚋcausewayᚑmemory�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalOOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx context.Context, v any) (*episodic.Outcome, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx context.Context, sel ast.SelectionSet, v *episodic.Outcome) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome[*v])
+	return res
+}
+
+var (
+	unmarshalOOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome = map[string]episodic.Outcome{
+		"SUCCESS": episodic.OutcomeSuccess,
+		"PARTIAL": episodic.OutcomePartial,
+		"FAILURE": episodic.OutcomeFailure,
+		"UNKNOWN": episodic.OutcomeUnknown,
+	}
+	marshalOOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome = map[episodic.Outcome]string{
+		episodic.OutcomeSuccess: "SUCCESS",
+		episodic.OutcomePartial: "PARTIAL",
+		episodic.OutcomeFailure: "FAILURE",
+		episodic.OutcomeUnknown: "UNKNOWN",
+	}
+)
+
+func (ec *executionContext) marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx context.Context, sel ast.SelectionSet, v *model.Pattern) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Pattern(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternApplication2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternApplication(ctx context.Context, sel ast.SelectionSet, v *model.PatternApplication) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternApplication(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternCategory2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategoryᚄ(ctx context.Context, v any) ([]patterns.Category, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.Category, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOPatternCategory2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategoryᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Category) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOPatternClaim2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternClaim(ctx context.Context, sel ast.SelectionSet, v *model.PatternClaim) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternClaim(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternCondition2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx context.Context, sel ast.SelectionSet, v *model.PatternCondition) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternCondition(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConnection(ctx context.Context, sel ast.SelectionSet, v *model.PatternConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternContent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternContent(ctx context.Context, sel ast.SelectionSet, v *model.PatternContent) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternContent(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternDefinition2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternDefinition(ctx context.Context, sel ast.SelectionSet, v *model.PatternDefinition) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternDefinition(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFilter(ctx context.Context, v any) (*patterns.Filter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternFilter(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPatternHeuristic2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternHeuristic(ctx context.Context, sel ast.SelectionSet, v *model.PatternHeuristic) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternHeuristic(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, v any) (*patterns.Operator, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, sel ast.SelectionSet, v *patterns.Operator) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator[*v])
+	return res
+}
+
+var (
+	unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator = map[string]patterns.Operator{
+		"EQUALS":     patterns.OperatorEquals,
+		"NOT_EQUALS": patterns.OperatorNotEquals,
+		"IN":         patterns.OperatorIn,
+		"CONTAINS":   patterns.OperatorContains,
+		"AT_LEAST":   patterns.OperatorAtLeast,
+		"AT_MOST":    patterns.OperatorAtMost,
+		"PRESENT":    patterns.OperatorPresent,
+		"ABSENT":     patterns.OperatorAbsent,
+	}
+	marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator = map[patterns.Operator]string{
+		patterns.OperatorEquals:    "EQUALS",
+		patterns.OperatorNotEquals: "NOT_EQUALS",
+		patterns.OperatorIn:        "IN",
+		patterns.OperatorContains:  "CONTAINS",
+		patterns.OperatorAtLeast:   "AT_LEAST",
+		patterns.OperatorAtMost:    "AT_MOST",
+		patterns.OperatorPresent:   "PRESENT",
+		patterns.OperatorAbsent:    "ABSENT",
+	}
+)
+
+func (ec *executionContext) unmarshalOPatternOrigin2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOriginᚄ(ctx context.Context, v any) ([]patterns.Origin, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.Origin, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOPatternOrigin2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOriginᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Origin) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, v any) (*patterns.Period, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, sel ast.SelectionSet, v *patterns.Period) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod[*v])
+	return res
+}
+
+var (
+	unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod = map[string]patterns.Period{
+		"DAY":     patterns.PeriodDay,
+		"WEEK":    patterns.PeriodWeek,
+		"MONTH":   patterns.PeriodMonth,
+		"QUARTER": patterns.PeriodQuarter,
+	}
+	marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod = map[patterns.Period]string{
+		patterns.PeriodDay:     "DAY",
+		patterns.PeriodWeek:    "WEEK",
+		patterns.PeriodMonth:   "MONTH",
+		patterns.PeriodQuarter: "QUARTER",
+	}
+)
+
+func (ec *executionContext) marshalOPatternProcedure2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternProcedure(ctx context.Context, sel ast.SelectionSet, v *model.PatternProcedure) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternProcedure(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternStatus2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatusᚄ(ctx context.Context, v any) ([]patterns.Status, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.Status, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOPatternStatus2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatusᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Status) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOPatternStatus2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx context.Context, v any) (*patterns.Status, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOPatternStatus2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPatternStatus2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx context.Context, sel ast.SelectionSet, v *patterns.Status) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOPatternStatus2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus[*v])
+	return res
+}
+
+var (
+	unmarshalOPatternStatus2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus = map[string]patterns.Status{
+		"CANDIDATE":    patterns.StatusCandidate,
+		"VALIDATED":    patterns.StatusValidated,
+		"UNDER_REVIEW": patterns.StatusUnderReview,
+		"DEPRECATED":   patterns.StatusDeprecated,
+	}
+	marshalOPatternStatus2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus = map[patterns.Status]string{
+		patterns.StatusCandidate:   "CANDIDATE",
+		patterns.StatusValidated:   "VALIDATED",
+		patterns.StatusUnderReview: "UNDER_REVIEW",
+		patterns.StatusDeprecated:  "DEPRECATED",
+	}
+)
+
+func (ec *executionContext) marshalOPatternStrategy2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStrategy(ctx context.Context, sel ast.SelectionSet, v *model.PatternStrategy) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternStrategy(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternTemplate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternTemplate(ctx context.Context, sel ast.SelectionSet, v *model.PatternTemplate) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternTemplate(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternValidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx context.Context, sel ast.SelectionSet, v *model.PatternValidation) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternValidation(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOProbabilitiesOfCausation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilitiesOfCausation(ctx context.Context, sel ast.SelectionSet, v *model.ProbabilitiesOfCausation) graphql.Marshaler {

@@ -192,6 +192,9 @@ func NewFactorNames(found []causal.Identity) []FactorName {
 	return out
 }
 
+// NamedFactor returns nil for no name.
+func NamedFactor(id causal.Identity) *FactorName { return named(id) }
+
 // named returns nil for no name.
 func named(id causal.Identity) *FactorName {
 	if id == (causal.Identity{}) {

@@ -16,6 +16,7 @@ const (
 	TypeJob        = "Job"
 	TypeFactor     = "Factor"
 	TypeFactorLink = "FactorLink"
+	TypePattern    = "Pattern"
 )
 
 // GlobalID is a global id taken apart.
@@ -46,7 +47,7 @@ func ParseGlobalID(id string) (GlobalID, error) {
 		if project != "" && !hasKey {
 			return g, nil
 		}
-	case TypeEpisode, TypeOccurrence, TypeReference, TypeJob, TypeFactor, TypeFactorLink:
+	case TypeEpisode, TypeOccurrence, TypeReference, TypeJob, TypeFactor, TypeFactorLink, TypePattern:
 		if project != "" && key != "" {
 			return g, nil
 		}
@@ -62,6 +63,19 @@ func ParseJobID(id string) (GlobalID, error) {
 		err = invalid("id", fmt.Sprintf("%q is no global id of a job; they look like Job:demo/0197b2c4-8a5e-7c31-9f0e-2b6d1a4c7e55", id))
 	}
 	return g, err
+}
+
+// PatternKey reads the name of a pattern of a project: its key, its name or its global id. It returns
+// an [episodic.InvalidError] at path for the global id of another project's pattern.
+func PatternKey(path, project, name string) (string, error) {
+	g, err := ParseGlobalID(name)
+	switch {
+	case err != nil || g.Type != TypePattern:
+		return name, nil
+	case g.Project != project:
+		return "", invalid(path, fmt.Sprintf("%q is a pattern of another project; nothing crosses a project", name))
+	}
+	return g.Key, nil
 }
 
 // FactorKey reads the name of a factor of a project: its key, or its global id. It returns an

@@ -10,6 +10,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // Anything that can be fetched again by its global id.
@@ -181,6 +182,16 @@ type PageInfo struct {
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
+// What a pattern leads to, as somebody states: another pattern or a factor.
+type PatternLead struct {
+	// What is claimed.
+	Relation episodic.Relation `json:"relation"`
+	// The pattern that it leads to; null for a factor.
+	Pattern *Pattern `json:"pattern,omitempty"`
+	// The factor that it leads to, which no episode need have; null for a pattern.
+	Factor *FactorName `json:"factor,omitempty"`
+}
+
 // What purgeEpisode did.
 type PurgeEpisodePayload struct {
 	// The global id that the episode had.
@@ -223,6 +234,14 @@ type RecordLinkPayload struct {
 	Link *FactorLink `json:"link,omitempty"`
 	// Whether the statement is new or other than before.
 	Changed bool `json:"changed"`
+}
+
+// A pattern that another one relates to.
+type RelatedPattern struct {
+	// How the one relates to this.
+	Relationship patterns.Relationship `json:"relationship"`
+	// The other pattern.
+	Pattern Pattern `json:"pattern"`
 }
 
 // What removeLink did.

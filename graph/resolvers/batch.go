@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // inProject names one thing of a project.
@@ -50,6 +51,7 @@ type batches struct {
 	links       *loader[linksAt, []causal.Neighbour]
 	jobs        *loader[inProject, jobs.Job]
 	reports     *loader[inProject, json.RawMessage]
+	patterns    *loader[inProject, patterns.Pattern]
 
 	factorBatches
 }
@@ -73,6 +75,7 @@ func (r *Root) WithBatches(ctx context.Context) context.Context {
 		links:       newLoader(r.loadLinks),
 		jobs:        newLoader(perProject(keyed(r.jobs.Fetch, jobKey))),
 		reports:     newLoader(perProject(r.jobs.Reports)),
+		patterns:    newLoader(perProject(keyed(r.patterns.FetchPatterns, patternKey))),
 
 		factorBatches: r.newFactorBatches(),
 	})

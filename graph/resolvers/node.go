@@ -8,6 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // maxNodes is how many global ids one call may name.
@@ -73,6 +74,10 @@ func (q query) startNode(ctx context.Context, g model.GlobalID) (func() (model.N
 	case model.TypeFactorLink:
 		return nodeOf(batchesOf(ctx).factorLinks.start(ctx, at), func(l causal.FactorLink) model.Node {
 			return model.FactorLink{FactorLink: l, Project: g.Project}
+		}), nil
+	case model.TypePattern:
+		return nodeOf(batchesOf(ctx).patterns.start(ctx, at), func(p patterns.Pattern) model.Node {
+			return model.Pattern{Pattern: p, Project: g.Project}
 		}), nil
 	case model.TypeJob:
 		return nodeOf(batchesOf(ctx).jobs.start(ctx, at), func(j jobs.Job) model.Node { return model.Job{Job: j} }), nil

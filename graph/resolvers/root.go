@@ -163,6 +163,12 @@ func (r *Root) CounterfactualAnswer() generated.CounterfactualAnswerResolver {
 // ModelSolution implements [generated.ResolverRoot].
 func (r *Root) ModelSolution() generated.ModelSolutionResolver { return modelSolution{} }
 
+// Pattern implements [generated.ResolverRoot].
+func (r *Root) Pattern() generated.PatternResolver { return pattern{r} }
+
+// PatternEvidence implements [generated.ResolverRoot].
+func (r *Root) PatternEvidence() generated.PatternEvidenceResolver { return patternEvidence{} }
+
 // CausalPath implements [generated.ResolverRoot].
 func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
 

@@ -57,6 +57,7 @@ func costs() generated.ComplexityRoot {
 	questions(&c)
 	factors(&c)
 	effects(&c)
+	patternsCost(&c)
 	return c
 }
 

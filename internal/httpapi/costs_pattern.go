@@ -1,0 +1,31 @@
+package httpapi
+
+import (
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/generated"
+	"github.com/causeway-memory/causeway/patterns"
+)
+
+// patternsCost gives lists of patterns, of their evidence and of their history their cost.
+func patternsCost(c *generated.ComplexityRoot) {
+	c.Query.Patterns = func(child int, _ string, _ *float64, _ int, _ *patterns.Filter, _ patterns.Order, first int, _ *string) int {
+		return times(page(first), child)
+	}
+	c.Query.AntiPatterns = func(child int, _ string, _ float64, _ int, _ *patterns.Filter, first int, _ *string) int {
+		return times(page(first), child)
+	}
+	c.Pattern.Evidence = func(
+		child int, _ []patterns.Verdict, _ bool, _, _ *episodic.Timestamp, first int, _ *string,
+	) int {
+		return aQuery + times(page(first), child)
+	}
+	c.Pattern.History = func(child, first int, _ *string) int { return aQuery + times(page(first), child) }
+	c.Pattern.RateOverTime = func(child int, _ *patterns.Period, _ int) int { return aModel + child }
+	c.PatternRates.Points = list
+	c.Pattern.Matches, c.Pattern.Related, c.Pattern.Leads = list, list, list
+	c.PatternDefinition.Matches, c.PatternMatch.Trigger, c.PatternMatch.Then = list, list, list
+	c.PatternApplicability.Conditions, c.PatternApplicability.AntiConditions = list, list
+	c.PatternCondition.All, c.PatternCondition.Any = list, list
+	c.PatternTemplate.Steps, c.PatternTemplate.Parameters = list, list
+	c.PatternProcedure.Steps, c.PatternProcedure.Until = list, list
+}

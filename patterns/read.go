@@ -1,0 +1,99 @@
+package patterns
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Pattern returns the pattern of a key or of a name. It returns ErrNotFound and ErrProjectNotFound.
+func (s *Service) Pattern(ctx context.Context, project, name string) (Pattern, error) {
+	found, err := s.FetchPatterns(ctx, project, []string{name, KeyOf(name)})
+	if err != nil {
+		return Pattern{}, err
+	}
+	if len(found) == 0 {
+		return Pattern{}, s.absent(ctx, project, fmt.Errorf("pattern %q: %w", name, episodic.ErrNotFound))
+	}
+	for _, p := range found {
+		if p.Key == name {
+			return p, nil
+		}
+	}
+	return found[0], nil
+}
+
+// FetchPatterns returns the patterns of those keys, in no particular order; absent ones are left out.
+func (s *Service) FetchPatterns(ctx context.Context, project string, keys []string) ([]Pattern, error) {
+	found, err := s.store.GetPatterns(ctx, project, keys)
+	if err != nil {
+		return nil, fmt.Errorf("get %d patterns of %s: %w", len(keys), project, err)
+	}
+	return found, nil
+}
+
+// Patterns returns a page. It returns ErrProjectNotFound.
+func (s *Service) Patterns(ctx context.Context, q Query) ([]Pattern, error) {
+	found, err := s.store.ListPatterns(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("list patterns of %s: %w", q.Project, err)
+	}
+	if len(found) == 0 {
+		return nil, s.absent(ctx, q.Project, nil)
+	}
+	return found, nil
+}
+
+// CountPatterns returns how many patterns match, whatever the page.
+func (s *Service) CountPatterns(ctx context.Context, q Query) (int, error) {
+	n, err := s.store.CountPatterns(ctx, q)
+	if err != nil {
+		return 0, fmt.Errorf("count patterns of %s: %w", q.Project, err)
+	}
+	return n, nil
+}
+
+// Evidence returns a page of the trials of a pattern, by the ids of their episodes.
+func (s *Service) Evidence(ctx context.Context, q EvidenceQuery) ([]Evidence, error) {
+	found, err := s.store.ListPatternEvidence(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("list evidence of pattern %s of %s: %w", q.Pattern, q.Project, err)
+	}
+	return found, nil
+}
+
+// CountEvidence returns how many trials match, whatever the page.
+func (s *Service) CountEvidence(ctx context.Context, q EvidenceQuery) (int, error) {
+	n, err := s.store.CountPatternEvidence(ctx, q)
+	if err != nil {
+		return 0, fmt.Errorf("count evidence of pattern %s of %s: %w", q.Pattern, q.Project, err)
+	}
+	return n, nil
+}
+
+// History returns a page of what changed of a pattern, latest first.
+func (s *Service) History(ctx context.Context, project, key string, page episodic.Page) ([]Change, error) {
+	found, err := s.store.ListChanges(ctx, project, key, page)
+	if err != nil {
+		return nil, fmt.Errorf("list changes of pattern %s of %s: %w", key, project, err)
+	}
+	return found, nil
+}
+
+// CountHistory returns how many changes a pattern had.
+func (s *Service) CountHistory(ctx context.Context, project, key string) (int, error) {
+	n, err := s.store.CountChanges(ctx, project, key)
+	if err != nil {
+		return 0, fmt.Errorf("count changes of pattern %s of %s: %w", key, project, err)
+	}
+	return n, nil
+}
+
+// absent is the error for what was not found: ErrProjectNotFound when there is no such project.
+func (s *Service) absent(ctx context.Context, project string, err error) error {
+	if unknown := episodic.KnownProject(ctx, s.episodes, project); unknown != nil {
+		return unknown
+	}
+	return err
+}
