@@ -45,7 +45,8 @@ func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution
 		d.contributed[id] = layer != 0
 		if layer == d.number {
 			found[number] = &causal.Contribution{
-				Episode: id, Outcome: episodic.Outcome(r.text("outcome")), Seen: r.micros("seen"), SelfLinks: r.integer("self_links"),
+				Episode: id, Outcome: episodic.Outcome(r.text("outcome")), Seen: r.micros("seen"),
+				Errors: r.flag("errors"), SelfLinks: r.integer("self_links"),
 			}
 		}
 	})
@@ -98,6 +99,7 @@ func readKinds(b int) causal.KindCounts {
 
 // PutContributions implements [causal.DerivationTx].
 func (d *derivation) PutContributions(put []causal.Contribution, gone []string, graph int) error {
+	d.follows.put, d.follows.gone = append(d.follows.put, put...), append(d.follows.gone, gone...)
 	if err := d.removeContributions(put, gone); err != nil {
 		return err
 	}
@@ -108,7 +110,7 @@ func (d *derivation) PutContributions(put []causal.Contribution, gone []string, 
 	err = d.execAll(recordContribution, len(put), func(i int) params {
 		return params{
 			"episode": d.episodes[put[i].Episode], "layer": d.number, "graph": graph, "outcome": string(put[i].Outcome),
-			"seen": microsOrNull(put[i].Seen), "self_links": put[i].SelfLinks,
+			"seen": microsOrNull(put[i].Seen), "errors": put[i].Errors, "self_links": put[i].SelfLinks,
 		}
 	}, nil)
 	if err != nil {

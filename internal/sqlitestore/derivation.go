@@ -35,6 +35,8 @@ type factorLayer struct {
 	state                 causal.Derivation
 	// rules are none where nobody asked for them.
 	rules causal.Rules
+	// patterned says that the project has patterns.
+	patterned bool
 }
 
 // factorLayer returns the layer of a project with its rules, or ErrProjectNotFound.
@@ -46,7 +48,7 @@ func (t *tx) bareLayer(project string) (factorLayer, error) { return t.findLayer
 func (t *tx) findLayer(project string, rules int) (factorLayer, error) {
 	var out factorLayer
 	err := t.query(findLayer, params{"project": project, "with_rules": rules}, func(r *row) {
-		out.projectNumber, out.state.Origin = r.int64("project"), r.text("origin")
+		out.projectNumber, out.state.Origin, out.patterned = r.int64("project"), r.text("origin"), r.flag("patterned")
 		if out.number = r.maybeInt64("layer"); out.number == 0 {
 			return
 		}
@@ -85,6 +87,8 @@ type derivation struct {
 	factorVariables map[int64]int64
 	// stubs are links of which only the row is there, for supports to refer to.
 	stubs map[string]bool
+	// follows is what patterns have to follow.
+	follows followed
 }
 
 var _ causal.DerivationTx = (*derivation)(nil)
@@ -106,7 +110,7 @@ func (t *tx) derivation(project string) (*derivation, error) {
 		tx: t, factorLayer: l, name: project,
 		episodes: map[string]int64{}, contributed: map[string]bool{},
 		marked:  map[string]bool{},
-		factors: map[causal.Identity]int64{}, links: map[string]int64{}, variables: map[string]int64{},
+		factors: map[causal.Identity]int64{}, links: map[string]int64{}, variables: map[string]int64{}, follows: followed{rules: l.rules},
 		identities: map[int64]causal.Identity{}, factorVariables: map[int64]int64{}, stubs: map[string]bool{},
 	}, nil
 }
@@ -125,7 +129,7 @@ func (t *tx) derive(project string, ids []string, contents map[string]episodic.E
 	if err := t.timeDerivation(func() error { return causal.Derive(d, ids) }); err != nil {
 		return fmt.Errorf("derive the factors of %d episodes: %w", len(ids), err)
 	}
-	return nil
+	return d.follow()
 }
 
 // timeDerivation tells how long a derivation takes.
@@ -224,7 +228,10 @@ func (s *Store) ChangeFactors(
 		if err != nil {
 			return err
 		}
-		return work(d)
+		if err := work(d); err != nil {
+			return err
+		}
+		return d.follow()
 	})
 	if err != nil {
 		return fmt.Errorf("change the factors of project %q: %w", project, err)

@@ -28,6 +28,9 @@
 // Vectors are compared exactly, in memory, which holds those that were searched lately: 512 MiB
 // at most, or those of one generation, and none for longer than ten minutes without a search.
 //
-// [Store] implements [episodic.Store], [causal.Store] and [causal.FactorStore]; package app opens it. Statements are
+// Patterns follow what episodes tell in the same transaction. A project without patterns pays for
+// that with one look into an index, in the statement that finds its layer.
+//
+// [Store] implements [episodic.Store], [causal.Store], [causal.FactorStore] and [patterns.Store]; package app opens it. Statements are
 // the files of the folder sql, one to a file: they are constant and take values by parameter.
 package sqlitestore

@@ -69,11 +69,14 @@ func (t *tx) tellStates(l factorLayer, q causal.StatesQuery, each func(causal.To
 	if err != nil {
 		return err
 	}
-	teller := teller{places: places, each: each}
+	var ids []string
+	teller := teller{places: places, each: func(i int, states []causal.ToldState) error {
+		return each(causal.Told{Episode: ids[i], States: states})
+	}}
 	p := params{"layer": l.number, "after": q.After}
 	err = t.query(listContributionsAfter, p, func(r *row) {
 		teller.episodes = append(teller.episodes, r.int64("episode"))
-		teller.ids = append(teller.ids, r.text("id"))
+		ids = append(ids, r.text("id"))
 	})
 	if err != nil {
 		return err
@@ -81,7 +84,7 @@ func (t *tx) tellStates(l factorLayer, q causal.StatesQuery, each func(causal.To
 	if err := t.query(listObservationsAfter, p, teller.observe); err != nil {
 		return err
 	}
-	return teller.tell(len(teller.ids))
+	return teller.tell(len(ids))
 }
 
 // placesOf returns the places of factors among those that are asked for, by their numbers.
@@ -98,8 +101,8 @@ func (t *tx) placesOf(l factorLayer, keys []string) (map[int64]int, error) {
 type teller struct {
 	places   map[int64]int
 	episodes []int64
-	ids      []string
-	each     func(causal.Told) error
+	// each is told of the episodes by their place.
+	each func(i int, states []causal.ToldState) error
 	// told is how many episodes were told, states what is known of the next one.
 	told   int
 	states []causal.ToldState
@@ -121,7 +124,7 @@ func (t *teller) observe(r *row) {
 // tell tells the episodes before one. All but the first have none of the factors.
 func (t *teller) tell(before int) error {
 	for ; t.told < before; t.told++ {
-		if err := t.each(causal.Told{Episode: t.ids[t.told], States: t.states}); err != nil {
+		if err := t.each(t.told, t.states); err != nil {
 			return err
 		}
 		t.states = t.states[:0]

@@ -1,6 +1,7 @@
 package sqlitestore_test
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -68,8 +69,14 @@ func TestStatement_usesIndex(t *testing.T) {
 		"list_observations_after":      "USING COVERING INDEX contribution_graph (layer=? AND graph>?)",
 		"list_links_into":              "USING INDEX factor_link_to (target=?)",
 		"list_states_of":               "USING INDEX factor_variable (variable=?)",
+		"../pattern/list_watching":     "USING PRIMARY KEY (project=? AND factor=?)",
+		"../pattern/list_indexed":      "USING PRIMARY KEY (project=? AND entry=?)",
+		"../pattern/get_evidence_in":   "USING INDEX pattern_evidence_in (episode=?)",
+		"../pattern/list_applications": "USING INDEX pattern_evidence_applied (pattern=?)",
+		"../pattern/list_holding":      "USING COVERING INDEX observation_of (factor=?)",
+		"../pattern/list_told_states":  "SEARCH o USING PRIMARY KEY (episode=? AND variable=?)",
 	} {
-		if steps := plan(t, conn, texts["causal/"+name+".sql"]); !strings.Contains(strings.Join(steps, "\n"), want) {
+		if steps := plan(t, conn, texts[path.Join("causal", name+".sql")]); !strings.Contains(strings.Join(steps, "\n"), want) {
 			t.Errorf("%s does not say %q:\n%s", name, want, strings.Join(steps, "\n"))
 		}
 	}

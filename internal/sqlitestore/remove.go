@@ -152,7 +152,7 @@ func (t *tx) purge(project string, episodes []int64) error {
 	if err := t.dropContributions(episodes); err != nil {
 		return err
 	}
-	for _, st := range []statement{removeRevisions, removeEpisodes} {
+	for _, st := range []statement{removeEvidenceIn, removeRevisions, removeEpisodes} {
 		if err := t.exec(st, params{"episodes": episodes}); err != nil {
 			return err
 		}
@@ -186,6 +186,9 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 	}
 	if err := s.sweepLayers(ctx); err != nil {
 		return fmt.Errorf("purge the factors of project %q: %w", project, err)
+	}
+	if err := s.sweepPatterns(ctx); err != nil {
+		return fmt.Errorf("purge the patterns of project %q: %w", project, err)
 	}
 	return nil
 }

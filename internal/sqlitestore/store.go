@@ -10,12 +10,14 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 var (
 	_ episodic.Store     = (*Store)(nil)
 	_ causal.Store       = (*Store)(nil)
 	_ causal.FactorStore = (*Store)(nil)
+	_ patterns.Store     = (*Store)(nil)
 )
 
 // DefaultTimeout is the time limit of a call when Options name none.

@@ -66,10 +66,14 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 		if err := t.query(listUnderivedEpisodes, p, func(r *row) { ids = append(ids, r.text("id")) }); err != nil {
 			return err
 		}
-		return t.timeDerivation(func() (err error) {
+		err = t.timeDerivation(func() (err error) {
 			n, err = causal.DeriveMarked(d, ids, limit)
 			return err
 		})
+		if err != nil {
+			return err
+		}
+		return d.follow()
 	})
 	if err != nil {
 		return 0, fmt.Errorf("derive the factors of project %q: %w", project, err)
@@ -150,8 +154,8 @@ func (t *tx) retireLayer(project int64) error {
 	return t.exec(retireLayer, params{"project": project})
 }
 
-// forgetFactors takes all that concerns factors from a project that is being purged. What is
-// left of its episodes is marked, so that it is derived if the purge is cut off.
+// forgetFactors takes all that concerns factors, and the patterns, from a project that is being
+// purged. What is left of its episodes is marked, so that it is derived if the purge is cut off.
 func (t *tx) forgetFactors(project string) error {
 	l, err := t.bareLayer(project)
 	if err != nil {
@@ -163,6 +167,9 @@ func (t *tx) forgetFactors(project string) error {
 		}
 	}
 	if err := t.retireLayer(l.projectNumber); err != nil {
+		return err
+	}
+	if err := t.forgetPatterns(l.projectNumber); err != nil {
 		return err
 	}
 	return t.exec(dropStatements, params{"project": l.projectNumber})

@@ -1,5 +1,5 @@
 -- record_contribution: Notes that an episode contributes to a layer.
--- params: episode, layer, graph, outcome, seen, self_links
+-- params: episode, layer, graph, outcome, seen, errors, self_links
 -- returns: nothing
-INSERT INTO contribution (episode, layer, graph, outcome, seen, self_links)
-VALUES ($episode, $layer, $graph, $outcome, $seen, $self_links)
+INSERT INTO contribution (episode, layer, graph, outcome, seen, errors, self_links)
+VALUES ($episode, $layer, $graph, $outcome, $seen, $errors, $self_links)

@@ -1,0 +1,59 @@
+package sqlitestore
+
+import (
+	"context"
+	_ "embed" // the statements are files
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/patterns"
+)
+
+//go:embed sql/pattern/list_told_episodes.sql
+var listToldEpisodes statement
+
+// TellEpisodes implements [patterns.Store].
+func (s *Store) TellEpisodes(
+	ctx context.Context, project string, factors []string, each func(patterns.EpisodeStates) error,
+) (causal.Derivation, error) {
+	var out causal.Derivation
+	err := s.view(ctx, func(t *tx) error {
+		l, err := t.bareLayer(project)
+		if err != nil {
+			return err
+		}
+		if out, err = t.derivationOf(l); err != nil {
+			return err
+		}
+		return t.tellEpisodes(l, factors, each)
+	})
+	if err != nil {
+		return causal.Derivation{}, fmt.Errorf("tell the episodes of project %q: %w", project, err)
+	}
+	return out, nil
+}
+
+func (t *tx) tellEpisodes(l factorLayer, factors []string, each func(patterns.EpisodeStates) error) error {
+	places, err := t.placesOf(l, factors)
+	if err != nil {
+		return err
+	}
+	var told []patterns.EpisodeStates
+	teller := teller{places: places, each: func(i int, states []causal.ToldState) error {
+		told[i].States = states
+		return each(told[i])
+	}}
+	p := params{"layer": l.number, "after": causal.FromStart}
+	err = t.query(listToldEpisodes, p, func(r *row) {
+		e := r.toldEpisode()
+		teller.episodes = append(teller.episodes, r.int64("episode"))
+		told = append(told, patterns.EpisodeStates{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors})
+	})
+	if err != nil {
+		return err
+	}
+	if err := t.query(listObservationsAfter, p, teller.observe); err != nil {
+		return err
+	}
+	return teller.tell(len(told))
+}

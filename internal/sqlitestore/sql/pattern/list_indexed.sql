@@ -1,0 +1,17 @@
+-- list_indexed: The patterns of some statuses under some entries of the index, by key.
+-- params: project (a number), entries, statuses, limit
+-- returns: key, successes, failures, unknown, applications, last_used, body
+SELECT p.key AS key, p.successes AS successes, p.failures AS failures, p.unknown AS unknown,
+       p.applications AS applications, p.last_used AS last_used, b.body AS body
+FROM (
+  SELECT DISTINCT a.number AS number, a.key AS key
+  FROM json_each($entries) k
+  CROSS JOIN pattern_entry e ON e.project = $project AND e.entry = k.value
+  CROSS JOIN pattern a ON a.number = e.pattern
+  WHERE a.status IN (SELECT w.value FROM json_each($statuses) w)
+  ORDER BY a.key
+  LIMIT $limit
+) n
+CROSS JOIN pattern p ON p.number = n.number
+CROSS JOIN pattern_body b ON b.pattern = n.number
+ORDER BY n.key

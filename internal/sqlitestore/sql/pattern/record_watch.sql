@@ -1,0 +1,5 @@
+-- record_watch: Notes a factor that a pattern watches.
+-- params: project (a number), factor, pattern
+-- returns: nothing
+INSERT INTO pattern_watch (project, factor, pattern)
+VALUES ($project, $factor, $pattern)
