@@ -100,7 +100,7 @@ func (h *house) config(t testing.TB) config.Config {
 		return external(t, enginetest.Neo4j(t), enginetest.Weaviate(t))
 	}
 	cfg := config.Default()
-	cfg.Home = h.home
+	cfg.Home, cfg.Consolidate.Every = h.home, 0
 	return cfg
 }
 
@@ -139,7 +139,7 @@ func external(t testing.TB, graph enginetest.Connection, weaviate string) config
 	cfg.Engines = config.EnginesExternal
 	cfg.Neo4j.URI, cfg.Neo4j.User, cfg.Neo4j.Password = graph.URI, graph.User, graph.Password
 	cfg.Weaviate.URL = weaviate
-	cfg.Home = t.TempDir()
+	cfg.Home, cfg.Consolidate.Every = t.TempDir(), 0 // projects of other tests are not ours
 	return cfg
 }
 

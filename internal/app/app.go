@@ -37,6 +37,8 @@ type App struct {
 	calls *idempotency.Service
 	// leases let one instance at a time do what is done from time to time.
 	leases *lease.Service
+	// consolidateEvery is how often patterns are consolidated; 0 for never.
+	consolidateEvery time.Duration
 	// closeEmbedder ends what makes vectors.
 	closeEmbedder func() error
 	metrics       *metrics.Metrics
@@ -65,6 +67,7 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 	a := &App{
 		Causes: newCauses(engines.graph), Patterns: newPatterns(engines.graph),
 		engines: engines, metrics: m, tracing: tracing, log: log, browser: browserOptions(cfg, state),
+		consolidateEvery: cfg.Consolidate.Every,
 	}
 	a.calls = idempotency.New(engines.graph, time.Now)
 	a.leases = lease.New(engines.graph, time.Now)
@@ -118,7 +121,7 @@ func (a *App) openEpisodes(cfg config.Config) error {
 }
 
 // Start begins the work in the background: retried indexing, vectors, new generations of the
-// indexes, factors that are marked, and counted reads.
+// indexes, factors that are marked, counted reads, and what is due for patterns.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.IndexBacklog, "indexing", backlogBatch) })
@@ -127,6 +130,7 @@ func (a *App) Start(ctx context.Context) {
 	a.background.Go(func() { maintain(ctx, a) })
 	a.background.Go(func() { a.flushAccess(ctx) })
 	a.background.Go(func() { a.sweepLedger(ctx) })
+	a.background.Go(func() { a.consolidateRegularly(ctx) })
 	a.background.Go(func() {
 		<-ctx.Done()
 		a.jobs.Stop(jobGrace)

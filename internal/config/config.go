@@ -31,6 +31,8 @@ type Config struct {
 	Embedding Embedding `mapstructure:"embedding"`
 	// Import bounds what importers take.
 	Import Import `mapstructure:"import"`
+	// Consolidate says how often patterns are taken care of.
+	Consolidate Consolidate `mapstructure:"consolidate"`
 	// Log says what is logged.
 	Log Log `mapstructure:"log"`
 	// Client is what commands that ask a running service take from the environment alone.
@@ -166,6 +168,12 @@ type Import struct {
 	Jobs  int   `mapstructure:"jobs" doc:"imports over the API that one service runs at once"`
 }
 
+// Consolidate are the settings of what is done for patterns from time to time.
+type Consolidate struct {
+	// Every is how long after a run the next one is due; 0 for never.
+	Every time.Duration `mapstructure:"every" doc:"how long after the patterns of a project were consolidated (mined, validated, given up) that is due again; of several instances one does it; 0 leaves it to causeway consolidate" zero:"allowed"`
+}
+
 // Log says what is logged and how.
 type Log struct {
 	// Level is debug, info, warn or error.
@@ -210,9 +218,10 @@ func Default() Config {
 			User: "neo4j", Database: "neo4j", Timeout: time.Minute,
 			Heap: "1g", PageCache: "256m",
 		},
-		Embedding: Embedding{Provider: ProviderAuto, Timeout: 10 * time.Second, BatchTokens: 16_384, TextTokens: 8_191},
-		Import:    Import{EpisodeBytes: 4 << 20, Batch: 200, Files: 5000, Bytes: 16 << 20, Jobs: 4},
-		Log:       Log{Level: "info", Format: "text", Slow: time.Second},
+		Embedding:   Embedding{Provider: ProviderAuto, Timeout: 10 * time.Second, BatchTokens: 16_384, TextTokens: 8_191},
+		Import:      Import{EpisodeBytes: 4 << 20, Batch: 200, Files: 5000, Bytes: 16 << 20, Jobs: 4},
+		Consolidate: Consolidate{Every: 24 * time.Hour},
+		Log:         Log{Level: "info", Format: "text", Slow: time.Second},
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/lease"
 )
 
 // messageInternal is all that a client learns about an error that is our own.
@@ -40,6 +41,7 @@ func outcomes() []outcome {
 	return []outcome{
 		{err: idempotency.ErrConflict, code: codeIdempotency, message: idempotency.ErrConflict.Error()},
 		{err: idempotency.ErrUnderWay, code: codeConflict, message: idempotency.ErrUnderWay.Error()},
+		{err: lease.ErrHeld, code: codeConflict, message: lease.ErrHeld.Error()},
 		{err: jobs.ErrTooMany, code: codeJobs, message: jobs.ErrTooMany.Error()},
 		{err: episodic.ErrProjectNotFound, code: codeProjectNotFound},
 		{err: episodic.ErrNotFound, code: codeNotFound},

@@ -1,0 +1,70 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/lease"
+)
+
+const (
+	// dueShare is how often within the time between two runs it is looked what is due, and
+	// dueLongest and dueShortest bound the pause between the looks.
+	dueShare    = 100
+	dueLongest  = 10 * time.Minute
+	dueShortest = 100 * time.Millisecond
+	// retryAfter is how long a project is left alone whose run failed, unless runs are due sooner.
+	retryAfter = time.Hour
+)
+
+// consolidateRegularly consolidates the patterns of every project for which that is due, one
+// after the other, until ctx ends. Of several instances one does it: a run and when it was made
+// are in the lease.
+func (a *App) consolidateRegularly(ctx context.Context) {
+	every := a.consolidateEvery
+	if every <= 0 {
+		return
+	}
+	failing := false
+	for pause := max(min(every/dueShare, dueLongest), dueShortest); sleep(ctx, pause); {
+		err := a.consolidateDue(ctx, every)
+		if err != nil && !failing && ctx.Err() == nil {
+			a.log.Warn("patterns could not be consolidated and are looked at again later", "error", err)
+		}
+		failing = err != nil
+	}
+}
+
+// consolidateDue begins a job for each project for which it is due, and waits for its end.
+func (a *App) consolidateDue(ctx context.Context, every time.Duration) error {
+	projects, err := a.Episodes.Projects(ctx)
+	if err != nil {
+		return err
+	}
+	due := func(last lease.Turns) bool {
+		now := time.Now()
+		return now.Sub(last.Done) >= every && now.Sub(last.Tried) >= min(every, retryAfter)
+	}
+	for _, p := range projects {
+		held, err := a.leases.Take(ctx, consolidation(p.Name), due)
+		switch {
+		case errors.Is(err, lease.ErrHeld), errors.Is(err, lease.ErrNotDue):
+			continue
+		case err != nil:
+			return err
+		}
+		job, err := a.startConsolidation(ctx, held, p.Name, false)
+		if errors.Is(err, jobs.ErrTooMany) { // imports go first
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := a.jobs.Wait(ctx, p.Name, job.Key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
