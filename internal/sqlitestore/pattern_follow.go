@@ -1,6 +1,12 @@
 package sqlitestore
 
-import "github.com/causeway-memory/causeway/causal"
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/patterns"
+)
 
 // followed is what a derivation changed and the patterns of the project have to follow.
 type followed struct {
@@ -14,6 +20,15 @@ type followed struct {
 func (d *derivation) follow() error {
 	if !d.patterned {
 		return nil
+	}
+	tx := d.patterns()
+	if !reflect.DeepEqual(d.follows.rules, d.rules) {
+		if err := patterns.FollowRules(tx, d.follows.rules, d.rules); err != nil {
+			return fmt.Errorf("bring patterns into line with the rules of factors: %w", err)
+		}
+	}
+	if err := patterns.Follow(tx, d.follows.put, d.follows.gone); err != nil {
+		return fmt.Errorf("bring patterns into line with %d episodes: %w", len(d.follows.put)+len(d.follows.gone), err)
 	}
 	return nil
 }

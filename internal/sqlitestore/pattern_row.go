@@ -22,6 +22,8 @@ func (r *row) patternCounts() patterns.Counts {
 	return patterns.Counts{
 		Successes: r.integer("successes"), Failures: r.integer("failures"), Unknown: r.integer("unknown"),
 		Applications: r.integer("applications"),
+		Time:         patterns.Saving{Sum: r.number("time_saved"), N: r.integer("time_saved_in")},
+		Cost:         patterns.Saving{Sum: r.number("cost_saved"), N: r.integer("cost_saved_in")},
 	}
 }
 
@@ -53,6 +55,8 @@ func countParams(project int64, p patterns.Pattern) params {
 	return params{
 		"project": project, "key": p.Key, "successes": p.Counts.Successes, "failures": p.Counts.Failures,
 		"unknown": p.Counts.Unknown, "applications": p.Counts.Applications, "last_used": microsOrNull(p.LastUsed),
+		"time_saved": p.Counts.Time.Sum, "time_saved_in": p.Counts.Time.N,
+		"cost_saved": p.Counts.Cost.Sum, "cost_saved_in": p.Counts.Cost.N,
 		"by_rate": patterns.OrderRate.Rank(p), "by_rate_ascending": patterns.OrderRateAscending.Rank(p),
 		"by_wilson": patterns.OrderWilson.Rank(p),
 	}

@@ -1,8 +1,9 @@
 -- list_indexed: The patterns of some statuses under some entries of the index, by key.
 -- params: project (a number), entries, statuses, limit
--- returns: key, successes, failures, unknown, applications, last_used, body
+-- returns: key, successes, failures, unknown, applications, time_saved, time_saved_in, cost_saved, cost_saved_in, last_used, body
 SELECT p.key AS key, p.successes AS successes, p.failures AS failures, p.unknown AS unknown,
-       p.applications AS applications, p.last_used AS last_used, b.body AS body
+       p.applications AS applications, p.time_saved AS time_saved, p.time_saved_in AS time_saved_in,
+       p.cost_saved AS cost_saved, p.cost_saved_in AS cost_saved_in, p.last_used AS last_used, b.body AS body
 FROM (
   SELECT DISTINCT a.number AS number, a.key AS key
   FROM json_each($entries) k

@@ -5,8 +5,8 @@
 -- derived anew, because the version of the derivation is another one.
 ALTER TABLE contribution ADD COLUMN errors INTEGER NOT NULL DEFAULT 0;
 
--- A pattern without a project is being removed, because its project is. matches is JSON. Each by_ is the rank in one order
--- of lists, the least first.
+-- A pattern without a project is being removed, because its project is. time_saved and cost_saved are sums over so many
+-- applications. matches is JSON. Each by_ is the rank in one order of lists, the least first.
 CREATE TABLE pattern (
   number INTEGER PRIMARY KEY,
   project INTEGER REFERENCES project,
@@ -21,6 +21,10 @@ CREATE TABLE pattern (
   failures INTEGER NOT NULL,
   unknown INTEGER NOT NULL,
   applications INTEGER NOT NULL,
+  time_saved REAL NOT NULL,
+  time_saved_in INTEGER NOT NULL,
+  cost_saved REAL NOT NULL,
+  cost_saved_in INTEGER NOT NULL,
   last_used INTEGER,
   by_rate REAL NOT NULL,
   by_rate_ascending REAL NOT NULL,
