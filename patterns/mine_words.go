@@ -1,0 +1,207 @@
+package patterns
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/patterns/mining"
+)
+
+// maxMinedLabel is the most characters of a factor in the name of a pattern.
+const maxMinedLabel = 60
+
+// pattern is a candidate as a pattern.
+func (g *ground) pattern(c *mining.Candidate, report MineReport, o MineOptions) MinedPattern {
+	w := minedWords{g, c}
+	m := Match{Trigger: g.identities(c.Trigger), Then: g.identities(c.Then)}
+	out := MinedPattern{Name: w.name(o.Rule), Mined: g.mined(c, report)}
+	out.Definition = Definition{
+		Category: w.category(), AntiPattern: c.Worse, Rule: o.Rule, Matches: []Match{m},
+		Trigger: w.trigger(), Action: w.action(), Summary: w.summary(), Description: w.description(out.Mined),
+		Applicability: Applicability{Conditions: w.conditions()},
+		Content:       w.content(), Guidance: Guidance{When: w.trigger(), How: w.action()},
+	}
+	return out
+}
+
+// identities are states as factors.
+func (g *ground) identities(items []mining.Item) []causal.Identity {
+	var out []causal.Identity
+	for _, i := range items {
+		out = append(out, g.states[i.Variable][i.State])
+	}
+	return out
+}
+
+// mined are the figures of a candidate.
+func (g *ground) mined(c *mining.Candidate, report MineReport) Mined {
+	out := Mined{
+		Query: report.Query, Looked: report.Looked, Graph: report.Derivation.Graph, At: report.At,
+		WithSuccesses: c.With.K, WithTrials: c.With.N, WithoutSuccesses: c.Without.K, WithoutTrials: c.Without.N,
+		Support: c.Support, Lift: c.Lift, Leverage: c.Leverage, FisherP: c.FisherP, StrataUsed: c.Stratified.Used,
+		Difference: c.Difference(), DifferenceInterval: Interval{Low: *c.Stratified.Low, High: *c.Stratified.High},
+		P: c.P, Adjusted: c.Adjusted,
+	}
+	for _, v := range c.Strata {
+		out.Strata = append(out.Strata, g.variables[v])
+	}
+	return out
+}
+
+// minedWords puts a candidate into words.
+type minedWords struct {
+	*ground
+
+	c *mining.Candidate
+}
+
+// labels are the names of states. Those that are too long are cut, and end in their key.
+func (w minedWords) labels(items []mining.Item) []string {
+	var out []string
+	for _, id := range w.identities(items) {
+		label := id.Label()
+		if utf8.RuneCountInString(label) > maxMinedLabel {
+			label = string([]rune(label)[:maxMinedLabel-9]) + "…" + id.Key()[:8]
+		}
+		out = append(out, label)
+	}
+	return out
+}
+
+// name is that of the pattern: the same candidate has it whenever it is found.
+func (w minedWords) name(rule SuccessRule) string {
+	then := strings.Join(w.labels(w.c.Then), ", then ")
+	if w.c.Worse {
+		then = "avoid " + then
+	}
+	out := then
+	if len(w.c.Trigger) > 0 {
+		out = fmt.Sprintf("When %s: %s", strings.Join(w.labels(w.c.Trigger), " and "), then)
+	}
+	if w.c.Sequence() {
+		out = "First " + then
+	}
+	if rule != RuleSuccess {
+		out += fmt.Sprintf(" (%s)", rule)
+	}
+	return out
+}
+
+// category is by what stands before the action and by how it ends.
+func (w minedWords) category() Category {
+	action := w.in.Variables[w.c.Action().Variable].States[w.c.Action().State]
+	switch {
+	case w.c.Sequence():
+		return CategorySequence
+	case w.c.Worse && (w.c.AfterError || action.Error):
+		return CategoryFailure
+	case w.c.AfterError:
+		return CategoryRecovery
+	default:
+		return CategoryStrategy
+	}
+}
+
+// trigger is what has to hold, in words.
+func (w minedWords) trigger() string {
+	before := w.c.Trigger
+	if w.c.Sequence() {
+		before = w.c.Then[:len(w.c.Then)-1]
+	}
+	if len(before) == 0 {
+		return "always"
+	}
+	join := " and "
+	if w.c.Sequence() {
+		join = ", then "
+	}
+	return strings.Join(w.labels(before), join)
+}
+
+func (w minedWords) action() string { return w.labels([]mining.Item{w.c.Action()})[0] }
+
+// summary is one sentence.
+func (w minedWords) summary() string {
+	when := ""
+	if t := w.trigger(); t != "always" {
+		when = " after " + t
+	}
+	return fmt.Sprintf("%s%s went well in %s of %d episodes, otherwise in %s of %d; with its recorded causes held fixed that is %s points.",
+		w.action(), when, inPercent(w.c.With.K, w.c.With.N), w.c.With.N, inPercent(w.c.Without.K, w.c.Without.N), w.c.Without.N,
+		signed(w.c.Difference()))
+}
+
+// description tells the figures.
+func (w minedWords) description(m Mined) string {
+	held := "no recorded cause of the action"
+	if len(m.Strata) > 0 {
+		held = strings.Join(m.Strata, ", ")
+	}
+	against := "the action not taken, or another option"
+	if w.c.Sequence() {
+		against = "the same steps in another order, or without the last one"
+	}
+	return fmt.Sprintf("%s Compared with %s. Held fixed: %s, in %d strata that tell something. Adjusted difference %s points (%s to %s), "+
+		"Cochran-Mantel-Haenszel p %.2g, after Benjamini-Hochberg over %d candidates %.2g. Lift %.2f, which is no cause. "+
+		"Found among episodes that were not assigned by lot: an unrecorded cause of the action may explain it.",
+		w.summary(), against, held, m.StrataUsed, signed(m.Difference), signed(m.DifferenceInterval.Low), signed(m.DifferenceInterval.High),
+		m.P, m.Looked, m.Adjusted, m.Lift)
+}
+
+// conditions are the states of the trigger, as a task can tell them.
+func (w minedWords) conditions() []Condition {
+	var out []Condition
+	for _, item := range w.c.Trigger {
+		id := w.states[item.Variable][item.State]
+		if !isName(foldField(id.Variable)) {
+			continue
+		}
+		field := FieldContext + id.Variable
+		is := Condition{Field: field, Operator: OperatorEquals, Values: []string{id.State}}
+		if w.in.Variables[item.Variable].Absent == item.State {
+			is = Condition{Any: []Condition{is, {Field: field, Operator: OperatorAbsent}}}
+		}
+		out = append(out, is)
+	}
+	return out
+}
+
+// content is what to do: the steps of a sequence, else a rule of thumb.
+func (w minedWords) content() Content {
+	if w.c.Sequence() {
+		var steps []Step
+		for _, label := range w.labels(w.c.Then) {
+			steps = append(steps, Step{Name: label, What: label})
+		}
+		return Content{Procedure: &Procedure{Steps: steps}}
+	}
+	do := w.action()
+	if w.c.Worse {
+		do = "avoid " + do
+	}
+	out := &Heuristic{Action: do, Rationale: w.summary()}
+	switch when := w.conditions(); len(when) {
+	case 0:
+	case 1:
+		out.Condition = &when[0]
+	default:
+		out.Condition = &Condition{All: when}
+	}
+	return Content{Heuristic: out}
+}
+
+// inPercent is a rate in words.
+func inPercent(k, n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return percent(float64(k) / float64(n))
+}
+
+func percent(p float64) string { return fmt.Sprintf("%s %%", decimal(math.Round(1000*p)/10)) }
+
+// signed is a difference in points.
+func signed(d float64) string { return fmt.Sprintf("%+.1f", 100*d) }

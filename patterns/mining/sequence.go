@@ -1,0 +1,200 @@
+package mining
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/causeway-memory/causeway/patterns/statistics"
+)
+
+// missing is the order of a step in a row that does not tell it.
+const missing = math.MaxInt64
+
+// step is a state that may be a step of a sequence.
+type step struct {
+	Item
+
+	rows rowSet
+	// order is that in each row.
+	order []int64
+}
+
+// place is what a row says of a sequence.
+type place int
+
+const (
+	unclear place = iota
+	inOrder
+	otherwise
+)
+
+// lookAtSequences looks level by level at steps that follow each other.
+func (s *search) lookAtSequences(most int) {
+	steps := s.steps()
+	var level [][]int
+	for i := range steps {
+		level = append(level, []int{i})
+	}
+	frequent := map[string]bool{}
+	for length := 2; length <= most && len(level) > 0; length++ {
+		var next [][]int
+		for _, prefix := range level {
+			rows := slices.Clone(steps[prefix[0]].rows)
+			for _, i := range prefix[1:] {
+				rows.both(rows, steps[i].rows)
+			}
+			for last := range steps {
+				longer := append(slices.Clone(prefix), last)
+				if s.repeats(steps, longer) || !partsIn(frequent, longer) {
+					continue
+				}
+				if s.lookAtSequence(steps, longer, rows) {
+					frequent[key(longer)] = true
+					next = append(next, longer)
+				}
+			}
+		}
+		level = next
+	}
+}
+
+// steps are the states that may be steps and are told often enough: the most frequent ones.
+func (s *search) steps() []step {
+	var out []step
+	for v, variable := range s.in.Variables {
+		for state, what := range variable.States {
+			told := s.columns[v].states[state]
+			if !what.Step || len(told.rows) < s.least {
+				continue
+			}
+			one := step{Item: Item{v, state}, rows: newRowSet(len(s.in.Rows)), order: slices.Repeat([]int64{missing}, len(s.in.Rows))}
+			for i, row := range told.rows {
+				one.rows.add(int(row))
+				one.order[row] = told.order[i]
+			}
+			out = append(out, one)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b step) int { return cmp.Compare(b.rows.count(), a.rows.count()) })
+	return out[:min(len(out), maxSteps)]
+}
+
+func key(sequence []int) string {
+	out := make([]byte, 0, 2*len(sequence))
+	for _, i := range sequence {
+		out = append(out, byte(i), byte(i>>8)) //nolint:gosec // steps are few
+	}
+	return string(out)
+}
+
+// partsIn reports whether all that is left of a sequence of three or more without one of its steps is frequent.
+func partsIn(frequent map[string]bool, sequence []int) bool {
+	if len(sequence) < 3 {
+		return true
+	}
+	for i := range sequence {
+		if !frequent[key(slices.Delete(slices.Clone(sequence), i, i+1))] {
+			return false
+		}
+	}
+	return true
+}
+
+// repeats reports whether the last step of a sequence is one thing with an earlier one.
+func (s *search) repeats(steps []step, sequence []int) bool {
+	last := steps[sequence[len(sequence)-1]]
+	for _, i := range sequence[:len(sequence)-1] {
+		if s.oneThing(steps[i].Item, last.Item) {
+			return true
+		}
+		if alike(steps[i].rows, last.rows) {
+			s.left[SameThing]++
+			return true
+		}
+	}
+	return false
+}
+
+// lookAtSequence makes a candidate of a sequence when enough rows have it in its order; rows are
+// those that tell all steps but the last.
+func (s *search) lookAtSequence(steps []step, sequence []int, rows rowSet) bool {
+	c := &Candidate{}
+	var before []int
+	for _, i := range sequence {
+		c.Then = append(c.Then, steps[i].Item)
+		before = append(before, steps[i].Variable)
+	}
+	held := s.strataOf(c.Action().Variable, before...)
+	counts := make([]statistics.Table, held.n+1)
+	rows.each(func(row int) {
+		at := placeOf(steps, sequence, row)
+		if at == unclear {
+			return
+		}
+		stratum := int(held.of[row])
+		if stratum < 0 {
+			stratum = held.n
+		}
+		side := &counts[stratum].Without
+		if at == inOrder {
+			side = &counts[stratum].With
+		}
+		side.N++
+		if s.in.Rows[row].Success {
+			side.K++
+		}
+	})
+	for i, t := range counts {
+		c.With.K, c.With.N = c.With.K+t.With.K, c.With.N+t.With.N
+		c.Without.K, c.Without.N = c.Without.K+t.Without.K, c.Without.N+t.Without.N
+		if i < held.n && t.With.N > 0 && t.Without.N > 0 {
+			c.strata = append(c.strata, t)
+		}
+	}
+	if c.With.N < s.least {
+		return false
+	}
+	c.Strata = held.causes
+	c.compare(s.all)
+	s.found = append(s.found, c)
+	return true
+}
+
+// placeOf says whether a row, which tells all steps but perhaps the last, has them in order; in
+// another order, or in order without the last one; or whether that is not known. What came to the
+// last step but one and does not tell the last did not do it.
+func placeOf(steps []step, sequence []int, row int) place {
+	last := len(sequence) - 1
+	without := steps[sequence[last]].order[row] == missing
+	if without {
+		sequence = sequence[:last]
+	}
+	switch at := risingIn(steps, sequence, row); {
+	case without && at == inOrder:
+		return otherwise
+	case without:
+		return unclear
+	default:
+		return at
+	}
+}
+
+// risingIn says whether a row has steps in their order: otherwise when one is known to come
+// before an earlier one.
+func risingIn(steps []step, sequence []int, row int) place {
+	out := inOrder
+	for i, later := range sequence {
+		at := steps[later].order[row]
+		for _, sooner := range sequence[:i] {
+			switch was := steps[sooner].order[row]; {
+			case follows(was, at):
+			case follows(at, was):
+				return otherwise
+			default:
+				out = unclear
+			}
+		}
+	}
+	return out
+}
