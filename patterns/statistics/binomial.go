@@ -90,14 +90,14 @@ func BinomialTwoSided(k, n int, p float64) Tail {
 	}
 	if float64(k) < mean {
 		other := search(int(math.Ceil(mean)), n+1, likelier)
-		return both(BinomialLower(k, n, p), BinomialUpper(other, n, p))
+		return united(BinomialLower(k, n, p), BinomialUpper(other, n, p))
 	}
 	other := n - search(n-int(math.Floor(mean)), n+1, func(j int) bool { return likelier(n - j) })
-	return both(BinomialUpper(k, n, p), BinomialLower(other, n, p))
+	return united(BinomialUpper(k, n, p), BinomialLower(other, n, p))
 }
 
-// both adds two tails; the first may be too small for a number only together with the second.
-func both(a, b Tail) Tail {
+// united adds two tails; the first may be too small for a number only together with the second.
+func united(a, b Tail) Tail {
 	high, low := max(a.Log10, b.Log10), min(a.Log10, b.Log10)
 	if math.IsInf(high, -1) {
 		return Tail{Log10: high}

@@ -54,17 +54,3 @@ func EValues(trials []bool, p, alpha float64) Sequence {
 	}
 	return s
 }
-
-// Weighted is a share of episodes that count less than one each.
-type Weighted struct{ K, N float64 }
-
-// EValueGreater returns the decimal logarithm of the e-value of some trials against the claim
-// that their rate is at most that of the episodes they are compared with, whose rate is not known
-// but counted too. It is the least, over all rates p, of the product of two e-values: of the
-// trials against at most p, and of the others against at least p, which bets half of its capital.
-// At the true rate the product is valid however the two kinds of episodes come in, and the least
-// is not greater. With very many others it is half of [EValue] at their rate. It depends on
-// counts only, not on their order. Without trials or others it is at most 0.
-func EValueGreater(trials Share, others Weighted) float64 {
-	return 0
-}

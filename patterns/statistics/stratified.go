@@ -1,5 +1,7 @@
 package statistics
 
+import "math"
+
 // Stratified is a comparison within strata.
 type Stratified struct {
 	// Used is how many strata told something: both sides and both outcomes are in them.
@@ -15,5 +17,175 @@ type Stratified struct {
 	Difference, Low, High *float64
 }
 
-// CochranMantelHaenszel compares with and without within strata.
-func CochranMantelHaenszel(strata []Table) Stratified { return Stratified{} }
+// exactCost is how many products the exact distribution may take.
+const exactCost = 2_000_000
+
+// CochranMantelHaenszel compares with and without within strata (Cochran 1954, Mantel and
+// Haenszel 1959). The exact distribution of the successes with it, given the edges of all tables,
+// is that of the sum of one hypergeometric each; the two-sided p-value doubles the smaller tail.
+// Strata that cannot be are left out.
+func CochranMantelHaenszel(strata []Table) Stratified {
+	sides, telling := both(strata)
+	out := Stratified{Used: len(telling), Exact: true, Greater: Tail{P: 1}, Less: Tail{P: 1}}
+	if exact(telling) {
+		out.Greater, out.Less = conditional(telling)
+	} else {
+		out.Exact = false
+		out.Greater, out.Less = asymptotic(telling)
+	}
+	smaller := out.Greater
+	if out.Less.Log10 < smaller.Log10 {
+		smaller = out.Less
+	}
+	out.P = Tail{P: min(1, 2*smaller.P), Log10: min(0, smaller.Log10+math.Log10(2))}
+	out.difference(sides)
+	return out
+}
+
+// both returns the strata that have both sides, and of these those that have both outcomes.
+func both(strata []Table) (sides, telling []Table) {
+	for _, t := range strata {
+		if !t.valid() || t.With.N == 0 || t.Without.N == 0 {
+			continue
+		}
+		sides = append(sides, t)
+		if s := t.With.K + t.Without.K; s > 0 && s < t.With.N+t.Without.N {
+			telling = append(telling, t)
+		}
+	}
+	return sides, telling
+}
+
+// width is how many counts of successes with it a stratum allows, from the least on.
+func (t Table) width() (from, width int) {
+	successes := t.With.K + t.Without.K
+	from = max(0, successes-t.Without.N)
+	return from, min(t.With.N, successes) - from + 1
+}
+
+// exact reports whether the exact distribution is not too dear.
+func exact(strata []Table) bool {
+	cost, sum := 0, 1
+	for _, t := range strata {
+		_, width := t.width()
+		cost += sum * width
+		sum += width - 1
+		if cost > exactCost {
+			return false
+		}
+	}
+	return true
+}
+
+// conditional sums the tails of the exact distribution. It is computed with the odds that fit the
+// counts, because the densities at even odds may be too small for numbers there.
+func conditional(strata []Table) (greater, less Tail) {
+	odds := commonOdds(strata)
+	all, at := []float64{1}, 0
+	for _, t := range strata {
+		from, width := t.width()
+		at += t.With.K - from
+		all = convolved(all, t.tilted(odds, from, width))
+	}
+	up, down, whole := math.Inf(-1), math.Inf(-1), math.Inf(-1)
+	for x, density := range all {
+		log := math.Log(density) - odds*float64(x-at)
+		whole = logSum(whole, log)
+		if x >= at {
+			up = logSum(up, log)
+		}
+		if x <= at {
+			down = logSum(down, log)
+		}
+	}
+	return tailOf(min(0, up-whole)), tailOf(min(0, down-whole))
+}
+
+// commonOdds is the logarithm of the odds ratio of Mantel and Haenszel, kept off its ends.
+func commonOdds(strata []Table) float64 {
+	more, less := .5, .5
+	for _, t := range strata {
+		more += float64(t.With.K) * float64(t.Without.N-t.Without.K) / t.total()
+		less += float64(t.With.N-t.With.K) * float64(t.Without.K) / t.total()
+	}
+	return math.Log(more / less)
+}
+
+// tilted are the densities of a stratum at given log odds, up to a factor.
+func (t Table) tilted(odds float64, from, width int) []float64 {
+	out, greatest := make([]float64, width), math.Inf(-1)
+	for i := range out {
+		x := float64(from + i)
+		out[i] = odds*x + logDrawn(x, float64(t.With.N), float64(t.Without.N), float64(t.With.K+t.Without.K))
+		greatest = max(greatest, out[i])
+	}
+	for i := range out {
+		out[i] = math.Exp(out[i] - greatest)
+	}
+	return out
+}
+
+// convolved are the densities of the sum of two counts.
+func convolved(a, b []float64) []float64 {
+	out := make([]float64, len(a)+len(b)-1)
+	for i, x := range a {
+		for j, y := range b {
+			out[i+j] += x * y
+		}
+	}
+	return out
+}
+
+// logSum is the logarithm of a sum of which the logarithms of the parts are given.
+func logSum(a, b float64) float64 {
+	high, low := max(a, b), min(a, b)
+	if math.IsInf(low, -1) {
+		return high
+	}
+	return high + math.Log1p(math.Exp(low-high))
+}
+
+// asymptotic are the tails of the normal distribution, half a success nearer to the mean.
+func asymptotic(strata []Table) (greater, less Tail) {
+	excess, variance := 0., 0.
+	for _, t := range strata {
+		n, with, without := t.total(), float64(t.With.N), float64(t.Without.N)
+		successes := float64(t.With.K + t.Without.K)
+		excess += float64(t.With.K) - with*successes/n
+		variance += with * without * successes * (n - successes) / (n * n * (n - 1))
+	}
+	deviation := math.Sqrt(variance)
+	return normalUpper((excess - .5) / deviation), normalUpper((-excess - .5) / deviation)
+}
+
+// normalFar is from where on the tail is taken from its expansion.
+const normalFar = 30
+
+// normalUpper is the tail of the standard normal distribution above z.
+func normalUpper(z float64) Tail {
+	if z < normalFar {
+		return tailOf(math.Log(math.Erfc(z/math.Sqrt2) / 2))
+	}
+	square := z * z
+	return tailOf(-square/2 - math.Log(z*math.Sqrt(2*math.Pi)) + math.Log1p(-1/square+3/square/square))
+}
+
+// difference fills in the adjusted difference of the rates.
+func (s *Stratified) difference(strata []Table) {
+	var sum, weight, p, q float64
+	for _, t := range strata {
+		with, without, n := float64(t.With.N), float64(t.Without.N), t.total()
+		a, c := float64(t.With.K), float64(t.Without.K)
+		sum += (a*without - c*with) / n
+		weight += with * without / n
+		p += (with*with*c - without*without*a + with*without*(without-with)/2) / (n * n)
+		q += (a*(without-c) + c*(with-a)) / (2 * n)
+	}
+	if weight == 0 {
+		return
+	}
+	diff := sum / weight
+	half := Z95 * math.Sqrt(max(0, diff*p+q)) / weight
+	low, high := max(-1, diff-half), min(1, diff+half)
+	s.Difference, s.Low, s.High = &diff, &low, &high
+}

@@ -47,10 +47,10 @@ func (t Table) GenerativePower() *float64 {
 	return finite(diff / (1 - t.Without.Rate()))
 }
 
-// PreventivePower is by how much it prevents success; nil where the rate is greater with it.
+// PreventivePower is by how much it prevents success; nil where the rate is not less with it.
 func (t Table) PreventivePower() *float64 {
 	diff := t.Without.Rate() - t.With.Rate()
-	if !(diff >= 0) {
+	if !(diff > 0) {
 		return nil
 	}
 	return finite(diff / t.Without.Rate())
