@@ -58,6 +58,11 @@ const (
 	OriginImported Origin = "IMPORTED"
 )
 
+// Origins returns all of them.
+func Origins() []Origin {
+	return []Origin{OriginStated, OriginMined, OriginMerged, OriginImported}
+}
+
 // SuccessRule names what counts as success of an episode.
 type SuccessRule string
 
@@ -180,6 +185,11 @@ const (
 	Contradicts Relationship = "CONTRADICTS"
 	Complements Relationship = "COMPLEMENTS"
 )
+
+// Relationships returns all of them.
+func Relationships() []Relationship {
+	return []Relationship{Specializes, Generalizes, Contradicts, Complements}
+}
 
 // Related names a pattern that one relates to, by its key.
 type Related struct {
