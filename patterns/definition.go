@@ -17,11 +17,11 @@ const (
 	MaxName     = 200
 	MaxSentence = 2_000
 	MaxText     = 20_000
-	// MaxMatches is the most matches of a pattern, MaxTrigger the most states of a trigger, MaxSteps
+	// MaxMatches is the most matches of a pattern, MaxTrigger the most states of a trigger, MaxThen
 	// the most steps of a sequence.
 	MaxMatches = 50
 	MaxTrigger = 2
-	MaxSteps   = 10
+	MaxThen   = 10
 	// MaxItems is the most of any other list.
 	MaxItems = 100
 )

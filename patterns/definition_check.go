@@ -110,7 +110,7 @@ func (c *checking) matches(matches []Match) {
 		if len(m.Then) == 0 {
 			c.invalid(at+".then", "name the action, or the steps that end with it")
 		}
-		c.length(at+".then", len(m.Then), MaxSteps)
+		c.length(at+".then", len(m.Then), MaxThen)
 		c.length(at+".trigger", len(m.Trigger), MaxTrigger)
 		c.factors(at+".trigger", m.Trigger)
 		c.factors(at+".then", m.Then)
