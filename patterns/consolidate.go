@@ -46,27 +46,6 @@ type Consolidation struct {
 	Validation ValidationReport
 }
 
-// ValidationReport is what a run over the patterns of a project came to.
-type ValidationReport struct {
-	// Run names it; Family patterns were tested together.
-	Run    string
-	Family int
-	// At is when, Since where the window begins.
-	At, Since time.Time
-	// Episodes is how many were looked at, Pending how many are missing in the factor layer.
-	Episodes, Pending int
-	// Mended is how many rows of evidence a recount had to mend: 0 unless something went wrong.
-	Mended int
-	// Results are by key.
-	Results []Validated
-}
-
-// Validated is the result of one pattern.
-type Validated struct {
-	Pattern, Name string
-	Validation    Validation
-}
-
 // Consolidate does what is due for the patterns of a project: it extracts, validates, refines,
 // suggests merges and deprecates.
 func (s *Service) Consolidate(ctx context.Context, r ConsolidateRequest, progress func(done, total int)) (Consolidation, error) {

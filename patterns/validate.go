@@ -1,0 +1,331 @@
+package patterns
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// ValidationReport is what a run over the patterns of a project came to.
+type ValidationReport struct {
+	// Run names it; Family patterns were tested together.
+	Run    string
+	Family int
+	// At is when, Since where the window begins.
+	At, Since time.Time
+	Criteria  Criteria
+	// Episodes is how many were looked at, Pending how many are missing in the factor layer.
+	Episodes, Pending int
+	// Mended is how many rows of evidence and counts had to be mended: 0 unless something went wrong.
+	Mended int
+	// Skipped is how many results were not kept, because their patterns were changed meanwhile.
+	Skipped int
+	// Results are by key.
+	Results []Validated
+}
+
+// Validated is the result of one pattern.
+type Validated struct {
+	Pattern, Name string
+	Validation    Validation
+}
+
+// Validate tests all patterns of a project but deprecated ones as one family, and keeps the
+// results and what follows from them for the statuses. With keys it keeps and returns those of
+// these patterns alone; the family stays the same, because who tests one pattern after the other
+// would find something sooner or later. With [Criteria.Rule] it keeps nothing. It returns
+// ErrNotFound for a key that is not tested, ErrProjectNotFound, and an [episodic.InvalidError] for
+// criteria out of range.
+func (s *Service) Validate(ctx context.Context, project string, keys []string, c Criteria) (ValidationReport, error) {
+	run, err := s.examine(ctx, project, c, nil)
+	if err == nil {
+		err = run.choose(keys)
+	}
+	if err == nil && c.Rule == "" {
+		err = s.keepRun(ctx, project, run)
+	}
+	if err != nil {
+		return ValidationReport{}, fmt.Errorf("validate the patterns of %s: %w", project, err)
+	}
+	return run.report(), nil
+}
+
+// Examine returns the figures of one pattern as a run over all of the project would give them,
+// and keeps nothing.
+func (s *Service) Examine(ctx context.Context, project, key string, c Criteria) (Validation, error) {
+	run, err := s.examine(ctx, project, c, nil)
+	if err == nil {
+		err = run.choose([]string{key})
+	}
+	if err != nil {
+		return Validation{}, fmt.Errorf("examine the pattern %s of %s: %w", key, project, err)
+	}
+	return run.report().Results[0].Validation, nil
+}
+
+// validationRun is a run as it is made.
+type validationRun struct {
+	ValidationReport
+
+	// patterns are by key, and tested in the same order.
+	patterns []*surveyed
+	tested   []Validation
+	// rules are what people had decided about the factors.
+	rules causal.Rules
+	// chosen are the keys of those that are kept and told; nil for all.
+	chosen map[string]bool
+}
+
+// patternPage is how many patterns are read in one statement.
+const patternPage = 1000
+
+// examine tests all patterns that are not deprecated, and more that are not kept yet.
+func (s *Service) examine(ctx context.Context, project string, c Criteria, more []Pattern) (*validationRun, error) {
+	c = c.WithDefaults()
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	all, err := s.undeprecated(ctx, project)
+	if err != nil {
+		return nil, err
+	}
+	at := s.now().UTC().Truncate(time.Microsecond)
+	run := &validationRun{ValidationReport: ValidationReport{
+		Run: at.Format("20060102T150405.000000Z"), At: at, Since: c.Start(at, time.Time{}), Criteria: c,
+	}}
+	for _, p := range append(all, more...) {
+		one := &surveyed{Pattern: p, rule: p.Rule, from: c.Start(at, p.CountedFrom)}
+		if c.Rule != "" {
+			one.rule = c.Rule
+		}
+		run.patterns = append(run.patterns, one)
+	}
+	slices.SortFunc(run.patterns, func(a, b *surveyed) int { return strings.Compare(a.Key, b.Key) })
+	told, err := s.survey(ctx, project, run)
+	if err != nil {
+		return nil, err
+	}
+	run.Episodes, run.Pending = told.Episodes, told.Underived
+	run.judge()
+	return run, nil
+}
+
+// undeprecated returns all patterns that can be tested.
+func (s *Service) undeprecated(ctx context.Context, project string) ([]Pattern, error) {
+	statuses := slices.DeleteFunc(Statuses(), func(s Status) bool { return s == StatusDeprecated })
+	q := Query{Project: project, Filter: Filter{Statuses: statuses}, Order: OrderKey, Page: episodic.Page{Limit: patternPage}}
+	var out []Pattern
+	for {
+		page, err := s.store.ListPatterns(ctx, q)
+		out = append(out, page...)
+		if err != nil || len(page) < patternPage {
+			return out, err
+		}
+		q.Page.After = q.Order.Cursor(page[len(page)-1])
+	}
+}
+
+// judge tests what was counted.
+func (r *validationRun) judge() {
+	tested := make([]Tested, len(r.patterns))
+	for i, p := range r.patterns {
+		tested[i] = Tested{Anti: p.AntiPattern, Status: p.Status, Rule: p.rule, CountedFrom: p.CountedFrom, Figures: p.Figures}
+	}
+	r.tested = r.Criteria.Judge(r.Run, r.At, tested)
+	for _, v := range r.tested {
+		r.Family = max(r.Family, v.Family)
+	}
+}
+
+// choose narrows what is kept and told.
+func (r *validationRun) choose(keys []string) error {
+	if keys == nil {
+		return nil
+	}
+	r.chosen = make(map[string]bool, len(keys))
+	for _, key := range keys {
+		if !slices.ContainsFunc(r.patterns, func(p *surveyed) bool { return p.Key == key }) {
+			return fmt.Errorf("pattern %q among those that are not deprecated: %w", key, episodic.ErrNotFound)
+		}
+		r.chosen[key] = true
+	}
+	return nil
+}
+
+func (r *validationRun) report() ValidationReport {
+	out := r.ValidationReport
+	out.Results = []Validated{}
+	for i, p := range r.patterns {
+		if r.chosen == nil || r.chosen[p.Key] {
+			out.Results = append(out.Results, Validated{Pattern: p.Key, Name: p.Name, Validation: r.tested[i]})
+		}
+	}
+	return out
+}
+
+// keepRun writes the results of a run and the statuses that follow from them. What was changed
+// since it was read is left alone.
+func (s *Service) keepRun(ctx context.Context, project string, r *validationRun) error {
+	if len(r.patterns) == 0 {
+		return nil
+	}
+	return s.store.ChangePatterns(ctx, project, false, r.At, func(tx Tx) error {
+		r.Mended, r.Skipped = 0, 0
+		rules, err := tx.Rules()
+		if err == nil && !reflect.DeepEqual(rules, r.rules) {
+			err = episodic.ErrConflict // what the episodes say is another thing now
+		}
+		if err != nil {
+			return err
+		}
+		now, err := r.recount(tx)
+		if err != nil {
+			return err
+		}
+		var put []Pattern
+		var changes []Change
+		for i, p := range r.patterns {
+			if r.chosen != nil && !r.chosen[p.Key] {
+				continue
+			}
+			kept, there := now[p.Key]
+			if !there || !sameTerms(kept, p.Pattern) {
+				r.Skipped++
+				continue
+			}
+			changes = append(changes, kept.follow(r.tested[i])...)
+			put = append(put, kept)
+		}
+		if err := tx.PutPatterns(put); err != nil {
+			return err
+		}
+		return putNumbered(tx, changes)
+	})
+}
+
+// recount returns the patterns as they are now. Those whose counts are not what the run has
+// counted are counted from scratch: somebody wrote meanwhile, or something went wrong before.
+func (r *validationRun) recount(tx Tx) (map[string]Pattern, error) {
+	keys := make([]string, len(r.patterns))
+	for i, p := range r.patterns {
+		keys[i] = p.Key
+	}
+	now, err := tx.Patterns(keys)
+	if err != nil {
+		return nil, err
+	}
+	var differ []string
+	for _, p := range r.patterns {
+		if kept, there := now[p.Key]; there && !p.All.fit(kept.Counts) {
+			differ = append(differ, p.Key)
+		}
+	}
+	if len(differ) == 0 {
+		return now, nil
+	}
+	if r.Mended, err = Recount(tx, differ); err != nil || r.Mended == 0 {
+		return now, err
+	}
+	mended, err := tx.Patterns(differ)
+	for key, p := range mended {
+		now[key] = p
+	}
+	return now, err
+}
+
+// fit reports whether counts are those of a run.
+func (c Counted) fit(n Counts) bool {
+	return c.Successes == n.Successes && c.Trials == n.Trials() && c.Unknown == n.Unknown
+}
+
+// sameTerms reports whether a result for one holds for the other.
+func sameTerms(a, b Pattern) bool {
+	return a.Status == b.Status && a.Version == b.Version && a.CountedFrom.Equal(b.CountedFrom)
+}
+
+// follow takes a result over, and returns the change of the status if there is one.
+func (p *Pattern) follow(v Validation) []Change {
+	p.Last = &v
+	if v.After == p.Status {
+		return nil
+	}
+	change := Change{
+		Pattern: p.Key, Kind: ChangeStatus, At: v.At, Version: p.Version, Before: p.Status, After: v.After,
+		Reason: v.reason(p.AntiPattern), Validation: &v,
+	}
+	p.Status, p.StatusAt, p.Reason, p.UpdatedAt = v.After, v.At, change.Reason, v.At
+	return []Change{change}
+}
+
+// putNumbered adds changes to the histories of their patterns, one a pattern.
+func putNumbered(tx Tx, changes []Change) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	keys := make([]string, len(changes))
+	for i, c := range changes {
+		keys[i] = c.Pattern
+	}
+	last, err := tx.LastChanges(keys)
+	if err != nil {
+		return err
+	}
+	for i := range changes {
+		changes[i].Number = last[changes[i].Pattern] + 1
+	}
+	return tx.PutChanges(changes)
+}
+
+// survey counts what the episodes are to the patterns of a run, in one pass over them.
+func (s *Service) survey(ctx context.Context, project string, run *validationRun) (causal.Derivation, error) {
+	if len(run.patterns) == 0 {
+		return s.factors.GetDerivation(ctx, project)
+	}
+	var err error
+	if run.rules, err = s.factors.GetRules(ctx, project); err != nil {
+		return causal.Derivation{}, err
+	}
+	world := NewWorld(run.rules)
+	var matches []Match
+	for _, p := range run.patterns {
+		matches = append(matches, p.Matches...)
+	}
+	states, err := s.factors.StatesOf(ctx, project, world.Variables(matches...))
+	if err != nil {
+		return causal.Derivation{}, err
+	}
+	factors, keys := make([]causal.Identity, len(states)), make([]string, len(states))
+	for i, f := range states {
+		factors[i], keys[i] = f.Identity, f.Key()
+	}
+	applied, err := s.applications(ctx, project, run.patterns)
+	if err != nil {
+		return causal.Derivation{}, err
+	}
+	pass := newSurvey(world, factors, run.patterns, applied)
+	told, err := s.store.TellEpisodes(ctx, project, keys, pass.add)
+	pass.settle()
+	return told, err
+}
+
+// applications are the patterns that somebody applied, by the episode.
+func (s *Service) applications(ctx context.Context, project string, patterns []*surveyed) (map[string][]appliedAs, error) {
+	place := make(map[string]int, len(patterns))
+	for i, p := range patterns {
+		place[p.Key] = i
+	}
+	out := map[string][]appliedAs{}
+	err := s.store.TellApplications(ctx, project, func(e Evidence) error {
+		if i, tested := place[e.Pattern]; tested {
+			out[e.Episode] = append(out[e.Episode], appliedAs{i, e.Applied.Outcome})
+		}
+		return nil
+	})
+	return out, err
+}
