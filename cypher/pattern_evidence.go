@@ -22,6 +22,11 @@ var FindEvidenceIn Statement
 //go:embed patterns/find_evidence_of.cypher
 var FindEvidenceOf Statement
 
+// ListPatternApplications answers: all applications of the patterns of a project that somebody recorded, by pattern and episode.
+//
+//go:embed patterns/list_pattern_applications.cypher
+var ListPatternApplications Statement
+
 // RecordPatternEvidence writes what episodes are evidence of, in place of what they were.
 //
 //go:embed patterns/record_pattern_evidence.cypher

@@ -31,6 +31,9 @@ type Store interface {
 	ListPatternEvidence(ctx context.Context, q EvidenceQuery) ([]Evidence, error)
 	// CountPatternEvidence returns how many match, whatever the page.
 	CountPatternEvidence(ctx context.Context, q EvidenceQuery) (int, error)
+	// TellApplications calls each once for every evidence of the project that has an application,
+	// in no particular order. One statement.
+	TellApplications(ctx context.Context, project string, each func(Evidence) error) error
 	// ListChanges returns a page of the history of a pattern, latest first; its cursor is the number.
 	ListChanges(ctx context.Context, project, pattern string, page episodic.Page) ([]Change, error)
 	// CountChanges returns how many changes a pattern had.

@@ -94,8 +94,7 @@ func newCauses(graph graphEngine) *causal.Service {
 
 // newPatterns puts the service of patterns together.
 func newPatterns(graph graphEngine) *patterns.Service {
-	kept, _ := graph.(patterns.Store)
-	return patterns.NewService(patterns.Parts{Patterns: kept, Factors: graph, Episodes: graph, Tokens: tokens.New()}, time.Now)
+	return patterns.NewService(patterns.Parts{Patterns: graph, Factors: graph, Episodes: graph, Tokens: tokens.New()}, time.Now)
 }
 
 // openEpisodes puts the service of episodes together.

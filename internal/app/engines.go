@@ -19,6 +19,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/telemetry"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // graphEngine keeps episodes and links.
@@ -26,6 +27,7 @@ type graphEngine interface {
 	episodic.Store
 	causal.Store
 	causal.FactorStore
+	patterns.Store
 	ledger.Store
 	// Migrate brings the schema up to date, Ready says whether it can be used.
 	Migrate(ctx context.Context) error
