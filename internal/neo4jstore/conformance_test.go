@@ -10,7 +10,7 @@ import (
 func neo4jSet(tb testing.TB, _ string) storetest.Set {
 	tb.Helper()
 	s := store(tb)
-	return storetest.Set{Graph: s, Ledger: s, Factors: s}
+	return storetest.Set{Graph: s, Ledger: s, Factors: s, Patterns: s}
 }
 
 func TestConformance_store(t *testing.T) { storetest.RunStore(t, neo4jSet) }

@@ -30,7 +30,7 @@ func native(tb testing.TB, _ string) storetest.Set {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(x.Close)
-	return storetest.Set{Graph: s, Index: x, Factors: s}
+	return storetest.Set{Graph: s, Index: x, Factors: s, Patterns: s}
 }
 
 // embedded opens the database in a folder.
@@ -44,7 +44,7 @@ func embedded(tb testing.TB, dir string) storetest.Set {
 	if err := s.Migrate(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
-	return storetest.Set{Graph: s, Index: s.Index(), Factors: s}
+	return storetest.Set{Graph: s, Index: s.Index(), Factors: s, Patterns: s}
 }
 
 func closed(tb testing.TB, end func(context.Context) error) {

@@ -17,6 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ledger"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // Graph is a store of episodes that searches their links too.
@@ -31,6 +32,8 @@ type Set struct {
 	Index episodic.Index
 	// Factors keeps the factor layer of the graph; RunFactors needs it.
 	Factors causal.FactorStore
+	// Patterns keeps the patterns of the graph; RunPatterns needs it and Factors.
+	Patterns patterns.Store
 	// Ledger keeps what callers asked for; RunLedger needs it.
 	Ledger ledger.Store
 }

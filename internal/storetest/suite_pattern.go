@@ -1,0 +1,15 @@
+package storetest
+
+import (
+	"slices"
+	"testing"
+)
+
+// RunPatterns tests a [patterns.Store] together with the stores that it follows.
+func RunPatterns(t *testing.T, open Open) {
+	f := newFixture(t, open)
+	if f.Graph == nil || f.Factors == nil || f.Patterns == nil {
+		t.Fatal("the set has no graph, no factors or no patterns")
+	}
+	runExamples(t, f, slices.Concat(patternExamples(), evidenceExamples()))
+}
