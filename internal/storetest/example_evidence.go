@@ -173,8 +173,11 @@ func exampleEvidencePages(t *testing.T, f *fixture) {
 		is  func(patterns.Evidence) bool
 	}{
 		{"all", patterns.EvidenceQuery{}, func(patterns.Evidence) bool { return true }},
-		{"some verdicts", patterns.EvidenceQuery{Verdicts: []patterns.Verdict{patterns.VerdictContradicts, patterns.VerdictUnknown}},
-			func(e patterns.Evidence) bool { return e.Verdict != patterns.VerdictSupports }},
+		{
+			"some verdicts",
+			patterns.EvidenceQuery{Verdicts: []patterns.Verdict{patterns.VerdictContradicts, patterns.VerdictUnknown}},
+			func(e patterns.Evidence) bool { return e.Verdict != patterns.VerdictSupports },
+		},
 		{"since", patterns.EvidenceQuery{Since: minutes(1)}, func(e patterns.Evidence) bool { return !e.Seen.IsZero() && !e.Seen.Before(minutes(1)) }},
 		{"until", patterns.EvidenceQuery{Until: minutes(1)}, func(e patterns.Evidence) bool { return !e.Seen.IsZero() && !e.Seen.After(minutes(1)) }},
 		{"counted", patterns.EvidenceQuery{Counted: true}, func(e patterns.Evidence) bool { return e.Counted }},
