@@ -99,6 +99,8 @@ func aboutFactors(field string) map[string]string {
 		return map[string]string{"first": "5"}
 	case "solveModel", "causationBounds":
 		return givenModel()
+	case "patternStatistics":
+		return map[string]string{"input": `{share: {successes: 3, trials: 4}}`}
 	default:
 		return aboutEffects(field)
 	}
@@ -207,7 +209,7 @@ func ofLatestJob(field *ast.FieldDefinition, p *project, query string) string {
 
 // numbersOnly are the questions whose answers have no text of episodes.
 func numbersOnly() []string {
-	return []string{"derivation", "causalQuality", "causalModel", "solveModel", "causationBounds"}
+	return []string{"derivation", "causalQuality", "causalModel", "solveModel", "causationBounds", "patternStatistics"}
 }
 
 // TestIsolation_EveryQuestion walks the schema, so that a new field is covered.

@@ -92,6 +92,14 @@ type ComplexityRoot struct {
 		Witness        func(childComplexity int) int
 	}
 
+	ApplicablePattern struct {
+		Met     func(childComplexity int) int
+		Pattern func(childComplexity int) int
+		Score   func(childComplexity int) int
+		Terms   func(childComplexity int) int
+		Untold  func(childComplexity int) int
+	}
+
 	BasisCounts struct {
 		Extracted func(childComplexity int) int
 		Measured  func(childComplexity int) int
@@ -1061,6 +1069,7 @@ type ComplexityRoot struct {
 		Field    func(childComplexity int) int
 		Not      func(childComplexity int) int
 		Operator func(childComplexity int) int
+		Text     func(childComplexity int) int
 		Values   func(childComplexity int) int
 	}
 
@@ -1126,6 +1135,13 @@ type ComplexityRoot struct {
 		Node   func(childComplexity int) int
 	}
 
+	PatternFamilyFigures struct {
+		BenjaminiHochberg  func(childComplexity int) int
+		BenjaminiYekutieli func(childComplexity int) int
+		Holm               func(childComplexity int) int
+		P                  func(childComplexity int) int
+	}
+
 	PatternFeatures struct {
 		Capabilities func(childComplexity int) int
 		Complexity   func(childComplexity int) int
@@ -1167,6 +1183,11 @@ type ComplexityRoot struct {
 		Trigger func(childComplexity int) int
 	}
 
+	PatternMet struct {
+		Condition func(childComplexity int) int
+		Values    func(childComplexity int) int
+	}
+
 	PatternParameter struct {
 		Default func(childComplexity int) int
 		Name    func(childComplexity int) int
@@ -1200,11 +1221,49 @@ type ComplexityRoot struct {
 		Undated func(childComplexity int) int
 	}
 
+	PatternSequenceFigures struct {
+		AnytimeP func(childComplexity int) int
+		Greatest func(childComplexity int) int
+		Last     func(childComplexity int) int
+		Rejected func(childComplexity int) int
+	}
+
+	PatternShareFigures struct {
+		Above          func(childComplexity int) int
+		ClopperPearson func(childComplexity int) int
+		Confidence     func(childComplexity int) int
+		EValue         func(childComplexity int) int
+		Jeffreys       func(childComplexity int) int
+		LogUpper       func(childComplexity int) int
+		Lower          func(childComplexity int) int
+		TwoSided       func(childComplexity int) int
+		Upper          func(childComplexity int) int
+		Wilson         func(childComplexity int) int
+		WilsonLower    func(childComplexity int) int
+	}
+
+	PatternStatistics struct {
+		Family   func(childComplexity int) int
+		Sequence func(childComplexity int) int
+		Share    func(childComplexity int) int
+		Strata   func(childComplexity int) int
+		Table    func(childComplexity int) int
+	}
+
 	PatternStep struct {
 		Name func(childComplexity int) int
 		Next func(childComplexity int) int
 		What func(childComplexity int) int
 		When func(childComplexity int) int
+	}
+
+	PatternStrataFigures struct {
+		Difference func(childComplexity int) int
+		Exact      func(childComplexity int) int
+		Greater    func(childComplexity int) int
+		Less       func(childComplexity int) int
+		P          func(childComplexity int) int
+		Used       func(childComplexity int) int
 	}
 
 	PatternStrategy struct {
@@ -1213,10 +1272,27 @@ type ComplexityRoot struct {
 		TradeOffs     func(childComplexity int) int
 	}
 
+	PatternTableFigures struct {
+		Difference    func(childComplexity int) int
+		FisherGreater func(childComplexity int) int
+		FisherLess    func(childComplexity int) int
+		Leverage      func(childComplexity int) int
+		Lift          func(childComplexity int) int
+		Support       func(childComplexity int) int
+	}
+
 	PatternTemplate struct {
 		Parameters func(childComplexity int) int
 		Rules      func(childComplexity int) int
 		Steps      func(childComplexity int) int
+	}
+
+	PatternTerm struct {
+		Name   func(childComplexity int) int
+		Points func(childComplexity int) int
+		Value  func(childComplexity int) int
+		Weight func(childComplexity int) int
+		Why    func(childComplexity int) int
 	}
 
 	PatternValidation struct {
@@ -1244,6 +1320,14 @@ type ComplexityRoot struct {
 		Since       func(childComplexity int) int
 		Until       func(childComplexity int) int
 		Window      func(childComplexity int) int
+	}
+
+	PatternsForTask struct {
+		Cut    func(childComplexity int) int
+		Found  func(childComplexity int) int
+		Looked func(childComplexity int) int
+		Note   func(childComplexity int) int
+		Total  func(childComplexity int) int
 	}
 
 	ProbabilitiesOfCausation struct {
@@ -1293,51 +1377,53 @@ type ComplexityRoot struct {
 	}
 
 	Query struct {
-		AntiPatterns     func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
-		BestAction       func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) int
-		CausalGraph      func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) int
-		CausalModel      func(childComplexity int, project string, variable string) int
-		CausalPath       func(childComplexity int, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
-		CausalQuality    func(childComplexity int, project string) int
-		CausationBounds  func(childComplexity int, input inference.Causation) int
-		Causes           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
-		ContextFor       func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
-		Counterfactual   func(childComplexity int, project string, episode string, remove *string, set *string, target *string, contextOnly bool, budget int) int
-		DecisionImpact   func(childComplexity int, project string, episode string, target string, budget int) int
-		DecisionSequence func(childComplexity int, project string, episode string) int
-		Derivation       func(childComplexity int, project string) int
-		Effects          func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
-		Episode          func(childComplexity int, project string, key string) int
-		Episodes         func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
-		Factor           func(childComplexity int, project string, key string) int
-		FactorCauses     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
-		FactorEffects    func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
-		FactorLink       func(childComplexity int, project string, key string) int
-		FactorLinks      func(childComplexity int, project string, filter *causal.FactorLinkFilter, first int, after *string) int
-		FactorPath       func(childComplexity int, project string, from string, to string, mode causal.FactorMode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) int
-		FactorRules      func(childComplexity int, project string) int
-		FactorStatements func(childComplexity int, project string, first int, after *string) int
-		Factors          func(childComplexity int, project string, filter *causal.FactorFilter, first int, after *string) int
-		Intervene        func(childComplexity int, project string, do []string, against *string, target string, context []string, widen bool, budget int) int
-		Job              func(childComplexity int, id string) int
-		Jobs             func(childComplexity int, project string, first int, after *string) int
-		Mentions         func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
-		MergeSuggestions func(childComplexity int, project string, least float64, first int) int
-		Node             func(childComplexity int, id string) int
-		Nodes            func(childComplexity int, ids []string) int
-		Occurrence       func(childComplexity int, project string, key string) int
-		Occurrences      func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
-		Pattern          func(childComplexity int, project string, key string) int
-		Patterns         func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
-		Project          func(childComplexity int, name string) int
-		Projects         func(childComplexity int) int
-		Recall           func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) int
-		Reference        func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
-		References       func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
-		SimilarDecisions func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
-		SimilarFailures  func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
-		SolveModel       func(childComplexity int, model causal.GivenModel, seen []causal.GivenState, do []causal.GivenState, target string) int
-		WhatIf           func(childComplexity int, project string, episode string, decision string, alternative string, target string, widen bool, budget int) int
+		AntiPatterns      func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
+		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) int
+		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) int
+		CausalModel       func(childComplexity int, project string, variable string) int
+		CausalPath        func(childComplexity int, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
+		CausalQuality     func(childComplexity int, project string) int
+		CausationBounds   func(childComplexity int, input inference.Causation) int
+		Causes            func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		ContextFor        func(childComplexity int, project string, task string, budget int, filter *episodic.EpisodeFilter) int
+		Counterfactual    func(childComplexity int, project string, episode string, remove *string, set *string, target *string, contextOnly bool, budget int) int
+		DecisionImpact    func(childComplexity int, project string, episode string, target string, budget int) int
+		DecisionSequence  func(childComplexity int, project string, episode string) int
+		Derivation        func(childComplexity int, project string) int
+		Effects           func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
+		Episode           func(childComplexity int, project string, key string) int
+		Episodes          func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
+		Factor            func(childComplexity int, project string, key string) int
+		FactorCauses      func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
+		FactorEffects     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
+		FactorLink        func(childComplexity int, project string, key string) int
+		FactorLinks       func(childComplexity int, project string, filter *causal.FactorLinkFilter, first int, after *string) int
+		FactorPath        func(childComplexity int, project string, from string, to string, mode causal.FactorMode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) int
+		FactorRules       func(childComplexity int, project string) int
+		FactorStatements  func(childComplexity int, project string, first int, after *string) int
+		Factors           func(childComplexity int, project string, filter *causal.FactorFilter, first int, after *string) int
+		FindApplicable    func(childComplexity int, project string, task patterns.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) int
+		Intervene         func(childComplexity int, project string, do []string, against *string, target string, context []string, widen bool, budget int) int
+		Job               func(childComplexity int, id string) int
+		Jobs              func(childComplexity int, project string, first int, after *string) int
+		Mentions          func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
+		MergeSuggestions  func(childComplexity int, project string, least float64, first int) int
+		Node              func(childComplexity int, id string) int
+		Nodes             func(childComplexity int, ids []string) int
+		Occurrence        func(childComplexity int, project string, key string) int
+		Occurrences       func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
+		Pattern           func(childComplexity int, project string, key string) int
+		PatternStatistics func(childComplexity int, input patterns.Given) int
+		Patterns          func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
+		Project           func(childComplexity int, name string) int
+		Projects          func(childComplexity int) int
+		Recall            func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) int
+		Reference         func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
+		References        func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
+		SimilarDecisions  func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
+		SimilarFailures   func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
+		SolveModel        func(childComplexity int, model causal.GivenModel, seen []causal.GivenState, do []causal.GivenState, target string) int
+		WhatIf            func(childComplexity int, project string, episode string, decision string, alternative string, target string, widen bool, budget int) int
 	}
 
 	RankedFactorConnection struct {
@@ -1779,6 +1865,8 @@ type QueryResolver interface {
 	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
 	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
 	AntiPatterns(ctx context.Context, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) (*model.PatternConnection, error)
+	FindApplicable(ctx context.Context, project string, task patterns.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) (*model.PatternsForTask, error)
+	PatternStatistics(ctx context.Context, input patterns.Given) (*model.PatternStatistics, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
 }
@@ -1887,6 +1975,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ActualCause.Witness(childComplexity), true
+
+	case "ApplicablePattern.met":
+		if e.ComplexityRoot.ApplicablePattern.Met == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicablePattern.Met(childComplexity), true
+	case "ApplicablePattern.pattern":
+		if e.ComplexityRoot.ApplicablePattern.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicablePattern.Pattern(childComplexity), true
+	case "ApplicablePattern.score":
+		if e.ComplexityRoot.ApplicablePattern.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicablePattern.Score(childComplexity), true
+	case "ApplicablePattern.terms":
+		if e.ComplexityRoot.ApplicablePattern.Terms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicablePattern.Terms(childComplexity), true
+	case "ApplicablePattern.untold":
+		if e.ComplexityRoot.ApplicablePattern.Untold == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ApplicablePattern.Untold(childComplexity), true
 
 	case "BasisCounts.extracted":
 		if e.ComplexityRoot.BasisCounts.Extracted == nil {
@@ -6120,6 +6239,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternCondition.Operator(childComplexity), true
+	case "PatternCondition.text":
+		if e.ComplexityRoot.PatternCondition.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternCondition.Text(childComplexity), true
 	case "PatternCondition.values":
 		if e.ComplexityRoot.PatternCondition.Values == nil {
 			break
@@ -6363,6 +6488,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternEvidenceEdge.Node(childComplexity), true
 
+	case "PatternFamilyFigures.benjaminiHochberg":
+		if e.ComplexityRoot.PatternFamilyFigures.BenjaminiHochberg == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFamilyFigures.BenjaminiHochberg(childComplexity), true
+	case "PatternFamilyFigures.benjaminiYekutieli":
+		if e.ComplexityRoot.PatternFamilyFigures.BenjaminiYekutieli == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFamilyFigures.BenjaminiYekutieli(childComplexity), true
+	case "PatternFamilyFigures.holm":
+		if e.ComplexityRoot.PatternFamilyFigures.Holm == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFamilyFigures.Holm(childComplexity), true
+	case "PatternFamilyFigures.p":
+		if e.ComplexityRoot.PatternFamilyFigures.P == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternFamilyFigures.P(childComplexity), true
+
 	case "PatternFeatures.capabilities":
 		if e.ComplexityRoot.PatternFeatures.Capabilities == nil {
 			break
@@ -6507,6 +6657,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternMatch.Trigger(childComplexity), true
 
+	case "PatternMet.condition":
+		if e.ComplexityRoot.PatternMet.Condition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternMet.Condition(childComplexity), true
+	case "PatternMet.values":
+		if e.ComplexityRoot.PatternMet.Values == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternMet.Values(childComplexity), true
+
 	case "PatternParameter.default":
 		if e.ComplexityRoot.PatternParameter.Default == nil {
 			break
@@ -6620,6 +6783,129 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternRates.Undated(childComplexity), true
 
+	case "PatternSequenceFigures.anytimeP":
+		if e.ComplexityRoot.PatternSequenceFigures.AnytimeP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternSequenceFigures.AnytimeP(childComplexity), true
+	case "PatternSequenceFigures.greatest":
+		if e.ComplexityRoot.PatternSequenceFigures.Greatest == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternSequenceFigures.Greatest(childComplexity), true
+	case "PatternSequenceFigures.last":
+		if e.ComplexityRoot.PatternSequenceFigures.Last == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternSequenceFigures.Last(childComplexity), true
+	case "PatternSequenceFigures.rejected":
+		if e.ComplexityRoot.PatternSequenceFigures.Rejected == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternSequenceFigures.Rejected(childComplexity), true
+
+	case "PatternShareFigures.above":
+		if e.ComplexityRoot.PatternShareFigures.Above == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.Above(childComplexity), true
+	case "PatternShareFigures.clopperPearson":
+		if e.ComplexityRoot.PatternShareFigures.ClopperPearson == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.ClopperPearson(childComplexity), true
+	case "PatternShareFigures.confidence":
+		if e.ComplexityRoot.PatternShareFigures.Confidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.Confidence(childComplexity), true
+	case "PatternShareFigures.eValue":
+		if e.ComplexityRoot.PatternShareFigures.EValue == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.EValue(childComplexity), true
+	case "PatternShareFigures.jeffreys":
+		if e.ComplexityRoot.PatternShareFigures.Jeffreys == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.Jeffreys(childComplexity), true
+	case "PatternShareFigures.logUpper":
+		if e.ComplexityRoot.PatternShareFigures.LogUpper == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.LogUpper(childComplexity), true
+	case "PatternShareFigures.lower":
+		if e.ComplexityRoot.PatternShareFigures.Lower == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.Lower(childComplexity), true
+	case "PatternShareFigures.twoSided":
+		if e.ComplexityRoot.PatternShareFigures.TwoSided == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.TwoSided(childComplexity), true
+	case "PatternShareFigures.upper":
+		if e.ComplexityRoot.PatternShareFigures.Upper == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.Upper(childComplexity), true
+	case "PatternShareFigures.wilson":
+		if e.ComplexityRoot.PatternShareFigures.Wilson == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.Wilson(childComplexity), true
+	case "PatternShareFigures.wilsonLower":
+		if e.ComplexityRoot.PatternShareFigures.WilsonLower == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternShareFigures.WilsonLower(childComplexity), true
+
+	case "PatternStatistics.family":
+		if e.ComplexityRoot.PatternStatistics.Family == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatistics.Family(childComplexity), true
+	case "PatternStatistics.sequence":
+		if e.ComplexityRoot.PatternStatistics.Sequence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatistics.Sequence(childComplexity), true
+	case "PatternStatistics.share":
+		if e.ComplexityRoot.PatternStatistics.Share == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatistics.Share(childComplexity), true
+	case "PatternStatistics.strata":
+		if e.ComplexityRoot.PatternStatistics.Strata == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatistics.Strata(childComplexity), true
+	case "PatternStatistics.table":
+		if e.ComplexityRoot.PatternStatistics.Table == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatistics.Table(childComplexity), true
+
 	case "PatternStep.name":
 		if e.ComplexityRoot.PatternStep.Name == nil {
 			break
@@ -6645,6 +6931,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternStep.When(childComplexity), true
 
+	case "PatternStrataFigures.difference":
+		if e.ComplexityRoot.PatternStrataFigures.Difference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrataFigures.Difference(childComplexity), true
+	case "PatternStrataFigures.exact":
+		if e.ComplexityRoot.PatternStrataFigures.Exact == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrataFigures.Exact(childComplexity), true
+	case "PatternStrataFigures.greater":
+		if e.ComplexityRoot.PatternStrataFigures.Greater == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrataFigures.Greater(childComplexity), true
+	case "PatternStrataFigures.less":
+		if e.ComplexityRoot.PatternStrataFigures.Less == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrataFigures.Less(childComplexity), true
+	case "PatternStrataFigures.p":
+		if e.ComplexityRoot.PatternStrataFigures.P == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrataFigures.P(childComplexity), true
+	case "PatternStrataFigures.used":
+		if e.ComplexityRoot.PatternStrataFigures.Used == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStrataFigures.Used(childComplexity), true
+
 	case "PatternStrategy.approach":
 		if e.ComplexityRoot.PatternStrategy.Approach == nil {
 			break
@@ -6664,6 +6987,43 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternStrategy.TradeOffs(childComplexity), true
 
+	case "PatternTableFigures.difference":
+		if e.ComplexityRoot.PatternTableFigures.Difference == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTableFigures.Difference(childComplexity), true
+	case "PatternTableFigures.fisherGreater":
+		if e.ComplexityRoot.PatternTableFigures.FisherGreater == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTableFigures.FisherGreater(childComplexity), true
+	case "PatternTableFigures.fisherLess":
+		if e.ComplexityRoot.PatternTableFigures.FisherLess == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTableFigures.FisherLess(childComplexity), true
+	case "PatternTableFigures.leverage":
+		if e.ComplexityRoot.PatternTableFigures.Leverage == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTableFigures.Leverage(childComplexity), true
+	case "PatternTableFigures.lift":
+		if e.ComplexityRoot.PatternTableFigures.Lift == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTableFigures.Lift(childComplexity), true
+	case "PatternTableFigures.support":
+		if e.ComplexityRoot.PatternTableFigures.Support == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTableFigures.Support(childComplexity), true
+
 	case "PatternTemplate.parameters":
 		if e.ComplexityRoot.PatternTemplate.Parameters == nil {
 			break
@@ -6682,6 +7042,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternTemplate.Steps(childComplexity), true
+
+	case "PatternTerm.name":
+		if e.ComplexityRoot.PatternTerm.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTerm.Name(childComplexity), true
+	case "PatternTerm.points":
+		if e.ComplexityRoot.PatternTerm.Points == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTerm.Points(childComplexity), true
+	case "PatternTerm.value":
+		if e.ComplexityRoot.PatternTerm.Value == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTerm.Value(childComplexity), true
+	case "PatternTerm.weight":
+		if e.ComplexityRoot.PatternTerm.Weight == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTerm.Weight(childComplexity), true
+	case "PatternTerm.why":
+		if e.ComplexityRoot.PatternTerm.Why == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternTerm.Why(childComplexity), true
 
 	case "PatternValidation.adjusted":
 		if e.ComplexityRoot.PatternValidation.Adjusted == nil {
@@ -6827,6 +7218,37 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternValidation.Window(childComplexity), true
+
+	case "PatternsForTask.cut":
+		if e.ComplexityRoot.PatternsForTask.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternsForTask.Cut(childComplexity), true
+	case "PatternsForTask.found":
+		if e.ComplexityRoot.PatternsForTask.Found == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternsForTask.Found(childComplexity), true
+	case "PatternsForTask.looked":
+		if e.ComplexityRoot.PatternsForTask.Looked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternsForTask.Looked(childComplexity), true
+	case "PatternsForTask.note":
+		if e.ComplexityRoot.PatternsForTask.Note == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternsForTask.Note(childComplexity), true
+	case "PatternsForTask.total":
+		if e.ComplexityRoot.PatternsForTask.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternsForTask.Total(childComplexity), true
 
 	case "ProbabilitiesOfCausation.adjustment":
 		if e.ComplexityRoot.ProbabilitiesOfCausation.Adjustment == nil {
@@ -7260,6 +7682,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Factors(childComplexity, args["project"].(string), args["filter"].(*causal.FactorFilter), args["first"].(int), args["after"].(*string)), true
+	case "Query.findApplicable":
+		if e.ComplexityRoot.Query.FindApplicable == nil {
+			break
+		}
+
+		args, err := ec.field_Query_findApplicable_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.FindApplicable(childComplexity, args["project"].(string), args["task"].(patterns.Task), args["context"].([]model.PatternSettingInput), args["categories"].([]patterns.Category), args["statuses"].([]patterns.Status), args["antiPattern"].(*bool), args["first"].(int)), true
 	case "Query.intervene":
 		if e.ComplexityRoot.Query.Intervene == nil {
 			break
@@ -7371,6 +7804,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.Pattern(childComplexity, args["project"].(string), args["key"].(string)), true
+	case "Query.patternStatistics":
+		if e.ComplexityRoot.Query.PatternStatistics == nil {
+			break
+		}
+
+		args, err := ec.field_Query_patternStatistics_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PatternStatistics(childComplexity, args["input"].(patterns.Given)), true
 	case "Query.patterns":
 		if e.ComplexityRoot.Query.Patterns == nil {
 			break
@@ -8449,6 +8893,12 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputNodeStateInput,
 		ec.unmarshalInputOccurrenceFilter,
 		ec.unmarshalInputPatternFilter,
+		ec.unmarshalInputPatternSequenceInput,
+		ec.unmarshalInputPatternSettingInput,
+		ec.unmarshalInputPatternShareInput,
+		ec.unmarshalInputPatternStatisticsInput,
+		ec.unmarshalInputPatternTableInput,
+		ec.unmarshalInputPatternTaskInput,
 		ec.unmarshalInputReferenceInput,
 		ec.unmarshalInputVariableStateInput,
 	)
@@ -10585,6 +11035,8 @@ type PatternRange {
 
 "A test as data: a comparison, or all, any or none of others."
 type PatternCondition {
+  "The condition in words."
+  text: String!
   "The field that is compared; null for a group."
   field: String
   "How it is compared; null for a group."
@@ -10945,6 +11397,152 @@ type MinedPatternFigures {
   p: Float!
   "P adjusted for all candidates that were looked at (Benjamini and Hochberg 1995)."
   adjusted: Float!
+}
+
+"The patterns that apply to a task, best first."
+type PatternsForTask {
+  "The patterns, by score."
+  found: [ApplicablePattern!]!
+  "How many apply in all."
+  total: Int!
+  "How many the index named, all of which were evaluated."
+  looked: Int!
+  "Whether the index named more than are looked at, so that others may apply too."
+  cut: Boolean!
+  "Why nothing was found, or what could not be looked at; null when there is nothing to say."
+  note: String
+}
+
+"A pattern that applies to a task."
+type ApplicablePattern {
+  "The pattern."
+  pattern: Pattern!
+  "What the answer is ordered by: the sum of the points of its terms."
+  score: Float!
+  "What the score is made of, unknown terms too."
+  terms: [PatternTerm!]!
+  "What the pattern asks for and the task fulfils, with what of the task fulfils it."
+  met: [PatternMet!]!
+  "What keeps the pattern from applying if it holds, of which the task does not tell whether it does. Look at it before the pattern is applied."
+  untold: [PatternCondition!]!
+}
+
+"One part of the score of a pattern."
+type PatternTerm {
+  "What it is."
+  name: String!
+  "Its weight in the score."
+  weight: Float!
+  "Its value, from 0 to 1; null when it is not known, which counts as 0."
+  value: Float
+  "The value times its weight."
+  points: Float!
+  "What the value is made from, or why there is none."
+  why: String!
+}
+
+"A condition of a pattern that a task fulfils."
+type PatternMet {
+  "The condition."
+  condition: PatternCondition!
+  "What the task and its context tell of it, in lower case; empty where something is to be absent."
+  values: [String!]!
+}
+
+"What the tests by which patterns are judged say of figures that are given."
+type PatternStatistics {
+  "Of a share of successes; null when none is given."
+  share: PatternShareFigures
+  "Of p-values as one family, in the order given."
+  family: [PatternFamilyFigures!]!
+  "Of trials in their order; null when none are given."
+  sequence: PatternSequenceFigures
+  "Of a table; null when none is given."
+  table: PatternTableFigures
+  "Of several tables, within each of which something is held fixed; null when none are given."
+  strata: PatternStrataFigures
+}
+
+"What is known of a share of successes, and of it against a rate."
+type PatternShareFigures {
+  "The share with its interval of Wilson (1927); null without a trial."
+  wilson: MeasureEstimate
+  "The one-sided lower bound of 95 % of Wilson."
+  wilsonLower: Float!
+  "The share with its exact interval (Clopper and Pearson 1934); null without a trial."
+  clopperPearson: MeasureEstimate
+  "The mean of the posterior after Jeffreys' prior with its interval."
+  jeffreys: MeasureEstimate!
+  "How probable it is after Jeffreys' prior that the true rate is above the given one."
+  above: Float!
+  "How probable as many successes or more are at that rate."
+  upper: Float!
+  "The decimal logarithm of upper; null when it is 0 truly."
+  logUpper: Float
+  "How probable as many successes or fewer are."
+  lower: Float!
+  "How probable all counts are together that are no more likely."
+  twoSided: Float!
+  "The decimal logarithm of the e-value against a rate of at most that."
+  eValue: Float!
+  "From 0 to 1: half the rate, three tenths for the number of trials, and two tenths for upper; null without a trial."
+  confidence: Float
+}
+
+"One p-value of a family."
+type PatternFamilyFigures {
+  "The p-value."
+  p: Float!
+  "Adjusted for the rate of false discoveries (Benjamini and Hochberg 1995)."
+  benjaminiHochberg: Float!
+  "The same for tests that depend on each other in any way (Benjamini and Yekutieli 2001)."
+  benjaminiYekutieli: Float!
+  "Adjusted for any false discovery at all (Holm 1979)."
+  holm: Float!
+}
+
+"What e-values come to in a sequence of trials."
+type PatternSequenceFigures {
+  "The decimal logarithm of the e-value after the last trial."
+  last: Float!
+  "The greatest after any trial."
+  greatest: Float!
+  "One divided by the greatest e-value, at most 1."
+  anytimeP: Float!
+  "The number of the trial, from 1, after which anytimeP was first at most alpha; null when it never was."
+  rejected: Int
+}
+
+"The successes with and without something, compared."
+type PatternTableFigures {
+  "The difference of the shares with its interval (Newcombe 1998); null where one side has no trial."
+  difference: MeasureEstimate
+  "How probable as many successes or more are with it, when it has nothing to do with them (Fisher 1922)."
+  fisherGreater: Float!
+  "How probable as many or fewer are."
+  fisherLess: Float!
+  "The share of all that have it and succeed; null without a trial."
+  support: Float
+  "The share of successes with it over that of all; null where it is not defined. It says nothing of a cause."
+  lift: Float
+  "Support, less what independence would give; null without a trial."
+  leverage: Float
+}
+
+"A comparison within strata."
+type PatternStrataFigures {
+  "How many strata tell something."
+  used: Int!
+  "The Cochran-Mantel-Haenszel test, two-sided."
+  p: Float!
+  "One-sided: that success is more frequent with it."
+  greater: Float!
+  "One-sided: that it is less frequent."
+  less: Float!
+  "Whether these are of the exact conditional distribution."
+  exact: Boolean!
+  "The adjusted difference of the shares (Mantel and Haenszel 1959; interval of Sato 1989); null where no stratum has both sides."
+  difference: MeasureEstimate
 }
 
 "How far the factors of a project are."
@@ -11879,6 +12477,74 @@ input PatternFilter {
   episode: String
 }
 
+"What is known of a task for which patterns are wanted."
+input PatternTaskInput {
+  "What is to be done, in any words. They stand in for what is left out below."
+  text: String
+  "The type of problem."
+  type: String
+  "What it is about."
+  domain: [String!]
+  "How complex it is, on the scale of whoever wrote the patterns."
+  complexity: Float
+  "What is possible."
+  capabilities: [String!]
+}
+
+"What is known of the context of a task: a field and its value."
+input PatternSettingInput {
+  "The name of the field, as conditions name it after context."
+  name: String!
+  "Its value; numbers as decimals."
+  value: String!
+}
+
+"Figures of which the statistics of patterns are wanted."
+input PatternStatisticsInput {
+  "A share of successes, and the rate that it is tested against."
+  share: PatternShareInput
+  "P-values of one family, up to 10000."
+  family: [Float!]
+  "Trials in their order."
+  sequence: PatternSequenceInput
+  "Successes with and without something."
+  table: PatternTableInput
+  "The same within strata, up to 1000."
+  strata: [PatternTableInput!]
+}
+
+"A share of successes, and the rate that it is tested against."
+input PatternShareInput {
+  "The successes."
+  successes: Int!
+  "The trials, up to 10000000."
+  trials: Int!
+  "The rate, more than 0 and less than 1."
+  rate: Float! = 0.5
+}
+
+"Trials in their order, and the rate that they are tested against."
+input PatternSequenceInput {
+  "Whether each was a success, up to 10000."
+  trials: [Boolean!]!
+  "The rate, more than 0 and less than 1."
+  rate: Float! = 0.5
+  "The level, more than 0 and less than 1."
+  alpha: Float! = 0.05
+}
+
+"Successes and trials with and without something."
+input PatternTableInput {
+  "The trials with it, up to 10000000."
+  withTrials: Int!
+  "Those of them that succeeded."
+  withSuccesses: Int!
+  "The trials without it, up to 10000000."
+  withoutTrials: Int!
+  "Those of them that succeeded."
+  withoutSuccesses: Int!
+}
+
 "Names a factor: by its key, or by variable and state."
 input FactorNameInput {
   "The key, or the global id, of a factor that is there. Then variable and state are left out."
@@ -12663,6 +13329,28 @@ type Query {
     "The cursor after which the page begins."
     after: String
   ): PatternConnection
+  "What should be done here: the patterns that apply to a task, by the lower bound of their rate, by use, by how fresh they are and by how well they fit."
+  findApplicable(
+    "The project."
+    project: String!
+    "The task."
+    task: PatternTaskInput!
+    "What is known of its context."
+    context: [PatternSettingInput!]! = []
+    "What the patterns are to be about; without any, anything."
+    categories: [PatternCategory!]
+    "How far they are to be trusted; without any, VALIDATED."
+    statuses: [PatternStatus!]
+    "Whether the action is to be avoided; without it, both."
+    antiPattern: Boolean
+    "How many, from 1 to 50."
+    first: Int! = 5
+  ): PatternsForTask
+  "The tests by which patterns are judged, of figures that are given. It looks at no project."
+  patternStatistics(
+    "The figures."
+    input: PatternStatisticsInput!
+  ): PatternStatistics
   "One job by its global id."
   job(
     "The global id."
@@ -12880,6 +13568,22 @@ func (ec *executionContext) childFields_ActualCause(ctx context.Context, field g
 		return ec.fieldContext_ActualCause_responsibility(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ActualCause", field.Name)
+}
+
+func (ec *executionContext) childFields_ApplicablePattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_ApplicablePattern_pattern(ctx, field)
+	case "score":
+		return ec.fieldContext_ApplicablePattern_score(ctx, field)
+	case "terms":
+		return ec.fieldContext_ApplicablePattern_terms(ctx, field)
+	case "met":
+		return ec.fieldContext_ApplicablePattern_met(ctx, field)
+	case "untold":
+		return ec.fieldContext_ApplicablePattern_untold(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ApplicablePattern", field.Name)
 }
 
 func (ec *executionContext) childFields_BasisCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -14774,6 +15478,8 @@ func (ec *executionContext) childFields_PatternClaim(ctx context.Context, field 
 
 func (ec *executionContext) childFields_PatternCondition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "text":
+		return ec.fieldContext_PatternCondition_text(ctx, field)
 	case "field":
 		return ec.fieldContext_PatternCondition_field(ctx, field)
 	case "operator":
@@ -14914,6 +15620,20 @@ func (ec *executionContext) childFields_PatternEvidenceEdge(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type PatternEvidenceEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_PatternFamilyFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "p":
+		return ec.fieldContext_PatternFamilyFigures_p(ctx, field)
+	case "benjaminiHochberg":
+		return ec.fieldContext_PatternFamilyFigures_benjaminiHochberg(ctx, field)
+	case "benjaminiYekutieli":
+		return ec.fieldContext_PatternFamilyFigures_benjaminiYekutieli(ctx, field)
+	case "holm":
+		return ec.fieldContext_PatternFamilyFigures_holm(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternFamilyFigures", field.Name)
+}
+
 func (ec *executionContext) childFields_PatternFeatures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "domain":
@@ -14996,6 +15716,16 @@ func (ec *executionContext) childFields_PatternMatch(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type PatternMatch", field.Name)
 }
 
+func (ec *executionContext) childFields_PatternMet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "condition":
+		return ec.fieldContext_PatternMet_condition(ctx, field)
+	case "values":
+		return ec.fieldContext_PatternMet_values(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternMet", field.Name)
+}
+
 func (ec *executionContext) childFields_PatternParameter(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -15062,6 +15792,64 @@ func (ec *executionContext) childFields_PatternRates(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type PatternRates", field.Name)
 }
 
+func (ec *executionContext) childFields_PatternSequenceFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "last":
+		return ec.fieldContext_PatternSequenceFigures_last(ctx, field)
+	case "greatest":
+		return ec.fieldContext_PatternSequenceFigures_greatest(ctx, field)
+	case "anytimeP":
+		return ec.fieldContext_PatternSequenceFigures_anytimeP(ctx, field)
+	case "rejected":
+		return ec.fieldContext_PatternSequenceFigures_rejected(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternSequenceFigures", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternShareFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "wilson":
+		return ec.fieldContext_PatternShareFigures_wilson(ctx, field)
+	case "wilsonLower":
+		return ec.fieldContext_PatternShareFigures_wilsonLower(ctx, field)
+	case "clopperPearson":
+		return ec.fieldContext_PatternShareFigures_clopperPearson(ctx, field)
+	case "jeffreys":
+		return ec.fieldContext_PatternShareFigures_jeffreys(ctx, field)
+	case "above":
+		return ec.fieldContext_PatternShareFigures_above(ctx, field)
+	case "upper":
+		return ec.fieldContext_PatternShareFigures_upper(ctx, field)
+	case "logUpper":
+		return ec.fieldContext_PatternShareFigures_logUpper(ctx, field)
+	case "lower":
+		return ec.fieldContext_PatternShareFigures_lower(ctx, field)
+	case "twoSided":
+		return ec.fieldContext_PatternShareFigures_twoSided(ctx, field)
+	case "eValue":
+		return ec.fieldContext_PatternShareFigures_eValue(ctx, field)
+	case "confidence":
+		return ec.fieldContext_PatternShareFigures_confidence(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternShareFigures", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternStatistics(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "share":
+		return ec.fieldContext_PatternStatistics_share(ctx, field)
+	case "family":
+		return ec.fieldContext_PatternStatistics_family(ctx, field)
+	case "sequence":
+		return ec.fieldContext_PatternStatistics_sequence(ctx, field)
+	case "table":
+		return ec.fieldContext_PatternStatistics_table(ctx, field)
+	case "strata":
+		return ec.fieldContext_PatternStatistics_strata(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternStatistics", field.Name)
+}
+
 func (ec *executionContext) childFields_PatternStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -15076,6 +15864,24 @@ func (ec *executionContext) childFields_PatternStep(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type PatternStep", field.Name)
 }
 
+func (ec *executionContext) childFields_PatternStrataFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "used":
+		return ec.fieldContext_PatternStrataFigures_used(ctx, field)
+	case "p":
+		return ec.fieldContext_PatternStrataFigures_p(ctx, field)
+	case "greater":
+		return ec.fieldContext_PatternStrataFigures_greater(ctx, field)
+	case "less":
+		return ec.fieldContext_PatternStrataFigures_less(ctx, field)
+	case "exact":
+		return ec.fieldContext_PatternStrataFigures_exact(ctx, field)
+	case "difference":
+		return ec.fieldContext_PatternStrataFigures_difference(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternStrataFigures", field.Name)
+}
+
 func (ec *executionContext) childFields_PatternStrategy(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "approach":
@@ -15088,6 +15894,24 @@ func (ec *executionContext) childFields_PatternStrategy(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type PatternStrategy", field.Name)
 }
 
+func (ec *executionContext) childFields_PatternTableFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "difference":
+		return ec.fieldContext_PatternTableFigures_difference(ctx, field)
+	case "fisherGreater":
+		return ec.fieldContext_PatternTableFigures_fisherGreater(ctx, field)
+	case "fisherLess":
+		return ec.fieldContext_PatternTableFigures_fisherLess(ctx, field)
+	case "support":
+		return ec.fieldContext_PatternTableFigures_support(ctx, field)
+	case "lift":
+		return ec.fieldContext_PatternTableFigures_lift(ctx, field)
+	case "leverage":
+		return ec.fieldContext_PatternTableFigures_leverage(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternTableFigures", field.Name)
+}
+
 func (ec *executionContext) childFields_PatternTemplate(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "steps":
@@ -15098,6 +15922,22 @@ func (ec *executionContext) childFields_PatternTemplate(ctx context.Context, fie
 		return ec.fieldContext_PatternTemplate_rules(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PatternTemplate", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternTerm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_PatternTerm_name(ctx, field)
+	case "weight":
+		return ec.fieldContext_PatternTerm_weight(ctx, field)
+	case "value":
+		return ec.fieldContext_PatternTerm_value(ctx, field)
+	case "points":
+		return ec.fieldContext_PatternTerm_points(ctx, field)
+	case "why":
+		return ec.fieldContext_PatternTerm_why(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternTerm", field.Name)
 }
 
 func (ec *executionContext) childFields_PatternValidation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15152,6 +15992,22 @@ func (ec *executionContext) childFields_PatternValidation(ctx context.Context, f
 		return ec.fieldContext_PatternValidation_after(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PatternValidation", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternsForTask(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "found":
+		return ec.fieldContext_PatternsForTask_found(ctx, field)
+	case "total":
+		return ec.fieldContext_PatternsForTask_total(ctx, field)
+	case "looked":
+		return ec.fieldContext_PatternsForTask_looked(ctx, field)
+	case "cut":
+		return ec.fieldContext_PatternsForTask_cut(ctx, field)
+	case "note":
+		return ec.fieldContext_PatternsForTask_note(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternsForTask", field.Name)
 }
 
 func (ec *executionContext) childFields_ProbabilitiesOfCausation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -18080,6 +18936,68 @@ func (ec *executionContext) field_Query_factors_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_findApplicable_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "task",
+		func(ctx context.Context, v any) (patterns.Task, error) {
+			return ec.unmarshalNPatternTaskInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTask(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["task"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "context",
+		func(ctx context.Context, v any) ([]model.PatternSettingInput, error) {
+			return ec.unmarshalNPatternSettingInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSettingInputᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["context"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "categories",
+		func(ctx context.Context, v any) ([]patterns.Category, error) {
+			return ec.unmarshalOPatternCategory2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategoryᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["categories"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "statuses",
+		func(ctx context.Context, v any) ([]patterns.Status, error) {
+			return ec.unmarshalOPatternStatus2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatusᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["statuses"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "antiPattern",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["antiPattern"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg6
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_intervene_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -18347,6 +19265,20 @@ func (ec *executionContext) field_Query_occurrences_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["after"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_patternStatistics_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (patterns.Given, error) {
+			return ec.unmarshalNPatternStatisticsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGiven(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
 	return args, nil
 }
 
@@ -19108,6 +20040,157 @@ func (ec *executionContext) _ActualCause_responsibility(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_ActualCause_responsibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ActualCause", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ApplicablePattern_pattern(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApplicablePattern_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApplicablePattern_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ApplicablePattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ApplicablePattern_score(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApplicablePattern_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApplicablePattern_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ApplicablePattern", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ApplicablePattern_terms(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApplicablePattern_terms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Terms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
+			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApplicablePattern_terms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ApplicablePattern",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternTerm(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ApplicablePattern_met(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApplicablePattern_met(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Met(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternMet) graphql.Marshaler {
+			return ec.marshalNPatternMet2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMetᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApplicablePattern_met(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ApplicablePattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternMet(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ApplicablePattern_untold(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ApplicablePattern_untold(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Untold(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
+			return ec.marshalNPatternCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConditionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ApplicablePattern_untold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ApplicablePattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _BasisCounts_total(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
@@ -36732,6 +37815,29 @@ func (ec *executionContext) fieldContext_PatternClaim_source(_ context.Context, 
 	return graphql.NewScalarFieldContext("PatternClaim", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _PatternCondition_text(ctx context.Context, field graphql.CollectedField, obj *model.PatternCondition) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternCondition_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternCondition_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternCondition", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PatternCondition_field(ctx context.Context, field graphql.CollectedField, obj *model.PatternCondition) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -37915,6 +39021,98 @@ func (ec *executionContext) fieldContext_PatternEvidenceEdge_node(_ context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _PatternFamilyFigures_p(ctx context.Context, field graphql.CollectedField, obj *model.PatternFamilyFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFamilyFigures_p(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFamilyFigures_p(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFamilyFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFamilyFigures_benjaminiHochberg(ctx context.Context, field graphql.CollectedField, obj *model.PatternFamilyFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFamilyFigures_benjaminiHochberg(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BenjaminiHochberg, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFamilyFigures_benjaminiHochberg(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFamilyFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFamilyFigures_benjaminiYekutieli(ctx context.Context, field graphql.CollectedField, obj *model.PatternFamilyFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFamilyFigures_benjaminiYekutieli(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BenjaminiYekutieli, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFamilyFigures_benjaminiYekutieli(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFamilyFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternFamilyFigures_holm(ctx context.Context, field graphql.CollectedField, obj *model.PatternFamilyFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternFamilyFigures_holm(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Holm, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternFamilyFigures_holm(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternFamilyFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _PatternFeatures_domain(ctx context.Context, field graphql.CollectedField, obj *model.PatternFeatures) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38498,6 +39696,61 @@ func (ec *executionContext) fieldContext_PatternMatch_then(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _PatternMet_condition(ctx context.Context, field graphql.CollectedField, obj *model.PatternMet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternMet_condition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Condition(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternCondition) graphql.Marshaler {
+			return ec.marshalNPatternCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternMet_condition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternMet",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternCondition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternMet_values(ctx context.Context, field graphql.CollectedField, obj *model.PatternMet) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternMet_values(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Values(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternMet_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternMet", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PatternParameter_name(ctx context.Context, field graphql.CollectedField, obj *model.PatternParameter) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -38957,6 +40210,538 @@ func (ec *executionContext) fieldContext_PatternRates_undated(_ context.Context,
 	return graphql.NewScalarFieldContext("PatternRates", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _PatternSequenceFigures_last(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternSequenceFigures_last(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Last, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternSequenceFigures_last(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternSequenceFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternSequenceFigures_greatest(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternSequenceFigures_greatest(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Greatest, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternSequenceFigures_greatest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternSequenceFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternSequenceFigures_anytimeP(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternSequenceFigures_anytimeP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AnytimeP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternSequenceFigures_anytimeP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternSequenceFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternSequenceFigures_rejected(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternSequenceFigures_rejected(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Rejected, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternSequenceFigures_rejected(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternSequenceFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternShareFigures_wilson(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_wilson(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Wilson(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_wilson(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternShareFigures",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternShareFigures_wilsonLower(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_wilsonLower(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WilsonLower(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_wilsonLower(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternShareFigures_clopperPearson(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_clopperPearson(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClopperPearson(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_clopperPearson(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternShareFigures",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternShareFigures_jeffreys(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_jeffreys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Jeffreys(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalNMeasureEstimate2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_jeffreys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternShareFigures",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternShareFigures_above(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_above(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Above(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_above(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternShareFigures_upper(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_upper(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Upper(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_upper(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternShareFigures_logUpper(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_logUpper(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LogUpper(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_logUpper(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternShareFigures_lower(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_lower(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lower(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_lower(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternShareFigures_twoSided(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_twoSided(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TwoSided(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_twoSided(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternShareFigures_eValue(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_eValue(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EValue(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_eValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternShareFigures_confidence(ctx context.Context, field graphql.CollectedField, obj *model.PatternShareFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternShareFigures_confidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Confidence(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternShareFigures_confidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternShareFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStatistics_share(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatistics_share(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Share(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternShareFigures) graphql.Marshaler {
+			return ec.marshalOPatternShareFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternShareFigures(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatistics_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternStatistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternShareFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternStatistics_family(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatistics_family(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Family(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternFamilyFigures) graphql.Marshaler {
+			return ec.marshalNPatternFamilyFigures2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFiguresᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatistics_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternStatistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternFamilyFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternStatistics_sequence(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatistics_sequence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Sequence(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternSequenceFigures) graphql.Marshaler {
+			return ec.marshalOPatternSequenceFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSequenceFigures(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatistics_sequence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternStatistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternSequenceFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternStatistics_table(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatistics_table(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Table(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternTableFigures) graphql.Marshaler {
+			return ec.marshalOPatternTableFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternTableFigures(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatistics_table(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternStatistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternTableFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternStatistics_strata(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatistics) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatistics_strata(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Strata(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternStrataFigures) graphql.Marshaler {
+			return ec.marshalOPatternStrataFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStrataFigures(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatistics_strata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternStatistics",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternStrataFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PatternStep_name(ctx context.Context, field graphql.CollectedField, obj *model.PatternStep) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39058,6 +40843,153 @@ func (ec *executionContext) fieldContext_PatternStep_next(_ context.Context, fie
 	return graphql.NewScalarFieldContext("PatternStep", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _PatternStrataFigures_used(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrataFigures_used(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Used, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrataFigures_used(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStrataFigures", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStrataFigures_p(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrataFigures_p(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrataFigures_p(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStrataFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStrataFigures_greater(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrataFigures_greater(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Greater(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrataFigures_greater(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStrataFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStrataFigures_less(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrataFigures_less(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Less(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrataFigures_less(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStrataFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStrataFigures_exact(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrataFigures_exact(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Exact, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrataFigures_exact(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStrataFigures", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStrataFigures_difference(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrataFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStrataFigures_difference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Difference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStrataFigures_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternStrataFigures",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PatternStrategy_approach(ctx context.Context, field graphql.CollectedField, obj *model.PatternStrategy) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39125,6 +41057,153 @@ func (ec *executionContext) _PatternStrategy_tradeOffs(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_PatternStrategy_tradeOffs(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternStrategy", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTableFigures_difference(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTableFigures_difference(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Difference(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MeasureEstimate) graphql.Marshaler {
+			return ec.marshalOMeasureEstimate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMeasureEstimate(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTableFigures_difference(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternTableFigures",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MeasureEstimate(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternTableFigures_fisherGreater(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTableFigures_fisherGreater(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FisherGreater(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTableFigures_fisherGreater(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTableFigures_fisherLess(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTableFigures_fisherLess(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.FisherLess(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTableFigures_fisherLess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTableFigures_support(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTableFigures_support(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Support(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTableFigures_support(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTableFigures_lift(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTableFigures_lift(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lift(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTableFigures_lift(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTableFigures_leverage(ctx context.Context, field graphql.CollectedField, obj *model.PatternTableFigures) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTableFigures_leverage(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Leverage(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTableFigures_leverage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTableFigures", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _PatternTemplate_steps(ctx context.Context, field graphql.CollectedField, obj *model.PatternTemplate) (ret graphql.Marshaler) {
@@ -39212,6 +41291,121 @@ func (ec *executionContext) _PatternTemplate_rules(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_PatternTemplate_rules(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternTemplate", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTerm_name(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTerm_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTerm_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTerm_weight(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTerm_weight(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Weight, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTerm_weight(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTerm_value(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTerm_value(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Value, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTerm_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTerm_points(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTerm_points(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Points, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTerm_points(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternTerm_why(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternTerm_why(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Why, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternTerm_why(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PatternValidation_run(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
@@ -39791,6 +41985,130 @@ func (ec *executionContext) _PatternValidation_after(ctx context.Context, field 
 }
 func (ec *executionContext) fieldContext_PatternValidation_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _PatternsForTask_found(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternsForTask_found(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Found(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ApplicablePattern) graphql.Marshaler {
+			return ec.marshalNApplicablePattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐApplicablePatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternsForTask_found(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternsForTask",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ApplicablePattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternsForTask_total(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternsForTask_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternsForTask_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternsForTask", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternsForTask_looked(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternsForTask_looked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Looked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternsForTask_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternsForTask", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternsForTask_cut(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternsForTask_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternsForTask_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternsForTask", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PatternsForTask_note(ctx context.Context, field graphql.CollectedField, obj *model.PatternsForTask) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternsForTask_note(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Note(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternsForTask_note(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternsForTask", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ProbabilitiesOfCausation_bounds(ctx context.Context, field graphql.CollectedField, obj *model.ProbabilitiesOfCausation) (ret graphql.Marshaler) {
@@ -42305,6 +44623,94 @@ func (ec *executionContext) fieldContext_Query_antiPatterns(ctx context.Context,
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_antiPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_findApplicable(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_findApplicable(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().FindApplicable(ctx, fc.Args["project"].(string), fc.Args["task"].(patterns.Task), fc.Args["context"].([]model.PatternSettingInput), fc.Args["categories"].([]patterns.Category), fc.Args["statuses"].([]patterns.Status), fc.Args["antiPattern"].(*bool), fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternsForTask) graphql.Marshaler {
+			return ec.marshalOPatternsForTask2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternsForTask(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_findApplicable(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternsForTask(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_findApplicable_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_patternStatistics(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_patternStatistics(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PatternStatistics(ctx, fc.Args["input"].(patterns.Given))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternStatistics) graphql.Marshaler {
+			return ec.marshalOPatternStatistics2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatistics(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_patternStatistics(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternStatistics(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_patternStatistics_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -48918,6 +51324,309 @@ func (ec *executionContext) unmarshalInputPatternFilter(ctx context.Context, obj
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputPatternSequenceInput(ctx context.Context, obj any) (patterns.GivenSequence, error) {
+	var it patterns.GivenSequence
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["rate"]; !present {
+		asMap["rate"] = 0.500000
+	}
+	if _, present := asMap["alpha"]; !present {
+		asMap["alpha"] = 0.050000
+	}
+
+	fieldsInOrder := [...]string{"trials", "rate", "alpha"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "trials":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trials"))
+			data, err := ec.unmarshalNBoolean2ᚕboolᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Trials = data
+		case "rate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rate"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rate = data
+		case "alpha":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alpha"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Alpha = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternSettingInput(ctx context.Context, obj any) (model.PatternSettingInput, error) {
+	var it model.PatternSettingInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "value"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "value":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("value"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Value = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternShareInput(ctx context.Context, obj any) (patterns.GivenShare, error) {
+	var it patterns.GivenShare
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["rate"]; !present {
+		asMap["rate"] = 0.500000
+	}
+
+	fieldsInOrder := [...]string{"successes", "trials", "rate"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "successes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("successes"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Successes = data
+		case "trials":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trials"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Trials = data
+		case "rate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rate"))
+			data, err := ec.unmarshalNFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rate = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternStatisticsInput(ctx context.Context, obj any) (patterns.Given, error) {
+	var it patterns.Given
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"share", "family", "sequence", "table", "strata"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "share":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("share"))
+			data, err := ec.unmarshalOPatternShareInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenShare(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Share = data
+		case "family":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("family"))
+			data, err := ec.unmarshalOFloat2ᚕfloat64ᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Family = data
+		case "sequence":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sequence"))
+			data, err := ec.unmarshalOPatternSequenceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenSequence(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Sequence = data
+		case "table":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("table"))
+			data, err := ec.unmarshalOPatternTableInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Table = data
+		case "strata":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strata"))
+			data, err := ec.unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTableᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Strata = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternTableInput(ctx context.Context, obj any) (patterns.GivenTable, error) {
+	var it patterns.GivenTable
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"withTrials", "withSuccesses", "withoutTrials", "withoutSuccesses"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "withTrials":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withTrials"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WithTrials = data
+		case "withSuccesses":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withSuccesses"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WithSuccesses = data
+		case "withoutTrials":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withoutTrials"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WithoutTrials = data
+		case "withoutSuccesses":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("withoutSuccesses"))
+			data, err := ec.unmarshalNInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.WithoutSuccesses = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternTaskInput(ctx context.Context, obj any) (patterns.Task, error) {
+	var it patterns.Task
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"text", "type", "domain", "complexity", "capabilities"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "type":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("type"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Type = data
+		case "domain":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("domain"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Domain = data
+		case "complexity":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complexity"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Complexity = data
+		case "capabilities":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("capabilities"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Capabilities = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputReferenceInput(ctx context.Context, obj any) (episodic.Reference, error) {
 	var it episodic.Reference
 	if obj == nil {
@@ -49151,6 +51860,64 @@ func (ec *executionContext) _ActualCause(ctx context.Context, sel ast.SelectionS
 			}
 		case "responsibility":
 			out.Values[i] = ec._ActualCause_responsibility(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var applicablePatternImplementors = []string{"ApplicablePattern"}
+
+func (ec *executionContext) _ApplicablePattern(ctx context.Context, sel ast.SelectionSet, obj *model.ApplicablePattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, applicablePatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ApplicablePattern")
+		case "pattern":
+			out.Values[i] = ec._ApplicablePattern_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._ApplicablePattern_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "terms":
+			out.Values[i] = ec._ApplicablePattern_terms(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "met":
+			out.Values[i] = ec._ApplicablePattern_met(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "untold":
+			out.Values[i] = ec._ApplicablePattern_untold(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -58171,6 +60938,11 @@ func (ec *executionContext) _PatternCondition(ctx context.Context, sel ast.Selec
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("PatternCondition")
+		case "text":
+			out.Values[i] = ec._PatternCondition_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "field":
 			out.Values[i] = ec._PatternCondition_field(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -58775,6 +61547,59 @@ func (ec *executionContext) _PatternEvidenceEdge(ctx context.Context, sel ast.Se
 	return out
 }
 
+var patternFamilyFiguresImplementors = []string{"PatternFamilyFigures"}
+
+func (ec *executionContext) _PatternFamilyFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternFamilyFigures) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternFamilyFiguresImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternFamilyFigures")
+		case "p":
+			out.Values[i] = ec._PatternFamilyFigures_p(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "benjaminiHochberg":
+			out.Values[i] = ec._PatternFamilyFigures_benjaminiHochberg(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "benjaminiYekutieli":
+			out.Values[i] = ec._PatternFamilyFigures_benjaminiYekutieli(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "holm":
+			out.Values[i] = ec._PatternFamilyFigures_holm(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var patternFeaturesImplementors = []string{"PatternFeatures"}
 
 func (ec *executionContext) _PatternFeatures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternFeatures) graphql.Marshaler {
@@ -59088,6 +61913,49 @@ func (ec *executionContext) _PatternMatch(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var patternMetImplementors = []string{"PatternMet"}
+
+func (ec *executionContext) _PatternMet(ctx context.Context, sel ast.SelectionSet, obj *model.PatternMet) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternMetImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternMet")
+		case "condition":
+			out.Values[i] = ec._PatternMet_condition(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "values":
+			out.Values[i] = ec._PatternMet_values(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var patternParameterImplementors = []string{"PatternParameter"}
 
 func (ec *executionContext) _PatternParameter(ctx context.Context, sel ast.SelectionSet, obj *model.PatternParameter) graphql.Marshaler {
@@ -59343,6 +62211,205 @@ func (ec *executionContext) _PatternRates(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var patternSequenceFiguresImplementors = []string{"PatternSequenceFigures"}
+
+func (ec *executionContext) _PatternSequenceFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternSequenceFigures) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternSequenceFiguresImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternSequenceFigures")
+		case "last":
+			out.Values[i] = ec._PatternSequenceFigures_last(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "greatest":
+			out.Values[i] = ec._PatternSequenceFigures_greatest(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "anytimeP":
+			out.Values[i] = ec._PatternSequenceFigures_anytimeP(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "rejected":
+			out.Values[i] = ec._PatternSequenceFigures_rejected(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternShareFiguresImplementors = []string{"PatternShareFigures"}
+
+func (ec *executionContext) _PatternShareFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternShareFigures) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternShareFiguresImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternShareFigures")
+		case "wilson":
+			out.Values[i] = ec._PatternShareFigures_wilson(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "wilsonLower":
+			out.Values[i] = ec._PatternShareFigures_wilsonLower(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "clopperPearson":
+			out.Values[i] = ec._PatternShareFigures_clopperPearson(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "jeffreys":
+			out.Values[i] = ec._PatternShareFigures_jeffreys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "above":
+			out.Values[i] = ec._PatternShareFigures_above(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "upper":
+			out.Values[i] = ec._PatternShareFigures_upper(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "logUpper":
+			out.Values[i] = ec._PatternShareFigures_logUpper(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lower":
+			out.Values[i] = ec._PatternShareFigures_lower(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "twoSided":
+			out.Values[i] = ec._PatternShareFigures_twoSided(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "eValue":
+			out.Values[i] = ec._PatternShareFigures_eValue(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "confidence":
+			out.Values[i] = ec._PatternShareFigures_confidence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternStatisticsImplementors = []string{"PatternStatistics"}
+
+func (ec *executionContext) _PatternStatistics(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStatistics) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternStatisticsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternStatistics")
+		case "share":
+			out.Values[i] = ec._PatternStatistics_share(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "family":
+			out.Values[i] = ec._PatternStatistics_family(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "sequence":
+			out.Values[i] = ec._PatternStatistics_sequence(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "table":
+			out.Values[i] = ec._PatternStatistics_table(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "strata":
+			out.Values[i] = ec._PatternStatistics_strata(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var patternStepImplementors = []string{"PatternStep"}
 
 func (ec *executionContext) _PatternStep(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStep) graphql.Marshaler {
@@ -59373,6 +62440,69 @@ func (ec *executionContext) _PatternStep(ctx context.Context, sel ast.SelectionS
 		case "next":
 			out.Values[i] = ec._PatternStep_next(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternStrataFiguresImplementors = []string{"PatternStrataFigures"}
+
+func (ec *executionContext) _PatternStrataFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStrataFigures) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternStrataFiguresImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternStrataFigures")
+		case "used":
+			out.Values[i] = ec._PatternStrataFigures_used(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "p":
+			out.Values[i] = ec._PatternStrataFigures_p(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "greater":
+			out.Values[i] = ec._PatternStrataFigures_greater(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "less":
+			out.Values[i] = ec._PatternStrataFigures_less(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "exact":
+			out.Values[i] = ec._PatternStrataFigures_exact(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "difference":
+			out.Values[i] = ec._PatternStrataFigures_difference(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -59444,6 +62574,69 @@ func (ec *executionContext) _PatternStrategy(ctx context.Context, sel ast.Select
 	return out
 }
 
+var patternTableFiguresImplementors = []string{"PatternTableFigures"}
+
+func (ec *executionContext) _PatternTableFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternTableFigures) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternTableFiguresImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternTableFigures")
+		case "difference":
+			out.Values[i] = ec._PatternTableFigures_difference(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "fisherGreater":
+			out.Values[i] = ec._PatternTableFigures_fisherGreater(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fisherLess":
+			out.Values[i] = ec._PatternTableFigures_fisherLess(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "support":
+			out.Values[i] = ec._PatternTableFigures_support(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "lift":
+			out.Values[i] = ec._PatternTableFigures_lift(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "leverage":
+			out.Values[i] = ec._PatternTableFigures_leverage(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var patternTemplateImplementors = []string{"PatternTemplate"}
 
 func (ec *executionContext) _PatternTemplate(ctx context.Context, sel ast.SelectionSet, obj *model.PatternTemplate) graphql.Marshaler {
@@ -59468,6 +62661,64 @@ func (ec *executionContext) _PatternTemplate(ctx context.Context, sel ast.Select
 			}
 		case "rules":
 			out.Values[i] = ec._PatternTemplate_rules(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternTermImplementors = []string{"PatternTerm"}
+
+func (ec *executionContext) _PatternTerm(ctx context.Context, sel ast.SelectionSet, obj *patterns.Term) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternTermImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternTerm")
+		case "name":
+			out.Values[i] = ec._PatternTerm_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "weight":
+			out.Values[i] = ec._PatternTerm_weight(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "value":
+			out.Values[i] = ec._PatternTerm_value(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "points":
+			out.Values[i] = ec._PatternTerm_points(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "why":
+			out.Values[i] = ec._PatternTerm_why(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -59622,6 +62873,64 @@ func (ec *executionContext) _PatternValidation(ctx context.Context, sel ast.Sele
 		case "after":
 			out.Values[i] = ec._PatternValidation_after(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternsForTaskImplementors = []string{"PatternsForTask"}
+
+func (ec *executionContext) _PatternsForTask(ctx context.Context, sel ast.SelectionSet, obj *model.PatternsForTask) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternsForTaskImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternsForTask")
+		case "found":
+			out.Values[i] = ec._PatternsForTask_found(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._PatternsForTask_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "looked":
+			out.Values[i] = ec._PatternsForTask_looked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cut":
+			out.Values[i] = ec._PatternsForTask_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "note":
+			out.Values[i] = ec._PatternsForTask_note(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
 		default:
@@ -61021,6 +64330,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_antiPatterns(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "findApplicable":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_findApplicable(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "patternStatistics":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_patternStatistics(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -63844,6 +67197,26 @@ func (ec *executionContext) marshalNActualCause2ᚕgithubᚗcomᚋcausewayᚑmem
 	return ret
 }
 
+func (ec *executionContext) marshalNApplicablePattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐApplicablePattern(ctx context.Context, sel ast.SelectionSet, v model.ApplicablePattern) graphql.Marshaler {
+	return ec._ApplicablePattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNApplicablePattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐApplicablePatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ApplicablePattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNApplicablePattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐApplicablePattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx context.Context, v any) (episodic.Basis, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis[tmp]
@@ -63944,6 +67317,35 @@ func (ec *executionContext) marshalNBoolean2bool(ctx context.Context, sel ast.Se
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNBoolean2ᚕboolᚄ(ctx context.Context, v any) ([]bool, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]bool, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNBoolean2bool(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNBoolean2ᚕboolᚄ(ctx context.Context, sel ast.SelectionSet, v []bool) graphql.Marshaler {
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNBoolean2bool(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenModel(ctx context.Context, v any) (causal.GivenModel, error) {
@@ -65931,6 +69333,26 @@ func (ec *executionContext) marshalNPatternEvidenceEdge2ᚕgithubᚗcomᚋcausew
 	return ret
 }
 
+func (ec *executionContext) marshalNPatternFamilyFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFigures(ctx context.Context, sel ast.SelectionSet, v model.PatternFamilyFigures) graphql.Marshaler {
+	return ec._PatternFamilyFigures(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternFamilyFigures2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFiguresᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternFamilyFigures) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternFamilyFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFigures(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPatternFeatures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFeatures(ctx context.Context, sel ast.SelectionSet, v model.PatternFeatures) graphql.Marshaler {
 	return ec._PatternFeatures(ctx, sel, &v)
 }
@@ -65972,6 +69394,26 @@ func (ec *executionContext) marshalNPatternMatch2ᚕgithubᚗcomᚋcausewayᚑme
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternMatch2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatch(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPatternMet2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMet(ctx context.Context, sel ast.SelectionSet, v model.PatternMet) graphql.Marshaler {
+	return ec._PatternMet(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternMet2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMetᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternMet) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternMet2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMet(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -66161,6 +69603,30 @@ var (
 	}
 )
 
+func (ec *executionContext) unmarshalNPatternSettingInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSettingInput(ctx context.Context, v any) (model.PatternSettingInput, error) {
+	res, err := ec.unmarshalInputPatternSettingInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNPatternSettingInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSettingInputᚄ(ctx context.Context, v any) ([]model.PatternSettingInput, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.PatternSettingInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternSettingInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSettingInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalNPatternStatisticsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGiven(ctx context.Context, v any) (patterns.Given, error) {
+	res, err := ec.unmarshalInputPatternStatisticsInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx context.Context, v any) (patterns.Status, error) {
 	tmp, err := graphql.UnmarshalString(v)
 	res := unmarshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus[tmp]
@@ -66202,6 +69668,36 @@ func (ec *executionContext) marshalNPatternStep2ᚕgithubᚗcomᚋcausewayᚑmem
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStep(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx context.Context, v any) (patterns.GivenTable, error) {
+	res, err := ec.unmarshalInputPatternTableInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNPatternTaskInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTask(ctx context.Context, v any) (patterns.Task, error) {
+	res, err := ec.unmarshalInputPatternTaskInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternTerm2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTerm(ctx context.Context, sel ast.SelectionSet, v patterns.Term) graphql.Marshaler {
+	return ec._PatternTerm(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternTerm2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTerm(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -67575,6 +71071,41 @@ func (ec *executionContext) marshalOFactorStatementConnection2ᚖgithubᚗcomᚋ
 	return ec._FactorStatementConnection(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOFloat2ᚕfloat64ᚄ(ctx context.Context, v any) ([]float64, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]float64, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFloat2float64(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOFloat2ᚕfloat64ᚄ(ctx context.Context, sel ast.SelectionSet, v []float64) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := make(graphql.Array, len(v))
+	for i := range v {
+		ret[i] = ec.marshalNFloat2float64(ctx, sel, v[i])
+	}
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalOFloat2ᚖfloat64(ctx context.Context, v any) (*float64, error) {
 	if v == nil {
 		return nil, nil
@@ -68141,6 +71672,43 @@ func (ec *executionContext) marshalOPatternProcedure2ᚖgithubᚗcomᚋcauseway�
 	return ec._PatternProcedure(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOPatternSequenceFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSequenceFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternSequenceFigures) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternSequenceFigures(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternSequenceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenSequence(ctx context.Context, v any) (*patterns.GivenSequence, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternSequenceInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPatternShareFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternShareFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternShareFigures) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternShareFigures(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternShareInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenShare(ctx context.Context, v any) (*patterns.GivenShare, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternShareInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPatternStatistics2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatistics(ctx context.Context, sel ast.SelectionSet, v *model.PatternStatistics) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternStatistics(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOPatternStatus2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatusᚄ(ctx context.Context, v any) ([]patterns.Status, error) {
 	if v == nil {
 		return nil, nil
@@ -68211,11 +71779,50 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalOPatternStrataFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStrataFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternStrataFigures) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternStrataFigures(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPatternStrategy2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStrategy(ctx context.Context, sel ast.SelectionSet, v *model.PatternStrategy) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PatternStrategy(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternTableFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternTableFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternTableFigures) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternTableFigures(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTableᚄ(ctx context.Context, v any) ([]patterns.GivenTable, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.GivenTable, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalOPatternTableInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx context.Context, v any) (*patterns.GivenTable, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternTableInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOPatternTemplate2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternTemplate(ctx context.Context, sel ast.SelectionSet, v *model.PatternTemplate) graphql.Marshaler {
@@ -68230,6 +71837,13 @@ func (ec *executionContext) marshalOPatternValidation2ᚖgithubᚗcomᚋcauseway
 		return graphql.Null
 	}
 	return ec._PatternValidation(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternsForTask2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternsForTask(ctx context.Context, sel ast.SelectionSet, v *model.PatternsForTask) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternsForTask(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOProbabilitiesOfCausation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbabilitiesOfCausation(ctx context.Context, sel ast.SelectionSet, v *model.ProbabilitiesOfCausation) graphql.Marshaler {

@@ -182,6 +182,18 @@ type PageInfo struct {
 	EndCursor *string `json:"endCursor,omitempty"`
 }
 
+// One p-value of a family.
+type PatternFamilyFigures struct {
+	// The p-value.
+	P float64 `json:"p"`
+	// Adjusted for the rate of false discoveries (Benjamini and Hochberg 1995).
+	BenjaminiHochberg float64 `json:"benjaminiHochberg"`
+	// The same for tests that depend on each other in any way (Benjamini and Yekutieli 2001).
+	BenjaminiYekutieli float64 `json:"benjaminiYekutieli"`
+	// Adjusted for any false discovery at all (Holm 1979).
+	Holm float64 `json:"holm"`
+}
+
 // What a pattern leads to, as somebody states: another pattern or a factor.
 type PatternLead struct {
 	// What is claimed.
@@ -190,6 +202,26 @@ type PatternLead struct {
 	Pattern *Pattern `json:"pattern,omitempty"`
 	// The factor that it leads to, which no episode need have; null for a pattern.
 	Factor *FactorName `json:"factor,omitempty"`
+}
+
+// What e-values come to in a sequence of trials.
+type PatternSequenceFigures struct {
+	// The decimal logarithm of the e-value after the last trial.
+	Last float64 `json:"last"`
+	// The greatest after any trial.
+	Greatest float64 `json:"greatest"`
+	// One divided by the greatest e-value, at most 1.
+	AnytimeP float64 `json:"anytimeP"`
+	// The number of the trial, from 1, after which anytimeP was first at most alpha; null when it never was.
+	Rejected *int `json:"rejected,omitempty"`
+}
+
+// What is known of the context of a task: a field and its value.
+type PatternSettingInput struct {
+	// The name of the field, as conditions name it after context.
+	Name string `json:"name"`
+	// Its value; numbers as decimals.
+	Value string `json:"value"`
 }
 
 // What purgeEpisode did.

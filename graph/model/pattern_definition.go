@@ -87,6 +87,9 @@ func someCondition(c *patterns.Condition) *PatternCondition {
 	return &PatternCondition{*c}
 }
 
+// Text returns the condition in words.
+func (c PatternCondition) Text() string { return c.condition.String() }
+
 // Field returns nil for a group.
 func (c PatternCondition) Field() *string { return optional(c.condition.Field) }
 

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/generated"
+	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -22,6 +23,16 @@ func patternsCost(c *generated.ComplexityRoot) {
 	c.Pattern.History = func(child, first int, _ *string) int { return aQuery + times(page(first), child) }
 	c.Pattern.RateOverTime = func(child int, _ *patterns.Period, _ int) int { return aModel + child }
 	c.PatternRates.Points = list
+	c.Query.FindApplicable = func(
+		child int, _ string, _ patterns.Task, _ []model.PatternSettingInput, _ []patterns.Category, _ []patterns.Status, _ *bool, first int,
+	) int {
+		return aModel + times(min(first, patterns.MaxApplicable), child)
+	}
+	c.PatternsForTask.Found = func(child int) int { return child }
+	c.ApplicablePattern.Terms, c.ApplicablePattern.Met, c.ApplicablePattern.Untold = list, list, list
+	c.Query.PatternStatistics = func(child int, given patterns.Given) int {
+		return times(max(1, len(given.Family), len(given.Strata)), child)
+	}
 	c.Pattern.Matches, c.Pattern.Related, c.Pattern.Leads = list, list, list
 	c.PatternDefinition.Matches, c.PatternMatch.Trigger, c.PatternMatch.Then = list, list, list
 	c.PatternApplicability.Conditions, c.PatternApplicability.AntiConditions = list, list

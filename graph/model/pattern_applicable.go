@@ -1,0 +1,45 @@
+package model
+
+import "github.com/causeway-memory/causeway/patterns"
+
+// PatternsForTask are the patterns that apply to a task.
+type PatternsForTask struct {
+	patterns.ApplicableAnswer
+	Project string
+}
+
+// Found returns the patterns, best first.
+func (a PatternsForTask) Found() []ApplicablePattern {
+	return each(a.ApplicableAnswer.Found, func(f patterns.Applicable) ApplicablePattern { return ApplicablePattern{f, a.Project} })
+}
+
+// Note returns nil when there is nothing to say.
+func (a PatternsForTask) Note() *string { return optional(a.ApplicableAnswer.Note) }
+
+// ApplicablePattern is a pattern that applies to a task.
+type ApplicablePattern struct {
+	patterns.Applicable
+	project string
+}
+
+// Pattern returns the pattern.
+func (a ApplicablePattern) Pattern() Pattern {
+	return Pattern{Pattern: a.Applicable.Pattern, Project: a.project}
+}
+
+// Met returns what the pattern asks for and the task fulfils.
+func (a ApplicablePattern) Met() []PatternMet {
+	return each(a.Fit.Met, func(m patterns.Met) PatternMet { return PatternMet{m} })
+}
+
+// Untold returns what keeps the pattern from applying if it holds, of which nothing is known.
+func (a ApplicablePattern) Untold() []PatternCondition { return conditions(a.Fit.Untold) }
+
+// PatternMet is a condition that a task fulfils.
+type PatternMet struct{ met patterns.Met }
+
+// Condition returns the condition.
+func (m PatternMet) Condition() PatternCondition { return PatternCondition{m.met.Condition} }
+
+// Values returns what the task tells of it.
+func (m PatternMet) Values() []string { return listed(m.met.Values) }

@@ -1,0 +1,16 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/patterns"
+)
+
+func (query) PatternStatistics(_ context.Context, given patterns.Given) (*model.PatternStatistics, error) {
+	if err := given.Validate(); err != nil {
+		return nil, inInput(err)
+	}
+	out := model.NewPatternStatistics(given)
+	return &out, nil
+}
