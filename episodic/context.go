@@ -25,8 +25,10 @@ const (
 	similarEpisodes, tokensEach, mostSimilar = 5, 200, 40
 	// recentFailures of the recentDays before are warnings (seed 003).
 	recentFailures, recentDays = 3, 7
-	// A quarter of the budget at most goes to warnings.
-	warningPart = 4
+	// A quarter of the budget at most goes to patterns, a quarter of what is left to warnings.
+	patternPart, warningPart = 4, 4
+	// advised is how many patterns are told (seed 002 §4.1).
+	advised = 3
 )
 
 // ContextQuestion asks what to read before a task.
@@ -49,12 +51,35 @@ func (q ContextQuestion) validate() error {
 	return c.err()
 }
 
+// Adviser knows what is known to work or to fail.
+type Adviser interface {
+	// Advise returns the best patterns that apply to a task, best first, at most limit. Each text
+	// is one line that begins with the key in brackets and has at most so many tokens; it is
+	// empty when there is no telling the pattern in as few.
+	Advise(ctx context.Context, project, task string, limit, tokens int) ([]Advice, error)
+}
+
+// Advice is a pattern that applies to a task.
+type Advice struct {
+	// Pattern is its key.
+	Pattern string
+	// Score is what it is ordered by.
+	Score float64
+	Text  string
+	// Tokens is how many tokens the text has, the line break after it counted.
+	Tokens int
+	// Shortened says that something was left out of the text.
+	Shortened bool
+}
+
 // TaskContext is what to read before a task.
 type TaskContext struct {
+	// Patterns are those that apply to the task, best first; they come before the entries.
+	Patterns []Advice
 	// Entries are episodes, each once: the similar ones, best first, then the recent failures,
 	// latest first.
 	Entries []ContextEntry
-	// Text is every line of the entries, and what was left out, ready for a prompt.
+	// Text is every line of the patterns and entries, and what was left out, ready for a prompt.
 	Text string
 	// Tokens is how many tokens Text has.
 	Tokens int
@@ -72,9 +97,9 @@ func (c TaskContext) Cut() bool { return c.LeftOut != (LeftOut{}) }
 
 // LeftOut counts what a budget had no room for.
 type LeftOut struct {
-	// Episodes are those of which nothing is shown, Lines those that are missing of others;
-	// Shortened are lines that end in an ellipsis.
-	Episodes, Lines, Shortened int
+	// Patterns and Episodes are those of which nothing is shown, Lines those that are missing of
+	// other episodes; Shortened are lines of which something is left out.
+	Patterns, Episodes, Lines, Shortened int
 }
 
 // ContextReason says why an episode is worth reading.
@@ -122,8 +147,9 @@ type ContextLine struct {
 	Tokens int
 }
 
-// ContextFor returns what to read before a task: episodes like it with their decisions,
-// errors and lessons, and what failed in the last days, within a budget of tokens. It returns
+// ContextFor returns what to read before a task: the patterns that apply to it, episodes like it
+// with their decisions, errors and lessons, and what failed in the last days, within a budget of
+// tokens. It returns
 // an [InvalidError] for a bad question and ErrProjectNotFound for an unknown project.
 func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContext, error) {
 	if s.tokens == nil {
@@ -143,7 +169,13 @@ func (s *Service) ContextFor(ctx context.Context, q ContextQuestion) (TaskContex
 	if err != nil {
 		return TaskContext{}, err
 	}
-	told, err := (&teller{tokens: s.tokens, budget: q.Budget}).tell(found.Hits, failed)
+	t := &teller{tokens: s.tokens, budget: q.Budget}
+	told, err := t.tell(found.Hits, failed, func(each int) ([]Advice, error) {
+		if s.adviser == nil {
+			return nil, nil
+		}
+		return s.adviser.Advise(ctx, q.Project, q.Task, advised, each)
+	})
 	if err != nil {
 		return TaskContext{}, fmt.Errorf("tell what to read before a task: %w", err)
 	}

@@ -14,15 +14,19 @@ type teller struct {
 	leftOut LeftOut
 }
 
-// tell chooses the lines. Warnings are chosen first, out of their part of the budget; of what
-// is left the similar episodes take theirs in turn.
-func (t *teller) tell(hits []RecallHit, failed []Stored) (TaskContext, error) {
+// tell chooses the lines. Patterns are chosen first and then warnings, out of their parts of the
+// budget; of what is left the similar episodes take theirs in turn.
+func (t *teller) tell(hits []RecallHit, failed []Stored, advise func(tokens int) ([]Advice, error)) (TaskContext, error) {
 	t.lessons = map[string]bool{}
-	reserved, err := t.tokens.CountTokens(mark(LeftOut{mostSimilar, 9_999, 9_999}, t.budget))
+	patterns, used, err := t.patterns(advise, t.budget/patternPart)
 	if err != nil {
 		return TaskContext{}, err
 	}
-	left := t.budget - reserved
+	reserved, err := t.tokens.CountTokens(mark(LeftOut{t.leftOut.Patterns, mostSimilar, 9_999, 9_999}, t.budget))
+	if err != nil {
+		return TaskContext{}, err
+	}
+	left := t.budget - used - reserved
 	warnings, spent, err := t.entries(told(ReasonRecentFailure, failed), left/warningPart)
 	if err != nil {
 		return TaskContext{}, err
@@ -31,7 +35,30 @@ func (t *teller) tell(hits []RecallHit, failed []Stored) (TaskContext, error) {
 	if err != nil {
 		return TaskContext{}, err
 	}
-	return t.finish(append(similar, warnings...))
+	return t.finish(patterns, append(similar, warnings...))
+}
+
+// patterns keeps the patterns that there is room for.
+func (t *teller) patterns(advise func(tokens int) ([]Advice, error), room int) (kept []Advice, spent int, err error) {
+	all, err := advise(room - 1)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, a := range all {
+		if a.Tokens, err = t.tokens.CountTokens(a.Text + "\n"); err != nil {
+			return nil, 0, err
+		}
+		if a.Text == "" || spent+a.Tokens > room {
+			t.leftOut.Patterns++
+			continue
+		}
+		if a.Shortened {
+			t.leftOut.Shortened++
+		}
+		spent += a.Tokens
+		kept = append(kept, a)
+	}
+	return kept, spent, nil
 }
 
 // told makes entries without lines.
@@ -70,10 +97,13 @@ func (t *teller) entries(of []ContextEntry, room int) (kept []ContextEntry, spen
 
 // finish puts the lines together. Tokens were counted line by line; should they be more in one
 // text, the last lines go.
-func (t *teller) finish(entries []ContextEntry) (TaskContext, error) {
+func (t *teller) finish(patterns []Advice, entries []ContextEntry) (TaskContext, error) {
 	for {
-		c := TaskContext{Entries: entries, LeftOut: t.leftOut}
+		c := TaskContext{Patterns: patterns, Entries: entries, LeftOut: t.leftOut}
 		var lines []string
+		for _, p := range patterns {
+			lines = append(lines, p.Text)
+		}
 		for _, e := range entries {
 			for _, l := range e.Lines {
 				lines = append(lines, l.Text)
@@ -109,6 +139,10 @@ func (t *teller) dropLast(entries []ContextEntry) []ContextEntry {
 
 // mark says what was left out.
 func mark(out LeftOut, budget int) string {
-	return fmt.Sprintf("(cut to %d tokens: %d episodes and %d lines left out, %d lines shortened)",
-		budget, out.Episodes, out.Lines, out.Shortened)
+	patterns := ""
+	if out.Patterns > 0 {
+		patterns = fmt.Sprintf("%d patterns, ", out.Patterns)
+	}
+	return fmt.Sprintf("(cut to %d tokens: %s%d episodes and %d lines left out, %d lines shortened)",
+		budget, patterns, out.Episodes, out.Lines, out.Shortened)
 }

@@ -15,6 +15,7 @@ type Service struct {
 	fallback Fallback
 	embedder Embedder
 	tokens   TokenCounter
+	adviser  Adviser
 	now      Clock
 	// indexing keeps two goroutines from writing the chunks of one episode at once.
 	indexing keyedMutex
@@ -44,13 +45,16 @@ type Parts struct {
 	Questions Cache[[]float32]
 	// Tokens counts what [Service.ContextFor] answers with, which refuses without it.
 	Tokens TokenCounter
+	// Adviser gives [Service.ContextFor] its patterns; nil for none.
+	Adviser Adviser
 }
 
 // NewService returns a Service over its engines.
 func NewService(parts Parts, now Clock) *Service {
 	return &Service{
 		store: parts.Store, index: parts.Index, fallback: parts.Fallback, embedder: parts.Embedder,
-		terms: parts.Terms, questions: parts.Questions, tokens: parts.Tokens, now: now,
+		terms: parts.Terms, questions: parts.Questions, tokens: parts.Tokens,
+		adviser: parts.Adviser, now: now,
 	}
 }
 

@@ -21,6 +21,19 @@ func (p Pattern) Entries() []string {
 	return []string{entryAny}
 }
 
+// entries returns everything that could be looked up of what is asked for, so that patterns which
+// ask for any of it, or for nothing, are found.
+func (a Applicability) entries() []string {
+	out := []string{entryAny}
+	for _, ask := range a.asks() {
+		if !ask.not {
+			more, _ := ask.of.wanted()
+			out = append(out, more...)
+		}
+	}
+	return sorted(out)
+}
+
 // wanted returns entries one of which every situation has that fulfils the condition; ok is false
 // when there are none.
 func (c Condition) wanted() (out []string, ok bool) {

@@ -13,3 +13,6 @@ func FoldValue(v string) string { return foldValue(v) }
 
 // Generalised returns where any of the patterns applies.
 func Generalised(all []Applicability) Applicability { return generalised(all) }
+
+// Compare says how alike two patterns are.
+func Compare(p, q Pattern) Alike { return p.outline().compare(q.outline()) }

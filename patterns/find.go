@@ -21,7 +21,7 @@ const (
 	// mostCandidates is how many patterns of the index are looked at.
 	mostCandidates = 2_000
 	// maxTask is the most bytes of the text of a task, maxSetting the most fields of a context.
-	maxTask, maxSetting = 64 << 10, 100
+	maxTask, maxSetting = 100_000, 100
 )
 
 // ApplicableQuery asks which patterns apply to a task.

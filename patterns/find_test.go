@@ -198,7 +198,7 @@ func TestService_FindApplicable_refused(t *testing.T) {
 		{"a long value", patterns.ApplicableQuery{Context: patterns.Setting{"a": strings.Repeat("x", 201)}}, "context.a", "200 characters"},
 		{"an empty domain", patterns.ApplicableQuery{Task: patterns.Task{Domain: []string{""}}}, "task.domain[0]", "empty"},
 		{"no figure", patterns.ApplicableQuery{Task: patterns.Task{Complexity: new(math.NaN())}}, "task.complexity", "finite"},
-		{"a long text", patterns.ApplicableQuery{Task: patterns.Task{Text: strings.Repeat("x", 64<<10+1)}}, "task.text", "65537 bytes"},
+		{"a long text", patterns.ApplicableQuery{Task: patterns.Task{Text: strings.Repeat("x", 100_001)}}, "task.text", "100001 bytes"},
 		{"an unknown category", patterns.ApplicableQuery{Categories: []patterns.Category{"X"}}, "categories[0]", "STRATEGY"},
 		{"an unknown status", patterns.ApplicableQuery{Statuses: []patterns.Status{"X"}}, "statuses[0]", "CANDIDATE"},
 		{"too many", patterns.ApplicableQuery{Limit: 51}, "limit", "1 to 50"},

@@ -114,7 +114,7 @@ func (a *App) openEpisodes(cfg config.Config) error {
 	a.closeEmbedder = closeEmbedder
 	a.Episodes = episodic.NewService(episodic.Parts{
 		Store: a.engines.graph, Index: a.engines.search, Fallback: a.engines.fallback,
-		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(),
+		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns,
 	}, time.Now)
 	return nil
 }
