@@ -1,6 +1,14 @@
 package patterns
 
-import "time"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns/statistics"
+)
 
 // Tested is a pattern as a run of a validation takes it.
 type Tested struct {
@@ -18,15 +26,150 @@ type Tested struct {
 // order. It depends on nothing but what it is given. Patterns that cannot be tested, for want of
 // trials or of a null rate, are in no family.
 func (c Criteria) Judge(run string, at time.Time, patterns []Tested) []Validation {
-	return make([]Validation, len(patterns))
+	c = c.WithDefaults()
+	out := make([]Validation, len(patterns))
+	var family []int
+	var values []float64
+	for i, p := range patterns {
+		out[i] = c.measured(p)
+		v := &out[i]
+		v.Run, v.At, v.Since, v.Until = run, at, c.Start(at, p.CountedFrom), at
+		if p.Status != StatusDeprecated && v.P != nil && v.Figures.Window.Trials >= c.MinTrials {
+			family = append(family, i)
+			values = append(values, max(*v.P, *v.ComparisonP))
+		}
+	}
+	for j, adjusted := range statistics.BenjaminiHochberg(values) {
+		out[family[j]].Adjusted = &adjusted
+	}
+	for i, p := range patterns {
+		out[i].Family = len(family)
+		c.decide(&out[i], p)
+	}
+	return out
 }
-
-// WithDefaults returns the criteria with the defaults of what is zero.
-func (c Criteria) WithDefaults() Criteria { return c }
-
-// Validate returns an [episodic.InvalidError] that names what is out of range.
-func (c Criteria) Validate() error { return nil }
 
 // Start returns since when the trials of a pattern count in a validation: the last days, and not
 // before CountedFrom. Episodes of unknown time are in no window.
-func (c Criteria) Start(at, countedFrom time.Time) time.Time { return at }
+func (c Criteria) Start(at, countedFrom time.Time) time.Time {
+	start := at.AddDate(0, 0, -c.WithDefaults().Days)
+	if countedFrom.After(start) {
+		return countedFrom
+	}
+	return start
+}
+
+// measured computes every figure of one pattern that depends on it alone.
+func (c Criteria) measured(p Tested) Validation {
+	v := Validation{Rule: p.Rule, Figures: p.Figures, NullBasis: NullNone}
+	if c.Rule != "" {
+		v.Rule = c.Rule
+	}
+	window, all := p.Figures.Window.toward(p.Anti), p.Figures.All.toward(p.Anti)
+	if counted := p.Figures.Window; counted.Trials > 0 {
+		v.Rate = new(float64(counted.Successes) / float64(counted.Trials))
+		low, high := statistics.Wilson(counted.Successes, counted.Trials)
+		v.Wilson = &Interval{Low: low, High: high}
+		v.HalfP = new(statistics.BinomialUpper(window.Successes, window.Trials, .5).P)
+	}
+	compared := window.compared()
+	v.NullBasis = compared.basis
+	if compared.N > 0 {
+		rate := compared.rate()
+		v.NullRate = new(away(rate, p.Anti))
+		if window.Trials > 0 {
+			v.test(window, compared)
+		}
+	}
+	c.follow(&v, all)
+	return v
+}
+
+// test fills in the p-values of the window.
+func (v *Validation) test(window Counted, compared comparison) {
+	trials := statistics.Share{K: window.Successes, N: window.Trials}
+	tail := statistics.BinomialUpper(trials.K, trials.N, compared.rate())
+	v.P = &tail.P
+	if !math.IsInf(tail.Log10, 0) {
+		v.LogP = &tail.Log10
+	}
+	v.ComparisonP = new(statistics.Table{With: trials, Without: compared.counted()}.FisherGreater().P)
+	v.Confidence = new(statistics.SeedConfidence(trials.K, trials.N, tail.P))
+}
+
+// follow fills in what stays valid however often one looks, from all trials. The evidence against
+// a pattern is against both of its claims together: that it succeeds as often as it has to, and
+// no less often than what it is compared with.
+func (c Criteria) follow(v *Validation, all Counted) {
+	trials := statistics.Share{K: all.Successes, N: all.Trials}
+	against := statistics.EValueBelow(trials.K, trials.N, c.MinRate)
+	compared := all.compared()
+	if compared.N > 0 {
+		others := statistics.Weighted{K: compared.K, N: compared.N}
+		v.EValue = new(statistics.EValueGreater(trials, others))
+		v.AnytimeP = new(math.Pow(10, -max(0, *v.EValue)))
+		failed := statistics.Share{K: trials.N - trials.K, N: trials.N}
+		less := statistics.EValueGreater(failed, statistics.Weighted{K: others.N - others.K, N: others.N})
+		against = mean(against, less)
+	}
+	v.Against = &against
+}
+
+// mean is the decimal logarithm of the mean of two numbers given by theirs.
+func mean(a, b float64) float64 {
+	high, low := max(a, b), min(a, b)
+	return high + math.Log10((1+math.Pow(10, low-high))/2)
+}
+
+// WithDefaults returns the criteria with the defaults of what is zero.
+func (c Criteria) WithDefaults() Criteria {
+	for _, d := range []struct {
+		of    *float64
+		value float64
+	}{{&c.MinRate, .6}, {&c.MinConfidence, .7}, {&c.Alpha, .05}} {
+		if *d.of == 0 {
+			*d.of = d.value
+		}
+	}
+	if c.Days == 0 {
+		c.Days = 90
+	}
+	if c.MinTrials == 0 {
+		c.MinTrials = 5
+	}
+	return c
+}
+
+// Validate returns an [episodic.InvalidError] that names what is out of range; zero stands for a
+// default.
+func (c Criteria) Validate() error {
+	var problems []episodic.Problem
+	add := func(path, message string) {
+		problems = append(problems, episodic.Problem{Path: path, Message: message})
+	}
+	if c.Days < 0 || c.Days > mostDays {
+		add("days", fmt.Sprintf("has to be from 1 to %d", mostDays))
+	}
+	if c.MinTrials < 0 {
+		add("minTrials", "has to be at least 1")
+	}
+	if !(c.MinRate >= 0 && c.MinRate < 1) {
+		add("minRate", "has to be above 0 and below 1")
+	}
+	if !(c.MinConfidence >= 0 && c.MinConfidence <= 1) {
+		add("minConfidence", "has to be above 0 and at most 1")
+	}
+	if !(c.Alpha >= 0 && c.Alpha < 1) {
+		add("alpha", "has to be above 0 and below 1")
+	}
+	if c.Rule != "" && !slices.Contains(SuccessRules(), c.Rule) {
+		add("rule", "is no success rule")
+	}
+	if len(problems) > 0 {
+		return &episodic.InvalidError{Problems: problems}
+	}
+	return nil
+}
+
+// mostDays is how far back a validation may look: a hundred years, which is everything.
+const mostDays = 36_525

@@ -1,0 +1,100 @@
+package patterns
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// decide says what the figures come to, which tests are not passed, and the status after it.
+func (c Criteria) decide(v *Validation, p Tested) {
+	v.Failed = c.failed(v, p.Anti)
+	v.Result = ResultUnproven
+	refuted := c.refuted(v, p.Anti)
+	switch {
+	case v.Figures.Window.Trials < c.MinTrials:
+		v.Result = ResultInsufficient
+	case refuted != "":
+		v.Result = ResultRefuted
+		v.Failed = append(v.Failed, refuted)
+	case len(v.Failed) == 0:
+		v.Result = ResultSupported
+	}
+	v.Before, v.After = p.Status, c.after(p.Status, v.Result)
+}
+
+// after returns the status that follows one. A pattern that was never validated stays a
+// candidate, and a validated one that is only not proven again stays validated.
+func (c Criteria) after(before Status, result Result) Status {
+	switch {
+	case c.Rule != "":
+		return before
+	case result == ResultSupported && (before == StatusCandidate || before == StatusUnderReview):
+		return StatusValidated
+	case result == ResultRefuted && before == StatusValidated:
+		return StatusUnderReview
+	default:
+		return before
+	}
+}
+
+// failed names the tests of a validated pattern that are not passed.
+func (c Criteria) failed(v *Validation, anti bool) []string {
+	var out []string
+	trials := v.Figures.Window.Trials
+	if trials < c.MinTrials {
+		out = append(out, fmt.Sprintf("%d trials with a known outcome, %d are needed", trials, c.MinTrials))
+	}
+	if v.Rate != nil && away(*v.Rate, anti) < c.MinRate {
+		out = append(out, c.rateFails(*v.Rate, anti))
+	}
+	if v.NullBasis == NullNone {
+		return append(out, "there is no episode to compare with, so that the null rate is unknown")
+	}
+	if v.Confidence != nil && *v.Confidence < c.MinConfidence {
+		out = append(out, fmt.Sprintf("the confidence %s is below %s", digits(*v.Confidence), digits(c.MinConfidence)))
+	}
+	if v.Adjusted != nil && *v.Adjusted > c.Alpha {
+		out = append(out, fmt.Sprintf("the p-value %s, adjusted for the %d patterns of the run, is above %s", digits(*v.Adjusted), v.Family, digits(c.Alpha)))
+	}
+	if v.AnytimeP == nil || *v.AnytimeP > c.Alpha {
+		out = append(out, c.anytimeFails(v.AnytimeP))
+	}
+	return out
+}
+
+// rateFails says that a rate is on the wrong side of its threshold.
+func (c Criteria) rateFails(rate float64, anti bool) string {
+	if anti {
+		return fmt.Sprintf("the rate %s is above %s", digits(rate), digits(away(c.MinRate, anti)))
+	}
+	return fmt.Sprintf("the rate %s is below %s", digits(rate), digits(c.MinRate))
+}
+
+// anytimeFails says that the p-value that is valid however often one looks is too great.
+func (c Criteria) anytimeFails(p *float64) string {
+	if p == nil {
+		return "there is no episode at all to compare with, so that nothing can be said however often one looks"
+	}
+	return fmt.Sprintf("the p-value %s that is valid however often one looks is above %s", digits(*p), digits(c.Alpha))
+}
+
+// refuted says why the evidence speaks against a pattern; empty when it does not.
+func (c Criteria) refuted(v *Validation, anti bool) string {
+	if v.Wilson == nil {
+		return ""
+	}
+	if anti && v.Wilson.Low > away(c.MinRate, anti) {
+		return fmt.Sprintf("its rate is above %s with confidence: the interval begins at %s", digits(away(c.MinRate, anti)), digits(v.Wilson.Low))
+	}
+	if !anti && v.Wilson.High < c.MinRate {
+		return fmt.Sprintf("its rate is below %s with confidence: the interval ends at %s", digits(c.MinRate), digits(v.Wilson.High))
+	}
+	if *v.Against >= math.Log10(1/c.Alpha) {
+		return fmt.Sprintf("the e-value against it is 10^%s, %s is enough", digits(*v.Against), digits(1/c.Alpha))
+	}
+	return ""
+}
+
+// digits writes a number with three digits.
+func digits(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }
