@@ -52,7 +52,7 @@ var TellEpisodes Statement
 //go:embed patterns/find_holding.cypher
 var FindHolding Statement
 
-// FindHoldingIn answers: what those of some episodes that are present tell of some variables; nothing while they are not in the factor layer.
+// FindHoldingIn answers: what those of some episodes that are present and in the factor layer tell of some variables.
 //
 //go:embed patterns/find_holding_in.cypher
 var FindHoldingIn Statement

@@ -4,7 +4,7 @@
 UNWIND $factors AS key
 MATCH (:Factor {project: $project, key: key})<-[:OBSERVES]-(e:Episode)
 WITH DISTINCT e
-RETURN e.id AS id, e.factorSeen AS seen, coalesce(e.factorOutcome, e.outcome) AS outcome, coalesce(e.factorErrors, false) AS errors,
+RETURN e.id AS id, e.factorSeen AS seen, e.factorOutcome AS outcome, coalesce(e.factorErrors, false) AS errors,
        COLLECT {
          MATCH (e)-[o:OBSERVES]->(f:Factor) WHERE f.variable IN $variables
          RETURN o {.order, .asDecision, .asEvent, .asOutcome, .asContext, factor: f {.variable, .state}} ORDER BY f.key

@@ -1,9 +1,10 @@
-// find_holding_in: What those of some episodes that are present tell of some variables; nothing while they are not in the factor layer.
+// find_holding_in: What those of some episodes that are present and in the factor layer tell of some variables.
 // params: project, ids, variables
 // returns: id, seen, outcome, errors, observations
 UNWIND $ids AS id
 MATCH (e:Episode {project: $project, id: id})
-RETURN e.id AS id, e.factorSeen AS seen, coalesce(e.factorOutcome, e.outcome) AS outcome, coalesce(e.factorErrors, false) AS errors,
+WHERE e.factorOutcome IS NOT NULL
+RETURN e.id AS id, e.factorSeen AS seen, e.factorOutcome AS outcome, coalesce(e.factorErrors, false) AS errors,
        COLLECT {
          MATCH (e)-[o:OBSERVES]->(f:Factor) WHERE f.variable IN $variables
          RETURN o {.order, .asDecision, .asEvent, .asOutcome, .asContext, factor: f {.variable, .state}} ORDER BY f.key

@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // moved is what a derivation changed that the evidence of patterns follows from.
@@ -23,6 +24,38 @@ func (d *derivation) finish() error {
 // follow brings the evidence of the patterns up to date with what the derivation changed. In a
 // project without patterns it asks the server nothing.
 func (d *derivation) follow() error {
+	m := d.moved
 	d.moved = moved{}
-	return nil
+	if d.state.patterns == 0 {
+		return nil
+	}
+	t := &patternTx{tx: d.tx, project: d.project, rules: d.state.rules}
+	if m.before != nil {
+		after, err := d.Rules()
+		if err != nil {
+			return err
+		}
+		if err := patterns.FollowRules(t, *m.before, after); err != nil {
+			return err
+		}
+	}
+	if len(m.put) == 0 && len(m.gone) == 0 {
+		return nil
+	}
+	return patterns.Follow(t, m.latest(), m.gone)
+}
+
+// latest are the contributions as they were put last.
+func (m moved) latest() []causal.Contribution {
+	last := make(map[string]int, len(m.put))
+	for i, c := range m.put {
+		last[c.Episode] = i
+	}
+	var out []causal.Contribution
+	for i, c := range m.put {
+		if last[c.Episode] == i {
+			out = append(out, c)
+		}
+	}
+	return out
 }
