@@ -22,6 +22,7 @@ func TestBrowser_QueriesFindNodesAndLinks(t *testing.T) {
 	c := enginetest.Neo4j(t)
 	p := newProject(t)
 	p.importFiles(vars{"files": exampleFiles(t)})
+	p.addPattern()
 	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +34,7 @@ func TestBrowser_QueriesFindNodesAndLinks(t *testing.T) {
 	}
 	for _, q := range queries {
 		result, err := neo4j.ExecuteQuery(t.Context(), driver, q.Statement(),
-			vars{"project": p.name, "from": examples.SkippedKey, "to": examples.DoubleCharges, "since": "2026-01-01"},
+			vars{"project": p.name, "from": examples.SkippedKey, "to": examples.DoubleCharges, "since": "2026-01-01", "pattern": riskPattern},
 			neo4j.EagerResultTransformer, neo4j.ExecuteQueryWithReadersRouting())
 		if err != nil {
 			t.Errorf("%s: %v", q.Name, err)
@@ -83,6 +84,8 @@ const (
 	glanceBox  = "WITH e ORDER BY e.sortKey DESC LIMIT 8"
 	pathBox    = "MATCH (a:Occurrence {project: $project, key: $from})"
 	avertedBox = "-[:PREVENTS]->(:Occurrence)"
+	// Those of the evidence of a pattern are in its third line.
+	evidenceBox = "AND p.nameLower = toLower($pattern)"
 )
 
 // TestBrowser_AnalystSeesWhatHappened opens the link in Neo4j Browser, as an analyst would.
@@ -97,6 +100,7 @@ func TestBrowser_AnalystSeesWhatHappened(t *testing.T) {
 	t.Cleanup(end)
 	p := s.project(t)
 	p.importFiles(vars{"files": exampleFiles(t)})
+	p.addPattern()
 	seen := chromium[analyst](t, "browser.mjs", vars{
 		"link": s.url + "/browser/", "password": c.Password, "project": p.name, "saved": s.url + "/browser/queries.zip",
 		"steps": []vars{
@@ -109,6 +113,8 @@ func TestBrowser_AnalystSeesWhatHappened(t *testing.T) {
 			{"slide": 4, "begins": ":param from", "says": "Success"},
 			{"begins": ":param to", "says": "Success"},
 			{"begins": pathBox, "picture": "browser-path.png", "places": pathPlaces()},
+			{"slide": 8, "begins": ":param pattern", "says": "Success"},
+			{"begins": evidenceBox, "picture": "browser-pattern.png"},
 		},
 	})
 	if seen.Guide != "Why did it happen?" || seen.User != c.User {
@@ -116,6 +122,7 @@ func TestBrowser_AnalystSeesWhatHappened(t *testing.T) {
 	}
 	checkDrawnGlance(t, seen.Graphs[glanceBox])
 	checkDrawnPath(t, seen.Graphs[pathBox])
+	checkDrawnEvidence(t, seen.Graphs[evidenceBox])
 	if got := fills(seen.Graphs[avertedBox].Relations); got[fill(t, "relationship.PREVENTS")] < 10 || got[fill(t, "relationship.CAUSES")] == 0 {
 		t.Errorf("what was averted: arrows %v", got)
 	}

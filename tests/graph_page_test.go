@@ -146,6 +146,7 @@ func TestPages_Cypher(t *testing.T) {
 	if got := sharedCLI(t).run(t, append([]string{"import", "--project", p.name}, episodes...)...); got.code != 0 {
 		t.Fatalf("import the examples: %+v", got)
 	}
+	p.addPattern()
 	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
 	if err != nil {
 		t.Fatal(err)

@@ -29,18 +29,20 @@ func TestStyle_TellsKindsAndRelationsApart(t *testing.T) {
 	rules := style(t, text)
 	seen := map[string]string{}
 	for _, selector := range []string{
-		"node.Episode", "node.Decision", "node.Event", "node.Outcome", "node.Factor",
+		"node.Episode", "node.Decision", "node.Event", "node.Outcome", "node.Factor", "node.Pattern",
 		"relationship.CAUSES", "relationship.ENABLES", "relationship.PREVENTS", "relationship.CORRELATES",
+		"relationship.SUPPORTED_BY", "relationship.CONTRADICTED_BY",
 	} {
 		color := rules[selector]["color"]
 		if other, taken := seen[color]; taken || !regexp.MustCompile(`^#[0-9A-F]{6}$`).MatchString(color) {
 			t.Errorf("%s has the colour %q, as %s", selector, color, other)
 		}
 		seen[color] = selector
-		if strings.HasPrefix(selector, "relationship") && !strings.Contains(rules[selector]["caption"], "{basis}") {
+		evidence := strings.HasSuffix(selector, "ED_BY") // which says whether it was seen or applied
+		if strings.HasPrefix(selector, "relationship") && !evidence && !strings.Contains(rules[selector]["caption"], "{basis}") {
 			t.Errorf("%s does not say its basis: %q", selector, rules[selector]["caption"])
 		}
-		if strings.HasPrefix(selector, "node") && !strings.Contains(rules[selector]["caption"], "{") {
+		if (strings.HasPrefix(selector, "node") || evidence) && !strings.Contains(rules[selector]["caption"], "{") {
 			t.Errorf("%s has the caption %q", selector, rules[selector]["caption"])
 		}
 	}
@@ -56,7 +58,8 @@ func TestStyle_IsTheLegendOfTheGuide(t *testing.T) {
 	rules := style(t, ask(t, own(), "GET", "h", "/causeway.grass").Body.String())
 	guide := ask(t, own(), "GET", "h", "/guide.html").Body.String()
 	for selector, word := range map[string]string{
-		"node.Episode": "episode", "node.Decision": "decision", "node.Event": "event", "node.Outcome": "outcome", "node.Factor": "factor",
+		"node.Episode": "episode", "node.Decision": "decision", "node.Event": "event", "node.Outcome": "outcome", "node.Factor": "factor", "node.Pattern": "pattern",
+		"relationship.SUPPORTED_BY": "supported", "relationship.CONTRADICTED_BY": "contradicted",
 		"relationship.CAUSES": "causes", "relationship.ENABLES": "enables", "relationship.PREVENTS": "prevents", "relationship.CORRELATES": "goes with",
 	} {
 		if !regexp.MustCompile(`background:` + rules[selector]["color"] + `;[^>]*>` + word + `</b>`).MatchString(guide) {

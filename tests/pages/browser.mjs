@@ -14,7 +14,7 @@ await run({ width: 1700, height: 860 }, async (page, { link, password, project, 
   await page.getByLabel('Name of the project').pressSequentially(project);
   const graphs = {};
   for (const { slide, begins, typed, says, picture, places } of steps) {
-    if (slide) await page.getByTestId(`pagination-${slide}`).click();
+    if (slide) await turn(page, slide);
     if (typed) await type(page, typed);
     else await page.locator('pre.runnable', { hasText: begins }).locator('i').click();
     const frame = page.locator('article', { hasText: typed ?? begins }).first();
@@ -50,6 +50,13 @@ async function drawn(page, frame) {
       caption: r.querySelector('text')?.textContent ?? '',
     })),
   }));
+}
+
+// turn opens a page of the guide. Its number is only shown near the page that is open.
+async function turn(page, slide) {
+  const number = page.getByTestId(`pagination-${slide}`);
+  for (let turns = 0; !(await number.count()) && turns < slide; turns++) await page.getByText('Next', { exact: true }).click();
+  await number.click();
 }
 
 // take makes a picture of the guide and the drawing, after dragging what has a place in it.
