@@ -2,6 +2,8 @@ package patterns
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 )
 
@@ -14,11 +16,11 @@ const (
 	StageExtract Stage = "EXTRACT"
 	// StageValidate tests all patterns and changes their statuses.
 	StageValidate Stage = "VALIDATE"
-	// StageRefine looks where the failures of patterns under review lie.
+	// StageRefine looks for what the failures of patterns under review have in common.
 	StageRefine Stage = "REFINE"
-	// StageMerge looks for patterns that say the same.
+	// StageMerge looks for patterns that say nearly the same.
 	StageMerge Stage = "MERGE"
-	// StageDeprecate gives up what did not recover.
+	// StageDeprecate gives up what was under review for too long.
 	StageDeprecate Stage = "DEPRECATE"
 )
 
@@ -27,12 +29,21 @@ func Stages() []Stage {
 	return []Stage{StageExtract, StageValidate, StageRefine, StageMerge, StageDeprecate}
 }
 
+const (
+	// ReviewDays is for how long a pattern may be under review before it is given up.
+	ReviewDays = 90
+	// mostSuggestions is how many merges are suggested in one report.
+	mostSuggestions = 50
+)
+
 // ConsolidateRequest says what is consolidated.
 type ConsolidateRequest struct {
 	Project string
 	// DryRun writes nothing and reports what would be done.
-	DryRun   bool
+	DryRun bool
+	// Criteria and Mining are those of the stages; what is zero has its default.
 	Criteria Criteria
+	Mining   MineOptions
 }
 
 // Consolidation is the report of one run over the patterns of a project.
@@ -42,15 +53,207 @@ type Consolidation struct {
 	BeganAt, EndAt time.Time
 	// Episodes is how many the factors rest on, Pending how many are missing there.
 	Episodes, Pending int
-	// Validation is of the run of stage VALIDATE.
-	Validation ValidationReport
+	Extraction        Extraction
+	Validation        Summary
+	// Refinements are what the failures of patterns under review have in common.
+	Refinements []Refinement
+	// Merges are pairs that somebody should look at, of which nothing was written.
+	Merges []MergeSuggestion
+	// Deprecated are those that were given up.
+	Deprecated []StatusChange
 }
 
-// Consolidate does what is due for the patterns of a project: it extracts, validates, refines,
-// suggests merges and deprecates.
+// Extraction is what mining came to.
+type Extraction struct {
+	// Query says what was looked for, Looked at how many candidates; Found were promoted.
+	Query         string
+	Looked, Found int
+	// Added are new; Known is how many of the rest there were already, deprecated ones included.
+	Added []Named
+	Known int
+	// Reason says why nothing was looked for; empty when something was.
+	Reason string
+}
+
+// Named is a pattern by key and name.
+type Named struct{ Pattern, Name string }
+
+// Summary is what a validation came to.
+type Summary struct {
+	Run string
+	// Patterns were looked at, Family of them tested together.
+	Patterns, Family int
+	// Results counts them by result.
+	Results map[Result]int
+	Changed []StatusChange
+	// Mended and Skipped are as in [ValidationReport].
+	Mended, Skipped int
+}
+
+// StatusChange is a status that was changed, and why.
+type StatusChange struct {
+	Named
+
+	Before, After Status
+	Reason        string
+}
+
+// Consolidate does what is due for the patterns of a project (seed 002 §4.2): it mines the
+// episodes for new candidates, validates all patterns, refines what is under review, suggests
+// merges and gives up what did not recover. A run that is cut off leaves whole steps, and the next
+// one does the rest. It returns ErrProjectNotFound.
 func (s *Service) Consolidate(ctx context.Context, r ConsolidateRequest, progress func(done, total int)) (Consolidation, error) {
-	progress(0, len(Stages()))
-	out := Consolidation{Project: r.Project, DryRun: r.DryRun, BeganAt: s.now()}
-	out.EndAt = s.now()
-	return out, ctx.Err()
+	c := &consolidating{Service: s, request: r}
+	c.out = Consolidation{
+		Project: r.Project, DryRun: r.DryRun, BeganAt: s.instant(),
+		Refinements: []Refinement{}, Merges: []MergeSuggestion{}, Deprecated: []StatusChange{},
+	}
+	stages := map[Stage]func(context.Context) error{
+		StageExtract: c.extract, StageValidate: c.validate, StageRefine: c.refine, StageMerge: c.merge, StageDeprecate: c.deprecate,
+	}
+	for i, stage := range Stages() {
+		progress(i, len(stages))
+		if err := stages[stage](ctx); err != nil {
+			return c.out, fmt.Errorf("consolidate the patterns of %s: %w", r.Project, err)
+		}
+	}
+	progress(len(stages), len(stages))
+	c.out.EndAt = s.instant()
+	return c.out, nil
+}
+
+// consolidating is a consolidation as it is made.
+type consolidating struct {
+	*Service
+
+	request ConsolidateRequest
+	// fresh are patterns that a dry run does not add; run is the validation.
+	fresh []Pattern
+	run   *validationRun
+	out   Consolidation
+}
+
+// extract mines, and adds what there is not yet, by name or by what it is recognised by.
+func (c *consolidating) extract(ctx context.Context) error {
+	mined, err := c.Mine(ctx, c.request.Project, c.request.Mining)
+	if err != nil {
+		return err
+	}
+	c.out.Extraction = Extraction{Query: mined.Query, Looked: mined.Looked, Found: mined.Total, Reason: mined.Reason, Added: []Named{}}
+	all, err := c.all(ctx, c.request.Project, Filter{})
+	if err != nil {
+		return err
+	}
+	for _, m := range mined.Found {
+		key := KeyOf(m.Name)
+		if slices.ContainsFunc(all, func(p Pattern) bool { return p.Key == key || sameTest(p.Definition, m.withDefaults()) }) {
+			c.out.Extraction.Known++
+			continue
+		}
+		if err := c.take(ctx, m); err != nil {
+			return err
+		}
+		c.out.Extraction.Added = append(c.out.Extraction.Added, Named{key, m.Name})
+	}
+	return nil
+}
+
+// take adds a mined pattern, or keeps it in mind in a dry run.
+func (c *consolidating) take(ctx context.Context, m MinedPattern) error {
+	if c.request.DryRun {
+		c.fresh = append(c.fresh, Pattern{
+			Key: KeyOf(m.Name), Name: m.Name, Definition: m.withDefaults(), Version: 1, Origin: OriginMined, Mined: &m.Mined, Status: StatusCandidate,
+		})
+		return nil
+	}
+	_, err := c.Add(ctx, AddRequest{Project: c.request.Project, Name: m.Name, Definition: m.Definition, Origin: OriginMined, Mined: &m.Mined})
+	return err
+}
+
+// validate tests all patterns; a dry run tests those that it did not add with them.
+func (c *consolidating) validate(ctx context.Context) (err error) {
+	if c.run, err = c.examine(ctx, c.request.Project, c.request.Criteria, c.fresh); err != nil {
+		return err
+	}
+	if !c.request.DryRun && c.run.Criteria.Rule == "" {
+		if err := c.keepRun(ctx, c.request.Project, c.run); err != nil {
+			return err
+		}
+	}
+	report := c.run.report()
+	c.out.Episodes, c.out.Pending = report.Episodes, report.Pending
+	sum := Summary{
+		Run: report.Run, Patterns: len(report.Results), Family: report.Family,
+		Results: map[Result]int{}, Changed: []StatusChange{}, Mended: report.Mended, Skipped: report.Skipped,
+	}
+	for i, v := range report.Results {
+		sum.Results[v.Validation.Result]++
+		p := &c.run.patterns[i].Pattern
+		for _, change := range p.follow(v.Validation) {
+			sum.Changed = append(sum.Changed, StatusChange{Named{v.Pattern, v.Name}, change.Before, change.After, change.Reason})
+		}
+	}
+	c.out.Validation = sum
+	return nil
+}
+
+// merge suggests what says nearly the same.
+func (c *consolidating) merge(context.Context) error {
+	all := make([]Pattern, len(c.run.patterns))
+	for i, p := range c.run.patterns {
+		all[i] = p.Pattern
+	}
+	if found, _ := SuggestMerges(all, mostSuggestions); len(found) > 0 {
+		c.out.Merges = found
+	}
+	return nil
+}
+
+// deprecate gives up what has been under review for [ReviewDays] without recovering.
+func (c *consolidating) deprecate(ctx context.Context) error {
+	now := c.instant()
+	reasons := map[string]string{}
+	for i, p := range c.run.patterns {
+		if p.Status != StatusUnderReview || now.Sub(p.StatusAt) < ReviewDays*24*time.Hour {
+			continue
+		}
+		reasons[p.Key] = fmt.Sprintf("under review since %s and not recovered in %d days: %s",
+			p.StatusAt.Format(time.DateOnly), ReviewDays, c.run.tested[i].figures(p.AntiPattern))
+		c.out.Deprecated = append(c.out.Deprecated, StatusChange{Named{p.Key, p.Name}, p.Status, StatusDeprecated, reasons[p.Key]})
+	}
+	if c.request.DryRun || len(reasons) == 0 {
+		return nil
+	}
+	return c.store.ChangePatterns(ctx, c.request.Project, false, now, func(tx Tx) error {
+		found, err := tx.Patterns(sortedKeys(reasons))
+		if err != nil {
+			return err
+		}
+		var put []Pattern
+		var changes []Change
+		for _, key := range sortedKeys(reasons) {
+			p, there := found[key]
+			if !there || p.Status != StatusUnderReview || now.Sub(p.StatusAt) < ReviewDays*24*time.Hour {
+				continue // somebody did something about it meanwhile
+			}
+			change := p.retire(reasons[key], "", now)
+			change.Validation = p.Last
+			put, changes = append(put, p), append(changes, change)
+		}
+		return putChanged(tx, put, changes)
+	})
+}
+
+// putChanged writes patterns with a change of each.
+func putChanged(tx Tx, put []Pattern, changes []Change) error {
+	if len(put) == 0 {
+		return nil
+	}
+	if err := tx.PutPatterns(put); err != nil {
+		return err
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	return record(tx, changes...)
 }

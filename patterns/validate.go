@@ -3,6 +3,7 @@ package patterns
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -95,7 +96,7 @@ func (s *Service) examine(ctx context.Context, project string, c Criteria, more 
 	if err != nil {
 		return nil, err
 	}
-	at := s.now().UTC().Truncate(time.Microsecond)
+	at := s.instant()
 	run := &validationRun{ValidationReport: ValidationReport{
 		Run: at.Format("20060102T150405.000000Z"), At: at, Since: c.Start(at, time.Time{}), Criteria: c,
 	}}
@@ -119,7 +120,12 @@ func (s *Service) examine(ctx context.Context, project string, c Criteria, more 
 // undeprecated returns all patterns that can be tested.
 func (s *Service) undeprecated(ctx context.Context, project string) ([]Pattern, error) {
 	statuses := slices.DeleteFunc(Statuses(), func(s Status) bool { return s == StatusDeprecated })
-	q := Query{Project: project, Filter: Filter{Statuses: statuses}, Order: OrderKey, Page: episodic.Page{Limit: patternPage}}
+	return s.all(ctx, project, Filter{Statuses: statuses})
+}
+
+// all returns all patterns that match.
+func (s *Service) all(ctx context.Context, project string, f Filter) ([]Pattern, error) {
+	q := Query{Project: project, Filter: f, Order: OrderKey, Page: episodic.Page{Limit: patternPage}}
 	var out []Pattern
 	for {
 		page, err := s.store.ListPatterns(ctx, q)
@@ -202,10 +208,7 @@ func (s *Service) keepRun(ctx context.Context, project string, r *validationRun)
 			changes = append(changes, kept.follow(r.tested[i])...)
 			put = append(put, kept)
 		}
-		if err := tx.PutPatterns(put); err != nil {
-			return err
-		}
-		return putNumbered(tx, changes)
+		return putChanged(tx, put, changes)
 	})
 }
 
@@ -263,24 +266,8 @@ func (p *Pattern) follow(v Validation) []Change {
 	return []Change{change}
 }
 
-// putNumbered adds changes to the histories of their patterns, one a pattern.
-func putNumbered(tx Tx, changes []Change) error {
-	if len(changes) == 0 {
-		return nil
-	}
-	keys := make([]string, len(changes))
-	for i, c := range changes {
-		keys[i] = c.Pattern
-	}
-	last, err := tx.LastChanges(keys)
-	if err != nil {
-		return err
-	}
-	for i := range changes {
-		changes[i].Number = last[changes[i].Pattern] + 1
-	}
-	return tx.PutChanges(changes)
-}
+// sortedKeys are the keys of a map in order.
+func sortedKeys[T any](of map[string]T) []string { return slices.Sorted(maps.Keys(of)) }
 
 // survey counts what the episodes are to the patterns of a run, in one pass over them.
 func (s *Service) survey(ctx context.Context, project string, run *validationRun) (causal.Derivation, error) {
