@@ -18,18 +18,22 @@ const (
 	StageValidate Stage = "VALIDATE"
 	// StageRefine looks for what the failures of patterns under review have in common.
 	StageRefine Stage = "REFINE"
+	// StageMerge looks for patterns that say nearly the same.
+	StageMerge Stage = "MERGE"
 	// StageDeprecate gives up what was under review for too long.
 	StageDeprecate Stage = "DEPRECATE"
 )
 
 // Stages returns all of them.
 func Stages() []Stage {
-	return []Stage{StageExtract, StageValidate, StageRefine, StageDeprecate}
+	return []Stage{StageExtract, StageValidate, StageRefine, StageMerge, StageDeprecate}
 }
 
 const (
 	// ReviewDays is for how long a pattern may be under review before it is given up.
 	ReviewDays = 90
+	// mostSuggestions is how many merges are suggested in one report.
+	mostSuggestions = 50
 )
 
 // ConsolidateRequest says what is consolidated.
@@ -53,6 +57,8 @@ type Consolidation struct {
 	Validation        Summary
 	// Refinements are what the failures of patterns under review have in common.
 	Refinements []Refinement
+	// Merges are pairs that somebody should look at, of which nothing was written.
+	Merges []MergeSuggestion
 	// Deprecated are those that were given up.
 	Deprecated []StatusChange
 }
@@ -100,10 +106,10 @@ func (s *Service) Consolidate(ctx context.Context, r ConsolidateRequest, progres
 	c := &consolidating{Service: s, request: r}
 	c.out = Consolidation{
 		Project: r.Project, DryRun: r.DryRun, BeganAt: s.instant(),
-		Refinements: []Refinement{}, Deprecated: []StatusChange{},
+		Refinements: []Refinement{}, Merges: []MergeSuggestion{}, Deprecated: []StatusChange{},
 	}
 	stages := map[Stage]func(context.Context) error{
-		StageExtract: c.extract, StageValidate: c.validate, StageRefine: c.refine, StageDeprecate: c.deprecate,
+		StageExtract: c.extract, StageValidate: c.validate, StageRefine: c.refine, StageMerge: c.merge, StageDeprecate: c.deprecate,
 	}
 	for i, stage := range Stages() {
 		progress(i, len(stages))
@@ -188,6 +194,18 @@ func (c *consolidating) validate(ctx context.Context) (err error) {
 		}
 	}
 	c.out.Validation = sum
+	return nil
+}
+
+// merge suggests what says nearly the same.
+func (c *consolidating) merge(context.Context) error {
+	all := make([]Pattern, len(c.run.patterns))
+	for i, p := range c.run.patterns {
+		all[i] = p.Pattern
+	}
+	if found, _ := SuggestMerges(all, mostSuggestions); len(found) > 0 {
+		c.out.Merges = found
+	}
 	return nil
 }
 
