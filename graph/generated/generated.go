@@ -92,6 +92,11 @@ type ComplexityRoot struct {
 		Witness        func(childComplexity int) int
 	}
 
+	AddPatternPayload struct {
+		Created func(childComplexity int) int
+		Pattern func(childComplexity int) int
+	}
+
 	ApplicablePattern struct {
 		Met     func(childComplexity int) int
 		Pattern func(childComplexity int) int
@@ -290,6 +295,10 @@ type ComplexityRoot struct {
 
 	DeleteEpisodePayload struct {
 		DeletedID func(childComplexity int) int
+	}
+
+	DeprecatePatternPayload struct {
+		Pattern func(childComplexity int) int
 	}
 
 	Derivation struct {
@@ -827,6 +836,10 @@ type ComplexityRoot struct {
 		Factor     func(childComplexity int) int
 	}
 
+	MergePatternsPayload struct {
+		Pattern func(childComplexity int) int
+	}
+
 	MergeSuggestion struct {
 		From     func(childComplexity int) int
 		Into     func(childComplexity int) int
@@ -901,21 +914,26 @@ type ComplexityRoot struct {
 	}
 
 	Mutation struct {
+		AddPattern         func(childComplexity int, project string, input model.PatternInput, idempotencyKey *string) int
 		CancelJob          func(childComplexity int, id string, idempotencyKey *string) int
 		DeclareClosedWorld func(childComplexity int, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) int
 		DeleteEpisode      func(childComplexity int, project string, key string, idempotencyKey *string) int
+		DeprecatePattern   func(childComplexity int, project string, pattern string, reason string, supersededBy *string, idempotencyKey *string) int
 		ImportCausalGraph  func(childComplexity int, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) int
 		ImportEpisodes     func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) int
 		MergeFactors       func(childComplexity int, project string, from []string, into string, note *string, idempotencyKey *string) int
+		MergePatterns      func(childComplexity int, project string, patterns []string, name string, reason *string, idempotencyKey *string) int
 		PurgeEpisode       func(childComplexity int, project string, key string, idempotencyKey *string) int
 		PurgeProject       func(childComplexity int, project string, confirm string, idempotencyKey *string) int
 		RebuildFactors     func(childComplexity int, project string, idempotencyKey *string) int
+		RecordApplication  func(childComplexity int, project string, pattern string, episode string, outcome *episodic.Outcome, note *string, timeSaved *float64, costSaved *float64, idempotencyKey *string) int
 		RecordEpisode      func(childComplexity int, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) int
 		RecordLink         func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
 		RemoveLink         func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
 		SetShowRule        func(childComplexity int, project string, rule causal.ShowRule, idempotencyKey *string) int
 		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
+		UpdatePattern      func(childComplexity int, project string, pattern string, input model.PatternChangesInput, reason *string, refined bool, idempotencyKey *string) int
 	}
 
 	Neighbour struct {
@@ -1482,6 +1500,11 @@ type ComplexityRoot struct {
 		Superseded      func(childComplexity int) int
 	}
 
+	RecordApplicationPayload struct {
+		Evidence func(childComplexity int) int
+		Pattern  func(childComplexity int) int
+	}
+
 	RecordEpisodePayload struct {
 		Episode func(childComplexity int) int
 		Receipt func(childComplexity int) int
@@ -1673,6 +1696,11 @@ type ComplexityRoot struct {
 		References func(childComplexity int) int
 	}
 
+	UpdatePatternPayload struct {
+		Changed func(childComplexity int) int
+		Pattern func(childComplexity int) int
+	}
+
 	VariableState struct {
 		State    func(childComplexity int) int
 		Variable func(childComplexity int) int
@@ -1793,6 +1821,11 @@ type MutationResolver interface {
 	SetShowRule(ctx context.Context, project string, rule causal.ShowRule, idempotencyKey *string) (*model.SetShowRulePayload, error)
 	ImportCausalGraph(ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) (*model.ImportCausalGraphPayload, error)
 	RebuildFactors(ctx context.Context, project string, idempotencyKey *string) (*model.RebuildFactorsPayload, error)
+	AddPattern(ctx context.Context, project string, input model.PatternInput, idempotencyKey *string) (*model.AddPatternPayload, error)
+	UpdatePattern(ctx context.Context, project string, pattern string, input model.PatternChangesInput, reason *string, refined bool, idempotencyKey *string) (*model.UpdatePatternPayload, error)
+	RecordApplication(ctx context.Context, project string, pattern string, episode string, outcome *episodic.Outcome, note *string, timeSaved *float64, costSaved *float64, idempotencyKey *string) (*model.RecordApplicationPayload, error)
+	DeprecatePattern(ctx context.Context, project string, pattern string, reason string, supersededBy *string, idempotencyKey *string) (*model.DeprecatePatternPayload, error)
+	MergePatterns(ctx context.Context, project string, patterns []string, name string, reason *string, idempotencyKey *string) (*model.MergePatternsPayload, error)
 	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.CancelJobPayload, error)
 }
 type OccurrenceResolver interface {
@@ -1975,6 +2008,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ActualCause.Witness(childComplexity), true
+
+	case "AddPatternPayload.created":
+		if e.ComplexityRoot.AddPatternPayload.Created == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddPatternPayload.Created(childComplexity), true
+	case "AddPatternPayload.pattern":
+		if e.ComplexityRoot.AddPatternPayload.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.AddPatternPayload.Pattern(childComplexity), true
 
 	case "ApplicablePattern.met":
 		if e.ComplexityRoot.ApplicablePattern.Met == nil {
@@ -2816,6 +2862,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.DeleteEpisodePayload.DeletedID(childComplexity), true
+
+	case "DeprecatePatternPayload.pattern":
+		if e.ComplexityRoot.DeprecatePatternPayload.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.DeprecatePatternPayload.Pattern(childComplexity), true
 
 	case "Derivation.episodes":
 		if e.ComplexityRoot.Derivation.Episodes == nil {
@@ -5101,6 +5154,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.MergeFactorsPayload.Factor(childComplexity), true
 
+	case "MergePatternsPayload.pattern":
+		if e.ComplexityRoot.MergePatternsPayload.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MergePatternsPayload.Pattern(childComplexity), true
+
 	case "MergeSuggestion.from":
 		if e.ComplexityRoot.MergeSuggestion.From == nil {
 			break
@@ -5403,6 +5463,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ModelSolution.Reading(childComplexity), true
 
+	case "Mutation.addPattern":
+		if e.ComplexityRoot.Mutation.AddPattern == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_addPattern_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.AddPattern(childComplexity, args["project"].(string), args["input"].(model.PatternInput), args["idempotencyKey"].(*string)), true
 	case "Mutation.cancelJob":
 		if e.ComplexityRoot.Mutation.CancelJob == nil {
 			break
@@ -5436,6 +5507,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.DeleteEpisode(childComplexity, args["project"].(string), args["key"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.deprecatePattern":
+		if e.ComplexityRoot.Mutation.DeprecatePattern == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_deprecatePattern_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.DeprecatePattern(childComplexity, args["project"].(string), args["pattern"].(string), args["reason"].(string), args["supersededBy"].(*string), args["idempotencyKey"].(*string)), true
 	case "Mutation.importCausalGraph":
 		if e.ComplexityRoot.Mutation.ImportCausalGraph == nil {
 			break
@@ -5469,6 +5551,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.MergeFactors(childComplexity, args["project"].(string), args["from"].([]string), args["into"].(string), args["note"].(*string), args["idempotencyKey"].(*string)), true
+	case "Mutation.mergePatterns":
+		if e.ComplexityRoot.Mutation.MergePatterns == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_mergePatterns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.MergePatterns(childComplexity, args["project"].(string), args["patterns"].([]string), args["name"].(string), args["reason"].(*string), args["idempotencyKey"].(*string)), true
 	case "Mutation.purgeEpisode":
 		if e.ComplexityRoot.Mutation.PurgeEpisode == nil {
 			break
@@ -5502,6 +5595,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.RebuildFactors(childComplexity, args["project"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.recordApplication":
+		if e.ComplexityRoot.Mutation.RecordApplication == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_recordApplication_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.RecordApplication(childComplexity, args["project"].(string), args["pattern"].(string), args["episode"].(string), args["outcome"].(*episodic.Outcome), args["note"].(*string), args["timeSaved"].(*float64), args["costSaved"].(*float64), args["idempotencyKey"].(*string)), true
 	case "Mutation.recordEpisode":
 		if e.ComplexityRoot.Mutation.RecordEpisode == nil {
 			break
@@ -5568,6 +5672,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.SplitFactor(childComplexity, args["project"].(string), args["factor"].(string), args["members"].([]string), args["occurrences"].([]string), args["into"].(*model.VariableStateInput), args["note"].(*string), args["idempotencyKey"].(*string)), true
+	case "Mutation.updatePattern":
+		if e.ComplexityRoot.Mutation.UpdatePattern == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_updatePattern_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.UpdatePattern(childComplexity, args["project"].(string), args["pattern"].(string), args["input"].(model.PatternChangesInput), args["reason"].(*string), args["refined"].(bool), args["idempotencyKey"].(*string)), true
 
 	case "Neighbour.link":
 		if e.ComplexityRoot.Neighbour.Link == nil {
@@ -8155,6 +8270,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Receipt.Superseded(childComplexity), true
 
+	case "RecordApplicationPayload.evidence":
+		if e.ComplexityRoot.RecordApplicationPayload.Evidence == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordApplicationPayload.Evidence(childComplexity), true
+	case "RecordApplicationPayload.pattern":
+		if e.ComplexityRoot.RecordApplicationPayload.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.RecordApplicationPayload.Pattern(childComplexity), true
+
 	case "RecordEpisodePayload.episode":
 		if e.ComplexityRoot.RecordEpisodePayload.Episode == nil {
 			break
@@ -8852,6 +8980,19 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Totals.References(childComplexity), true
 
+	case "UpdatePatternPayload.changed":
+		if e.ComplexityRoot.UpdatePatternPayload.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdatePatternPayload.Changed(childComplexity), true
+	case "UpdatePatternPayload.pattern":
+		if e.ComplexityRoot.UpdatePatternPayload.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.UpdatePatternPayload.Pattern(childComplexity), true
+
 	case "VariableState.state":
 		if e.ComplexityRoot.VariableState.State == nil {
 			break
@@ -8892,14 +9033,32 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputModelNodeInput,
 		ec.unmarshalInputNodeStateInput,
 		ec.unmarshalInputOccurrenceFilter,
+		ec.unmarshalInputPatternApplicabilityInput,
+		ec.unmarshalInputPatternChangesInput,
+		ec.unmarshalInputPatternClaimInput,
+		ec.unmarshalInputPatternConditionInput,
+		ec.unmarshalInputPatternContentInput,
+		ec.unmarshalInputPatternFeaturesInput,
 		ec.unmarshalInputPatternFilter,
+		ec.unmarshalInputPatternGuidanceInput,
+		ec.unmarshalInputPatternHeuristicInput,
+		ec.unmarshalInputPatternInput,
+		ec.unmarshalInputPatternLeadInput,
+		ec.unmarshalInputPatternMatchInput,
+		ec.unmarshalInputPatternParameterInput,
+		ec.unmarshalInputPatternProcedureInput,
+		ec.unmarshalInputPatternRangeInput,
 		ec.unmarshalInputPatternSequenceInput,
 		ec.unmarshalInputPatternSettingInput,
 		ec.unmarshalInputPatternShareInput,
 		ec.unmarshalInputPatternStatisticsInput,
+		ec.unmarshalInputPatternStepInput,
+		ec.unmarshalInputPatternStrategyInput,
 		ec.unmarshalInputPatternTableInput,
 		ec.unmarshalInputPatternTaskInput,
+		ec.unmarshalInputPatternTemplateInput,
 		ec.unmarshalInputReferenceInput,
+		ec.unmarshalInputRelatedPatternInput,
 		ec.unmarshalInputVariableStateInput,
 	)
 	first := true
@@ -12205,6 +12364,42 @@ type RebuildFactorsPayload {
   derivation: Derivation!
 }
 
+"What addPattern did."
+type AddPatternPayload {
+  "The pattern, as it is now."
+  pattern: Pattern!
+  "Whether there was none of the name before."
+  created: Boolean!
+}
+
+"What updatePattern did."
+type UpdatePatternPayload {
+  "The pattern, as it is now."
+  pattern: Pattern!
+  "Whether anything is otherwise than before."
+  changed: Boolean!
+}
+
+"What recordApplication did."
+type RecordApplicationPayload {
+  "The pattern, as it is now."
+  pattern: Pattern!
+  "The trial that the application makes."
+  evidence: PatternEvidence!
+}
+
+"What deprecatePattern did."
+type DeprecatePatternPayload {
+  "The pattern, as it is now."
+  pattern: Pattern!
+}
+
+"What mergePatterns did."
+type MergePatternsPayload {
+  "The pattern that the others were made into."
+  pattern: Pattern!
+}
+
 "What cancelJob did."
 type CancelJobPayload {
   "The job, which may take a moment to end."
@@ -12543,6 +12738,240 @@ input PatternTableInput {
   withoutTrials: Int!
   "Those of them that succeeded."
   withoutSuccesses: Int!
+}
+
+"A pattern, to add. Where there is one of the name already, it gets the episodes as evidence, and keeps what was said of it."
+input PatternInput {
+  "The name. Names that differ only in case, spaces, hyphens or underscores are the same."
+  name: String!
+  "What it is about."
+  category: PatternCategory! = STRATEGY
+  "Whether the action is to be avoided."
+  antiPattern: Boolean! = false
+  "The pattern in a sentence or two."
+  summary: String
+  "The whole explanation."
+  description: String
+  "When it applies, in words."
+  trigger: String
+  "What is done, in words."
+  action: String!
+  "By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials."
+  matches: [PatternMatchInput!]
+  "What counts as a success."
+  rule: SuccessRule! = OUTCOME_SUCCESS
+  "To which tasks it applies."
+  applicability: PatternApplicabilityInput
+  "What it says to do."
+  content: PatternContentInput
+  "How it is applied."
+  guidance: PatternGuidanceInput
+  "The patterns that it relates to."
+  related: [RelatedPatternInput!]
+  "What it leads to."
+  leads: [PatternLeadInput!]
+  "A rate that is stated without episodes that bear it out. It is shown and never counted."
+  claim: PatternClaimInput
+  "The keys of episodes in which it was applied, up to 1000. Their outcomes say how it went."
+  episodes: [String!]
+}
+
+"What is to be changed of a pattern. What is left out, or null, stays as it is; an empty text or list takes it away."
+input PatternChangesInput {
+  "What it is about."
+  category: PatternCategory
+  "Whether the action is to be avoided."
+  antiPattern: Boolean
+  "The pattern in a sentence or two."
+  summary: String
+  "The whole explanation."
+  description: String
+  "When it applies, in words."
+  trigger: String
+  "What is done, in words."
+  action: String
+  "By which factors an episode is recognised as a trial. Its evidence is counted anew."
+  matches: [PatternMatchInput!]
+  "What counts as a success. Its evidence is counted anew."
+  rule: SuccessRule
+  "To which tasks it applies, as a whole."
+  applicability: PatternApplicabilityInput
+  "What it says to do, as a whole."
+  content: PatternContentInput
+  "How it is applied, as a whole."
+  guidance: PatternGuidanceInput
+  "The patterns that it relates to."
+  related: [RelatedPatternInput!]
+  "What it leads to."
+  leads: [PatternLeadInput!]
+}
+
+"A way in which an episode is recognised as a trial."
+input PatternMatchInput {
+  "What all has to hold, up to 2 states."
+  trigger: [FactorNameInput!]! = []
+  "What has to occur after it, each after the one before; the last one is the action."
+  then: [FactorNameInput!]!
+}
+
+"Where a pattern applies. What is left out asks for nothing."
+input PatternApplicabilityInput {
+  "The types of problems, one of which the task has to be."
+  problemTypes: [String!]
+  "What the task has to have."
+  features: PatternFeaturesInput
+  "What all has to hold of the task and its context."
+  conditions: [PatternConditionInput!]
+  "What all must not hold."
+  antiConditions: [PatternConditionInput!]
+}
+
+"What a task has to have. What is left out asks for nothing."
+input PatternFeaturesInput {
+  "The domains, one of which the task has to be of."
+  domain: [String!]
+  "How complex the task has to be."
+  complexity: PatternRangeInput
+  "What all has to be possible."
+  capabilities: [String!]
+}
+
+"A range of numbers, both ends included."
+input PatternRangeInput {
+  "The least; without it, any."
+  low: Float
+  "The greatest; without it, any."
+  high: Float
+}
+
+"A test as data: either field and operator, with values where the operator compares, or one of all, any and not."
+input PatternConditionInput {
+  "The field: task.type, task.domain, task.complexity, task.capability, or context. and a name."
+  field: String
+  "How it is compared."
+  operator: PatternOperator
+  "What it is compared with: one value, for IN several, for PRESENT and ABSENT none."
+  values: [String!]
+  "The conditions that all have to hold."
+  all: [PatternConditionInput!]
+  "The conditions of which one has to hold."
+  any: [PatternConditionInput!]
+  "The condition that must not hold."
+  not: PatternConditionInput
+}
+
+"What a pattern says to do: one of these."
+input PatternContentInput {
+  "A high-level approach."
+  strategy: PatternStrategyInput
+  "How a kind of task is taken apart."
+  template: PatternTemplateInput
+  "A rule of thumb."
+  heuristic: PatternHeuristicInput
+  "Steps until something holds."
+  procedure: PatternProcedureInput
+}
+
+"A high-level approach."
+input PatternStrategyInput {
+  "How it goes about it."
+  approach: String!
+  "What it holds to."
+  keyPrinciples: [String!]
+  "What it costs."
+  tradeOffs: String
+}
+
+"A step of a pattern."
+input PatternStepInput {
+  "The name, by which other steps name it."
+  name: String!
+  "What is done."
+  what: String
+  "When it is done; without it, always."
+  when: PatternConditionInput
+  "The steps that may follow, by name; without any, the next of the list."
+  next: [String!]
+}
+
+"What a template leaves open."
+input PatternParameterInput {
+  "Its name."
+  name: String!
+  "What it is."
+  what: String
+  "What it is when nothing is said."
+  default: String
+}
+
+"How a kind of task is taken apart."
+input PatternTemplateInput {
+  "The steps."
+  steps: [PatternStepInput!]!
+  "What it leaves open."
+  parameters: [PatternParameterInput!]
+  "How it is made use of."
+  rules: [String!]
+}
+
+"A rule of thumb."
+input PatternHeuristicInput {
+  "When; without it, always."
+  condition: PatternConditionInput
+  "What is done."
+  action: String!
+  "Why."
+  rationale: String
+}
+
+"Steps until something holds."
+input PatternProcedureInput {
+  "The steps."
+  steps: [PatternStepInput!]!
+  "At what it ends."
+  until: [PatternConditionInput!]
+}
+
+"How a pattern is applied."
+input PatternGuidanceInput {
+  "When to apply it."
+  when: String
+  "How to apply it."
+  how: String
+  "What is to be expected of it."
+  benefits: [String!]
+  "What may go wrong with it."
+  risks: [String!]
+  "The names of patterns that may do as well."
+  alternatives: [String!]
+}
+
+"A pattern that another one relates to."
+input RelatedPatternInput {
+  "How the one relates to this."
+  relationship: PatternRelationship!
+  "The other pattern: its key, its name or its global id."
+  pattern: String!
+}
+
+"What a pattern leads to: either a pattern or a factor is given."
+input PatternLeadInput {
+  "What is claimed."
+  relation: Relation!
+  "The pattern that it leads to: its key, its name or its global id."
+  pattern: String
+  "The factor that it leads to; no episode need have it."
+  factor: FactorNameInput
+}
+
+"A rate that is stated without episodes that bear it out."
+input PatternClaimInput {
+  "The rate, from 0 to 1."
+  rate: Float
+  "Of how many."
+  occurrences: Int
+  "Who says so."
+  source: String
 }
 
 "Names a factor: by its key, or by variable and state."
@@ -13517,6 +13946,75 @@ type Mutation {
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): RebuildFactorsPayload
+  "Writes a pattern down, or adds evidence to the one of the name. The project is made by its first one."
+  addPattern(
+    "The project."
+    project: String!
+    "The pattern."
+    input: PatternInput!
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): AddPatternPayload
+  "Changes what is said of a pattern. Its history keeps what was said before."
+  updatePattern(
+    "The project."
+    project: String!
+    "The pattern: its key, its name or its global id."
+    pattern: String!
+    "What is to be changed."
+    input: PatternChangesInput!
+    "Why, in words."
+    reason: String
+    "Whether its evidence begins anew: episodes before now no longer count, and it is a candidate again."
+    refined: Boolean! = false
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): UpdatePatternPayload
+  "Records that a pattern was applied in an episode, in place of what was recorded of both before."
+  recordApplication(
+    "The project."
+    project: String!
+    "The pattern: its key, its name or its global id."
+    pattern: String!
+    "The key of the episode."
+    episode: String!
+    "How the application ended; without it, as the episode did."
+    outcome: Outcome
+    "A remark."
+    note: String
+    "What it saved of time, in seconds; less than 0 when it cost some."
+    timeSaved: Float
+    "What it saved of cost, in a unit that is always the same."
+    costSaved: Float
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): RecordApplicationPayload
+  "Ends the use of a pattern. It is kept with its evidence and its history, and keeps its name."
+  deprecatePattern(
+    "The project."
+    project: String!
+    "The pattern: its key, its name or its global id."
+    pattern: String!
+    "Why, in words."
+    reason: String!
+    "The pattern that stands in its place: its key, its name or its global id."
+    supersededBy: String
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): DeprecatePatternPayload
+  "Makes one pattern of several, which are deprecated by it. An episode that was a trial of several is one trial of it."
+  mergePatterns(
+    "The project."
+    project: String!
+    "The patterns, from 2 to 50: their keys, names or global ids."
+    patterns: [String!]!
+    "The name of the one; that of one of them lets it stay."
+    name: String!
+    "Why, in words."
+    reason: String
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): MergePatternsPayload
   "Asks a job to end. What it has written stays; one that has ended stays as it is."
   cancelJob(
     "The global id of the job."
@@ -13568,6 +14066,16 @@ func (ec *executionContext) childFields_ActualCause(ctx context.Context, field g
 		return ec.fieldContext_ActualCause_responsibility(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ActualCause", field.Name)
+}
+
+func (ec *executionContext) childFields_AddPatternPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_AddPatternPayload_pattern(ctx, field)
+	case "created":
+		return ec.fieldContext_AddPatternPayload_created(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AddPatternPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ApplicablePattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -13968,6 +14476,14 @@ func (ec *executionContext) childFields_DeleteEpisodePayload(ctx context.Context
 		return ec.fieldContext_DeleteEpisodePayload_deletedId(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteEpisodePayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeprecatePatternPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_DeprecatePatternPayload_pattern(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeprecatePatternPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Derivation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15038,6 +15554,14 @@ func (ec *executionContext) childFields_MergeFactorsPayload(ctx context.Context,
 		return ec.fieldContext_MergeFactorsPayload_derivation(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MergeFactorsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_MergePatternsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_MergePatternsPayload_pattern(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MergePatternsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_MergeSuggestion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16214,6 +16738,16 @@ func (ec *executionContext) childFields_Receipt(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Receipt", field.Name)
 }
 
+func (ec *executionContext) childFields_RecordApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_RecordApplicationPayload_pattern(ctx, field)
+	case "evidence":
+		return ec.fieldContext_RecordApplicationPayload_evidence(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RecordApplicationPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_RecordEpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "episode":
@@ -16586,6 +17120,16 @@ func (ec *executionContext) childFields_Totals(ctx context.Context, field graphq
 		return ec.fieldContext_Totals_references(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Totals", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdatePatternPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_UpdatePatternPayload_pattern(ctx, field)
+	case "changed":
+		return ec.fieldContext_UpdatePatternPayload_changed(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdatePatternPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_VariableState(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17060,6 +17604,36 @@ func (ec *executionContext) field_Factor_occurrences_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_addPattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PatternInput, error) {
+			return ec.unmarshalNPatternInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_cancelJob_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -17155,6 +17729,52 @@ func (ec *executionContext) field_Mutation_deleteEpisode_args(ctx context.Contex
 		return nil, err
 	}
 	args["idempotencyKey"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_deprecatePattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "pattern",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pattern"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "reason",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reason"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "supersededBy",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["supersededBy"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg4
 	return args, nil
 }
 
@@ -17288,6 +17908,52 @@ func (ec *executionContext) field_Mutation_mergeFactors_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_mergePatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "patterns",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["patterns"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "name",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["name"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "reason",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reason"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg4
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_purgeEpisode_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -17367,6 +18033,76 @@ func (ec *executionContext) field_Mutation_rebuildFactors_args(ctx context.Conte
 		return nil, err
 	}
 	args["idempotencyKey"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_recordApplication_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "pattern",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pattern"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "episode",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["episode"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "outcome",
+		func(ctx context.Context, v any) (*episodic.Outcome, error) {
+			return ec.unmarshalOOutcome2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["outcome"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "note",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["note"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "timeSaved",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["timeSaved"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "costSaved",
+		func(ctx context.Context, v any) (*float64, error) {
+			return ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["costSaved"] = arg6
+	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg7
 	return args, nil
 }
 
@@ -17587,6 +18323,60 @@ func (ec *executionContext) field_Mutation_splitFactor_args(ctx context.Context,
 		return nil, err
 	}
 	args["idempotencyKey"] = arg6
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_updatePattern_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "pattern",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pattern"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (model.PatternChangesInput, error) {
+			return ec.unmarshalNPatternChangesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangesInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "reason",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["reason"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "refined",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["refined"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg5
 	return args, nil
 }
 
@@ -20040,6 +20830,61 @@ func (ec *executionContext) _ActualCause_responsibility(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_ActualCause_responsibility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ActualCause", field, true, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _AddPatternPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.AddPatternPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AddPatternPayload_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AddPatternPayload_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AddPatternPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _AddPatternPayload_created(ctx context.Context, field graphql.CollectedField, obj *model.AddPatternPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AddPatternPayload_created(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Created, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AddPatternPayload_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AddPatternPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _ApplicablePattern_pattern(ctx context.Context, field graphql.CollectedField, obj *model.ApplicablePattern) (ret graphql.Marshaler) {
@@ -23653,6 +24498,38 @@ func (ec *executionContext) _DeleteEpisodePayload_deletedId(ctx context.Context,
 }
 func (ec *executionContext) fieldContext_DeleteEpisodePayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeleteEpisodePayload", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeprecatePatternPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.DeprecatePatternPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeprecatePatternPayload_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeprecatePatternPayload_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeprecatePatternPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Derivation_project(ctx context.Context, field graphql.CollectedField, obj *model.Derivation) (ret graphql.Marshaler) {
@@ -33245,6 +34122,38 @@ func (ec *executionContext) fieldContext_MergeFactorsPayload_derivation(_ contex
 	return fc, nil
 }
 
+func (ec *executionContext) _MergePatternsPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.MergePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MergePatternsPayload_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MergePatternsPayload_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MergePatternsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MergeSuggestion_into(ctx context.Context, field graphql.CollectedField, obj *model.MergeSuggestion) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35063,6 +35972,226 @@ func (ec *executionContext) fieldContext_Mutation_rebuildFactors(ctx context.Con
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_rebuildFactors_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_addPattern(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_addPattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().AddPattern(ctx, fc.Args["project"].(string), fc.Args["input"].(model.PatternInput), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.AddPatternPayload) graphql.Marshaler {
+			return ec.marshalOAddPatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAddPatternPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_addPattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AddPatternPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_addPattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_updatePattern(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_updatePattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().UpdatePattern(ctx, fc.Args["project"].(string), fc.Args["pattern"].(string), fc.Args["input"].(model.PatternChangesInput), fc.Args["reason"].(*string), fc.Args["refined"].(bool), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdatePatternPayload) graphql.Marshaler {
+			return ec.marshalOUpdatePatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐUpdatePatternPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_updatePattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_UpdatePatternPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_updatePattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_recordApplication(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_recordApplication(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().RecordApplication(ctx, fc.Args["project"].(string), fc.Args["pattern"].(string), fc.Args["episode"].(string), fc.Args["outcome"].(*episodic.Outcome), fc.Args["note"].(*string), fc.Args["timeSaved"].(*float64), fc.Args["costSaved"].(*float64), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RecordApplicationPayload) graphql.Marshaler {
+			return ec.marshalORecordApplicationPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordApplicationPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_recordApplication(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RecordApplicationPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_recordApplication_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deprecatePattern(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deprecatePattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeprecatePattern(ctx, fc.Args["project"].(string), fc.Args["pattern"].(string), fc.Args["reason"].(string), fc.Args["supersededBy"].(*string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.DeprecatePatternPayload) graphql.Marshaler {
+			return ec.marshalODeprecatePatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeprecatePatternPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deprecatePattern(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeprecatePatternPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deprecatePattern_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_mergePatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_mergePatterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().MergePatterns(ctx, fc.Args["project"].(string), fc.Args["patterns"].([]string), fc.Args["name"].(string), fc.Args["reason"].(*string), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MergePatternsPayload) graphql.Marshaler {
+			return ec.marshalOMergePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergePatternsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_mergePatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MergePatternsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_mergePatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -45863,6 +46992,70 @@ func (ec *executionContext) fieldContext_Receipt_pendingLinks(_ context.Context,
 	return graphql.NewScalarFieldContext("Receipt", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _RecordApplicationPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.RecordApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordApplicationPayload_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordApplicationPayload_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecordApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RecordApplicationPayload_evidence(ctx context.Context, field graphql.CollectedField, obj *model.RecordApplicationPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RecordApplicationPayload_evidence(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Evidence, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternEvidence) graphql.Marshaler {
+			return ec.marshalNPatternEvidence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidence(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RecordApplicationPayload_evidence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RecordApplicationPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternEvidence(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RecordEpisodePayload_episode(ctx context.Context, field graphql.CollectedField, obj *model.RecordEpisodePayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -48750,6 +49943,61 @@ func (ec *executionContext) fieldContext_Totals_references(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Totals", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _UpdatePatternPayload_pattern(ctx context.Context, field graphql.CollectedField, obj *model.UpdatePatternPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdatePatternPayload_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UpdatePatternPayload_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "UpdatePatternPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _UpdatePatternPayload_changed(ctx context.Context, field graphql.CollectedField, obj *model.UpdatePatternPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_UpdatePatternPayload_changed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changed, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_UpdatePatternPayload_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("UpdatePatternPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _VariableState_variable(ctx context.Context, field graphql.CollectedField, obj *model.VariableState) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -51238,6 +52486,375 @@ func (ec *executionContext) unmarshalInputOccurrenceFilter(ctx context.Context, 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputPatternApplicabilityInput(ctx context.Context, obj any) (patterns.Applicability, error) {
+	var it patterns.Applicability
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"problemTypes", "features", "conditions", "antiConditions"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "problemTypes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("problemTypes"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.ProblemTypes = data
+		case "features":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("features"))
+			data, err := ec.unmarshalOPatternFeaturesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFeatures(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Features = data
+		case "conditions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("conditions"))
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Conditions = data
+		case "antiConditions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("antiConditions"))
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AntiConditions = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternChangesInput(ctx context.Context, obj any) (model.PatternChangesInput, error) {
+	var it model.PatternChangesInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"category", "antiPattern", "summary", "description", "trigger", "action", "matches", "rule", "applicability", "content", "guidance", "related", "leads"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "category":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("category"))
+			data, err := ec.unmarshalOPatternCategory2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Category = data
+		case "antiPattern":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("antiPattern"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AntiPattern = data
+		case "summary":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("summary"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Summary = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Description = data
+		case "trigger":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trigger"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Trigger = data
+		case "action":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("action"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Action = data
+		case "matches":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("matches"))
+			data, err := ec.unmarshalOPatternMatchInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Matches = data
+		case "rule":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rule"))
+			data, err := ec.unmarshalOSuccessRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rule = data
+		case "applicability":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applicability"))
+			data, err := ec.unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐApplicability(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Applicability = data
+		case "content":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("content"))
+			data, err := ec.unmarshalOPatternContentInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐContent(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Content = data
+		case "guidance":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guidance"))
+			data, err := ec.unmarshalOPatternGuidanceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGuidance(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Guidance = data
+		case "related":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("related"))
+			data, err := ec.unmarshalORelatedPatternInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPatternInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Related = data
+		case "leads":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("leads"))
+			data, err := ec.unmarshalOPatternLeadInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLeadInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Leads = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternClaimInput(ctx context.Context, obj any) (patterns.Claim, error) {
+	var it patterns.Claim
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"rate", "occurrences", "source"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "rate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rate"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rate = data
+		case "occurrences":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("occurrences"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Occurrences = data
+		case "source":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Source = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternConditionInput(ctx context.Context, obj any) (patterns.Condition, error) {
+	var it patterns.Condition
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"field", "operator", "values", "all", "any", "not"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "operator":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("operator"))
+			data, err := ec.unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Operator = data
+		case "values":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("values"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Values = data
+		case "all":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("all"))
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.All = data
+		case "any":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("any"))
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Any = data
+		case "not":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
+			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Not = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternContentInput(ctx context.Context, obj any) (patterns.Content, error) {
+	var it patterns.Content
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"strategy", "template", "heuristic", "procedure"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "strategy":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strategy"))
+			data, err := ec.unmarshalOPatternStrategyInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStrategy(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Strategy = data
+		case "template":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("template"))
+			data, err := ec.unmarshalOPatternTemplateInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTemplate(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Template = data
+		case "heuristic":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("heuristic"))
+			data, err := ec.unmarshalOPatternHeuristicInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐHeuristic(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Heuristic = data
+		case "procedure":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("procedure"))
+			data, err := ec.unmarshalOPatternProcedureInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐProcedure(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Procedure = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternFeaturesInput(ctx context.Context, obj any) (patterns.Features, error) {
+	var it patterns.Features
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"domain", "complexity", "capabilities"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "domain":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("domain"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Domain = data
+		case "complexity":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complexity"))
+			data, err := ec.unmarshalOPatternRangeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Complexity = data
+		case "capabilities":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("capabilities"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Capabilities = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputPatternFilter(ctx context.Context, obj any) (patterns.Filter, error) {
 	var it patterns.Filter
 	if obj == nil {
@@ -51319,6 +52936,456 @@ func (ec *executionContext) unmarshalInputPatternFilter(ctx context.Context, obj
 				return it, err
 			}
 			it.Episode = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternGuidanceInput(ctx context.Context, obj any) (patterns.Guidance, error) {
+	var it patterns.Guidance
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"when", "how", "benefits", "risks", "alternatives"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "when":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("when"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.When = data
+		case "how":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("how"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.How = data
+		case "benefits":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("benefits"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Benefits = data
+		case "risks":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("risks"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Risks = data
+		case "alternatives":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alternatives"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Alternatives = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternHeuristicInput(ctx context.Context, obj any) (patterns.Heuristic, error) {
+	var it patterns.Heuristic
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"condition", "action", "rationale"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "condition":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("condition"))
+			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Condition = data
+		case "action":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("action"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Action = data
+		case "rationale":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rationale"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rationale = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternInput(ctx context.Context, obj any) (model.PatternInput, error) {
+	var it model.PatternInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["category"]; !present {
+		asMap["category"] = "STRATEGY"
+	}
+	if _, present := asMap["antiPattern"]; !present {
+		asMap["antiPattern"] = false
+	}
+	if _, present := asMap["rule"]; !present {
+		asMap["rule"] = "OUTCOME_SUCCESS"
+	}
+
+	fieldsInOrder := [...]string{"name", "category", "antiPattern", "summary", "description", "trigger", "action", "matches", "rule", "applicability", "content", "guidance", "related", "leads", "claim", "episodes"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "category":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("category"))
+			data, err := ec.unmarshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Category = data
+		case "antiPattern":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("antiPattern"))
+			data, err := ec.unmarshalNBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.AntiPattern = data
+		case "summary":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("summary"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Summary = data
+		case "description":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("description"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Description = data
+		case "trigger":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trigger"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Trigger = data
+		case "action":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("action"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Action = data
+		case "matches":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("matches"))
+			data, err := ec.unmarshalOPatternMatchInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Matches = data
+		case "rule":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rule"))
+			data, err := ec.unmarshalNSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rule = data
+		case "applicability":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applicability"))
+			data, err := ec.unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐApplicability(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Applicability = data
+		case "content":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("content"))
+			data, err := ec.unmarshalOPatternContentInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐContent(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Content = data
+		case "guidance":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guidance"))
+			data, err := ec.unmarshalOPatternGuidanceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGuidance(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Guidance = data
+		case "related":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("related"))
+			data, err := ec.unmarshalORelatedPatternInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPatternInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Related = data
+		case "leads":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("leads"))
+			data, err := ec.unmarshalOPatternLeadInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLeadInputᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Leads = data
+		case "claim":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("claim"))
+			data, err := ec.unmarshalOPatternClaimInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐClaim(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Claim = data
+		case "episodes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("episodes"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Episodes = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternLeadInput(ctx context.Context, obj any) (model.PatternLeadInput, error) {
+	var it model.PatternLeadInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"relation", "pattern", "factor"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "relation":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("relation"))
+			data, err := ec.unmarshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Relation = data
+		case "pattern":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pattern"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Pattern = data
+		case "factor":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("factor"))
+			data, err := ec.unmarshalOFactorNameInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Factor = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternMatchInput(ctx context.Context, obj any) (model.PatternMatchInput, error) {
+	var it model.PatternMatchInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	if _, present := asMap["trigger"]; !present {
+		asMap["trigger"] = []any{}
+	}
+
+	fieldsInOrder := [...]string{"trigger", "then"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "trigger":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trigger"))
+			data, err := ec.unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorNameᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Trigger = data
+		case "then":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("then"))
+			data, err := ec.unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorNameᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Then = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternParameterInput(ctx context.Context, obj any) (patterns.Parameter, error) {
+	var it patterns.Parameter
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "what", "default"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "what":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("what"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.What = data
+		case "default":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("default"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Default = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternProcedureInput(ctx context.Context, obj any) (patterns.Procedure, error) {
+	var it patterns.Procedure
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"steps", "until"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "steps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("steps"))
+			data, err := ec.unmarshalNPatternStepInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStepᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Steps = data
+		case "until":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("until"))
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Until = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternRangeInput(ctx context.Context, obj any) (patterns.Range, error) {
+	var it patterns.Range
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"low", "high"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "low":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("low"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Low = data
+		case "high":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("high"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.High = data
 		}
 	}
 	return it, nil
@@ -51518,6 +53585,101 @@ func (ec *executionContext) unmarshalInputPatternStatisticsInput(ctx context.Con
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputPatternStepInput(ctx context.Context, obj any) (patterns.Step, error) {
+	var it patterns.Step
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "what", "when", "next"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "what":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("what"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.What = data
+		case "when":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("when"))
+			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.When = data
+		case "next":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("next"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Next = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternStrategyInput(ctx context.Context, obj any) (patterns.Strategy, error) {
+	var it patterns.Strategy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"approach", "keyPrinciples", "tradeOffs"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "approach":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("approach"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Approach = data
+		case "keyPrinciples":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("keyPrinciples"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.KeyPrinciples = data
+		case "tradeOffs":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tradeOffs"))
+			data, err := ec.unmarshalOString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TradeOffs = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputPatternTableInput(ctx context.Context, obj any) (patterns.GivenTable, error) {
 	var it patterns.GivenTable
 	if obj == nil {
@@ -51627,6 +53789,50 @@ func (ec *executionContext) unmarshalInputPatternTaskInput(ctx context.Context, 
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputPatternTemplateInput(ctx context.Context, obj any) (patterns.Template, error) {
+	var it patterns.Template
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"steps", "parameters", "rules"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "steps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("steps"))
+			data, err := ec.unmarshalNPatternStepInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStepᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Steps = data
+		case "parameters":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("parameters"))
+			data, err := ec.unmarshalOPatternParameterInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐParameterᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Parameters = data
+		case "rules":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rules"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rules = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputReferenceInput(ctx context.Context, obj any) (episodic.Reference, error) {
 	var it episodic.Reference
 	if obj == nil {
@@ -51659,6 +53865,43 @@ func (ec *executionContext) unmarshalInputReferenceInput(ctx context.Context, ob
 				return it, err
 			}
 			it.Key = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputRelatedPatternInput(ctx context.Context, obj any) (model.RelatedPatternInput, error) {
+	var it model.RelatedPatternInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"relationship", "pattern"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "relationship":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("relationship"))
+			data, err := ec.unmarshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Relationship = data
+		case "pattern":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("pattern"))
+			data, err := ec.unmarshalNString2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Pattern = data
 		}
 	}
 	return it, nil
@@ -51860,6 +54103,49 @@ func (ec *executionContext) _ActualCause(ctx context.Context, sel ast.SelectionS
 			}
 		case "responsibility":
 			out.Values[i] = ec._ActualCause_responsibility(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var addPatternPayloadImplementors = []string{"AddPatternPayload"}
+
+func (ec *executionContext) _AddPatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AddPatternPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, addPatternPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AddPatternPayload")
+		case "pattern":
+			out.Values[i] = ec._AddPatternPayload_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "created":
+			out.Values[i] = ec._AddPatternPayload_created(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -53454,6 +55740,44 @@ func (ec *executionContext) _DeleteEpisodePayload(ctx context.Context, sel ast.S
 			out.Values[i] = graphql.MarshalString("DeleteEpisodePayload")
 		case "deletedId":
 			out.Values[i] = ec._DeleteEpisodePayload_deletedId(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deprecatePatternPayloadImplementors = []string{"DeprecatePatternPayload"}
+
+func (ec *executionContext) _DeprecatePatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeprecatePatternPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deprecatePatternPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeprecatePatternPayload")
+		case "pattern":
+			out.Values[i] = ec._DeprecatePatternPayload_pattern(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -58649,6 +60973,44 @@ func (ec *executionContext) _MergeFactorsPayload(ctx context.Context, sel ast.Se
 	return out
 }
 
+var mergePatternsPayloadImplementors = []string{"MergePatternsPayload"}
+
+func (ec *executionContext) _MergePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergePatternsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, mergePatternsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MergePatternsPayload")
+		case "pattern":
+			out.Values[i] = ec._MergePatternsPayload_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var mergeSuggestionImplementors = []string{"MergeSuggestion"}
 
 func (ec *executionContext) _MergeSuggestion(ctx context.Context, sel ast.SelectionSet, obj *model.MergeSuggestion) graphql.Marshaler {
@@ -59404,6 +61766,41 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "rebuildFactors":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_rebuildFactors(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "addPattern":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_addPattern(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "updatePattern":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_updatePattern(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "recordApplication":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_recordApplication(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deprecatePattern":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deprecatePattern(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "mergePatterns":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_mergePatterns(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -64952,6 +67349,49 @@ func (ec *executionContext) _Receipt(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var recordApplicationPayloadImplementors = []string{"RecordApplicationPayload"}
+
+func (ec *executionContext) _RecordApplicationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordApplicationPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, recordApplicationPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RecordApplicationPayload")
+		case "pattern":
+			out.Values[i] = ec._RecordApplicationPayload_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "evidence":
+			out.Values[i] = ec._RecordApplicationPayload_evidence(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var recordEpisodePayloadImplementors = []string{"RecordEpisodePayload"}
 
 func (ec *executionContext) _RecordEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordEpisodePayload) graphql.Marshaler {
@@ -66738,6 +69178,49 @@ func (ec *executionContext) _Totals(ctx context.Context, sel ast.SelectionSet, o
 	return out
 }
 
+var updatePatternPayloadImplementors = []string{"UpdatePatternPayload"}
+
+func (ec *executionContext) _UpdatePatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdatePatternPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, updatePatternPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("UpdatePatternPayload")
+		case "pattern":
+			out.Values[i] = ec._UpdatePatternPayload_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changed":
+			out.Values[i] = ec._UpdatePatternPayload_changed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var variableStateImplementors = []string{"VariableState"}
 
 func (ec *executionContext) _VariableState(ctx context.Context, sel ast.SelectionSet, obj *model.VariableState) graphql.Marshaler {
@@ -68167,6 +70650,20 @@ func (ec *executionContext) unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorNameᚄ(ctx context.Context, v any) ([]causal.FactorName, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]causal.FactorName, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) marshalNFactorPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPath(ctx context.Context, sel ast.SelectionSet, v model.FactorPath) graphql.Marshaler {
 	return ec._FactorPath(ctx, sel, &v)
 }
@@ -69261,6 +71758,11 @@ var (
 	}
 )
 
+func (ec *executionContext) unmarshalNPatternChangesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangesInput(ctx context.Context, v any) (model.PatternChangesInput, error) {
+	res, err := ec.unmarshalInputPatternChangesInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNPatternCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx context.Context, sel ast.SelectionSet, v model.PatternCondition) graphql.Marshaler {
 	return ec._PatternCondition(ctx, sel, &v)
 }
@@ -69279,6 +71781,11 @@ func (ec *executionContext) marshalNPatternCondition2ᚕgithubᚗcomᚋcauseway�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternConditionInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx context.Context, v any) (patterns.Condition, error) {
+	res, err := ec.unmarshalInputPatternConditionInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNPatternCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCounts(ctx context.Context, sel ast.SelectionSet, v model.PatternCounts) graphql.Marshaler {
@@ -69365,6 +71872,11 @@ func (ec *executionContext) marshalNPatternGuidance2githubᚗcomᚋcausewayᚑme
 	return ec._PatternGuidance(ctx, sel, &v)
 }
 
+func (ec *executionContext) unmarshalNPatternInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternInput(ctx context.Context, v any) (model.PatternInput, error) {
+	res, err := ec.unmarshalInputPatternInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNPatternLead2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLead(ctx context.Context, sel ast.SelectionSet, v model.PatternLead) graphql.Marshaler {
 	return ec._PatternLead(ctx, sel, &v)
 }
@@ -69385,6 +71897,11 @@ func (ec *executionContext) marshalNPatternLead2ᚕgithubᚗcomᚋcausewayᚑmem
 	return ret
 }
 
+func (ec *executionContext) unmarshalNPatternLeadInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLeadInput(ctx context.Context, v any) (model.PatternLeadInput, error) {
+	res, err := ec.unmarshalInputPatternLeadInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalNPatternMatch2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatch(ctx context.Context, sel ast.SelectionSet, v model.PatternMatch) graphql.Marshaler {
 	return ec._PatternMatch(ctx, sel, &v)
 }
@@ -69403,6 +71920,11 @@ func (ec *executionContext) marshalNPatternMatch2ᚕgithubᚗcomᚋcausewayᚑme
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternMatchInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchInput(ctx context.Context, v any) (model.PatternMatchInput, error) {
+	res, err := ec.unmarshalInputPatternMatchInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNPatternMet2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMet(ctx context.Context, sel ast.SelectionSet, v model.PatternMet) graphql.Marshaler {
@@ -69509,6 +72031,11 @@ func (ec *executionContext) marshalNPatternParameter2ᚕgithubᚗcomᚋcauseway�
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternParameterInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐParameter(ctx context.Context, v any) (patterns.Parameter, error) {
+	res, err := ec.unmarshalInputPatternParameterInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, v any) (patterns.Period, error) {
@@ -69677,6 +72204,25 @@ func (ec *executionContext) marshalNPatternStep2ᚕgithubᚗcomᚋcausewayᚑmem
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternStepInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStep(ctx context.Context, v any) (patterns.Step, error) {
+	res, err := ec.unmarshalInputPatternStepInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNPatternStepInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStepᚄ(ctx context.Context, v any) ([]patterns.Step, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.Step, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternStepInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStep(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx context.Context, v any) (patterns.GivenTable, error) {
@@ -70004,6 +72550,11 @@ func (ec *executionContext) marshalNRelatedPattern2ᚕgithubᚗcomᚋcausewayᚑ
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNRelatedPatternInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPatternInput(ctx context.Context, v any) (model.RelatedPatternInput, error) {
+	res, err := ec.unmarshalInputRelatedPatternInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNRelatedStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedStep(ctx context.Context, sel ast.SelectionSet, v model.RelatedStep) graphql.Marshaler {
@@ -70506,6 +73057,13 @@ func (ec *executionContext) marshalN__TypeKind2string(ctx context.Context, sel a
 	return res
 }
 
+func (ec *executionContext) marshalOAddPatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐAddPatternPayload(ctx context.Context, sel ast.SelectionSet, v *model.AddPatternPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._AddPatternPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) unmarshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx context.Context, v any) ([]episodic.Basis, error) {
 	if v == nil {
 		return nil, nil
@@ -70826,6 +73384,13 @@ func (ec *executionContext) marshalODeleteEpisodePayload2ᚖgithubᚗcomᚋcause
 	return ec._DeleteEpisodePayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalODeprecatePatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDeprecatePatternPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeprecatePatternPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeprecatePatternPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalODerivation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx context.Context, sel ast.SelectionSet, v *model.Derivation) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -71050,6 +73615,14 @@ func (ec *executionContext) marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemo
 	return ec._FactorName(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOFactorNameInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx context.Context, v any) (*causal.FactorName, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputFactorNameInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOFactorPathAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathAnswer(ctx context.Context, sel ast.SelectionSet, v *model.FactorPathAnswer) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -71265,6 +73838,13 @@ func (ec *executionContext) marshalOMergeFactorsPayload2ᚖgithubᚗcomᚋcausew
 	return ec._MergeFactorsPayload(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOMergePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergePatternsPayload(ctx context.Context, sel ast.SelectionSet, v *model.MergePatternsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MergePatternsPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOMergeSuggestions2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestions(ctx context.Context, sel ast.SelectionSet, v *model.MergeSuggestions) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -71460,6 +74040,14 @@ func (ec *executionContext) marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemory�
 	return ec._Pattern(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐApplicability(ctx context.Context, v any) (*patterns.Applicability, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternApplicabilityInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOPatternApplication2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternApplication(ctx context.Context, sel ast.SelectionSet, v *model.PatternApplication) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -71503,6 +74091,48 @@ func (ec *executionContext) marshalOPatternCategory2ᚕgithubᚗcomᚋcauseway�
 	return ret
 }
 
+func (ec *executionContext) unmarshalOPatternCategory2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx context.Context, v any) (*patterns.Category, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOPatternCategory2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPatternCategory2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx context.Context, sel ast.SelectionSet, v *patterns.Category) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOPatternCategory2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory[*v])
+	return res
+}
+
+var (
+	unmarshalOPatternCategory2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory = map[string]patterns.Category{
+		"STRATEGY":       patterns.CategoryStrategy,
+		"DECOMPOSITION":  patterns.CategoryDecomposition,
+		"SEQUENCE":       patterns.CategorySequence,
+		"TOOL_SELECTION": patterns.CategoryToolSelection,
+		"FAILURE":        patterns.CategoryFailure,
+		"RECOVERY":       patterns.CategoryRecovery,
+		"OPTIMIZATION":   patterns.CategoryOptimization,
+		"DOMAIN":         patterns.CategoryDomain,
+	}
+	marshalOPatternCategory2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory = map[patterns.Category]string{
+		patterns.CategoryStrategy:      "STRATEGY",
+		patterns.CategoryDecomposition: "DECOMPOSITION",
+		patterns.CategorySequence:      "SEQUENCE",
+		patterns.CategoryToolSelection: "TOOL_SELECTION",
+		patterns.CategoryFailure:       "FAILURE",
+		patterns.CategoryRecovery:      "RECOVERY",
+		patterns.CategoryOptimization:  "OPTIMIZATION",
+		patterns.CategoryDomain:        "DOMAIN",
+	}
+)
+
 func (ec *executionContext) marshalOPatternClaim2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternClaim(ctx context.Context, sel ast.SelectionSet, v *model.PatternClaim) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -71510,11 +74140,44 @@ func (ec *executionContext) marshalOPatternClaim2ᚖgithubᚗcomᚋcausewayᚑme
 	return ec._PatternClaim(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOPatternClaimInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐClaim(ctx context.Context, v any) (*patterns.Claim, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternClaimInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOPatternCondition2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx context.Context, sel ast.SelectionSet, v *model.PatternCondition) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PatternCondition(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx context.Context, v any) ([]patterns.Condition, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.Condition, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternConditionInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx context.Context, v any) (*patterns.Condition, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternConditionInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOPatternConnection2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConnection(ctx context.Context, sel ast.SelectionSet, v *model.PatternConnection) graphql.Marshaler {
@@ -71531,11 +74194,24 @@ func (ec *executionContext) marshalOPatternContent2ᚖgithubᚗcomᚋcausewayᚑ
 	return ec._PatternContent(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOPatternContentInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐContent(ctx context.Context, v any) (*patterns.Content, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternContentInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOPatternDefinition2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternDefinition(ctx context.Context, sel ast.SelectionSet, v *model.PatternDefinition) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PatternDefinition(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternFeaturesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFeatures(ctx context.Context, v any) (patterns.Features, error) {
+	res, err := ec.unmarshalInputPatternFeaturesInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOPatternFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFilter(ctx context.Context, v any) (*patterns.Filter, error) {
@@ -71546,12 +74222,98 @@ func (ec *executionContext) unmarshalOPatternFilter2ᚖgithubᚗcomᚋcauseway�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOPatternGuidanceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGuidance(ctx context.Context, v any) (*patterns.Guidance, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternGuidanceInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOPatternHeuristic2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternHeuristic(ctx context.Context, sel ast.SelectionSet, v *model.PatternHeuristic) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	return ec._PatternHeuristic(ctx, sel, v)
 }
+
+func (ec *executionContext) unmarshalOPatternHeuristicInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐHeuristic(ctx context.Context, v any) (*patterns.Heuristic, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternHeuristicInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPatternLeadInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLeadInputᚄ(ctx context.Context, v any) ([]model.PatternLeadInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.PatternLeadInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternLeadInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLeadInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalOPatternMatchInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchInputᚄ(ctx context.Context, v any) ([]model.PatternMatchInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.PatternMatchInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternMatchInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, v any) (patterns.Operator, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, sel ast.SelectionSet, v patterns.Operator) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator[v])
+	return res
+}
+
+var (
+	unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator = map[string]patterns.Operator{
+		"EQUALS":     patterns.OperatorEquals,
+		"NOT_EQUALS": patterns.OperatorNotEquals,
+		"IN":         patterns.OperatorIn,
+		"CONTAINS":   patterns.OperatorContains,
+		"AT_LEAST":   patterns.OperatorAtLeast,
+		"AT_MOST":    patterns.OperatorAtMost,
+		"PRESENT":    patterns.OperatorPresent,
+		"ABSENT":     patterns.OperatorAbsent,
+	}
+	marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator = map[patterns.Operator]string{
+		patterns.OperatorEquals:    "EQUALS",
+		patterns.OperatorNotEquals: "NOT_EQUALS",
+		patterns.OperatorIn:        "IN",
+		patterns.OperatorContains:  "CONTAINS",
+		patterns.OperatorAtLeast:   "AT_LEAST",
+		patterns.OperatorAtMost:    "AT_MOST",
+		patterns.OperatorPresent:   "PRESENT",
+		patterns.OperatorAbsent:    "ABSENT",
+	}
+)
 
 func (ec *executionContext) unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, v any) (*patterns.Operator, error) {
 	if v == nil {
@@ -71631,6 +74393,23 @@ func (ec *executionContext) marshalOPatternOrigin2ᚕgithubᚗcomᚋcausewayᚑm
 	return ret
 }
 
+func (ec *executionContext) unmarshalOPatternParameterInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐParameterᚄ(ctx context.Context, v any) ([]patterns.Parameter, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.Parameter, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternParameterInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐParameter(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
 func (ec *executionContext) unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, v any) (*patterns.Period, error) {
 	if v == nil {
 		return nil, nil
@@ -71670,6 +74449,19 @@ func (ec *executionContext) marshalOPatternProcedure2ᚖgithubᚗcomᚋcauseway�
 		return graphql.Null
 	}
 	return ec._PatternProcedure(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternProcedureInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐProcedure(ctx context.Context, v any) (*patterns.Procedure, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternProcedureInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOPatternRangeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx context.Context, v any) (patterns.Range, error) {
+	res, err := ec.unmarshalInputPatternRangeInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOPatternSequenceFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSequenceFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternSequenceFigures) graphql.Marshaler {
@@ -71793,6 +74585,14 @@ func (ec *executionContext) marshalOPatternStrategy2ᚖgithubᚗcomᚋcauseway�
 	return ec._PatternStrategy(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOPatternStrategyInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStrategy(ctx context.Context, v any) (*patterns.Strategy, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternStrategyInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) marshalOPatternTableFigures2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternTableFigures(ctx context.Context, sel ast.SelectionSet, v *model.PatternTableFigures) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -71830,6 +74630,14 @@ func (ec *executionContext) marshalOPatternTemplate2ᚖgithubᚗcomᚋcauseway�
 		return graphql.Null
 	}
 	return ec._PatternTemplate(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOPatternTemplateInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTemplate(ctx context.Context, v any) (*patterns.Template, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputPatternTemplateInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalOPatternValidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx context.Context, sel ast.SelectionSet, v *model.PatternValidation) graphql.Marshaler {
@@ -71948,6 +74756,13 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalORecordApplicationPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordApplicationPayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordApplicationPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._RecordApplicationPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalORecordEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecordEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.RecordEpisodePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -72026,6 +74841,23 @@ var (
 		episodic.ReferenceFile:        "FILE",
 	}
 )
+
+func (ec *executionContext) unmarshalORelatedPatternInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPatternInputᚄ(ctx context.Context, v any) ([]model.RelatedPatternInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]model.RelatedPatternInput, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNRelatedPatternInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPatternInput(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
 
 func (ec *executionContext) unmarshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelationᚄ(ctx context.Context, v any) ([]episodic.Relation, error) {
 	if v == nil {
@@ -72269,6 +75101,40 @@ func (ec *executionContext) marshalOStructuralAnswer2ᚖgithubᚗcomᚋcauseway�
 	return ec._StructuralAnswer(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOSuccessRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx context.Context, v any) (*patterns.SuccessRule, error) {
+	if v == nil {
+		return nil, nil
+	}
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOSuccessRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule[tmp]
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSuccessRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx context.Context, sel ast.SelectionSet, v *patterns.SuccessRule) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOSuccessRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule[*v])
+	return res
+}
+
+var (
+	unmarshalOSuccessRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule = map[string]patterns.SuccessRule{
+		"OUTCOME_SUCCESS":         patterns.RuleSuccess,
+		"OUTCOME_WITHOUT_PARTIAL": patterns.RuleWithoutPartial,
+		"OUTCOME_NO_FAILURE":      patterns.RuleNoFailure,
+		"NO_ERROR_EVENT":          patterns.RuleNoError,
+	}
+	marshalOSuccessRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule = map[patterns.SuccessRule]string{
+		patterns.RuleSuccess:        "OUTCOME_SUCCESS",
+		patterns.RuleWithoutPartial: "OUTCOME_WITHOUT_PARTIAL",
+		patterns.RuleNoFailure:      "OUTCOME_NO_FAILURE",
+		patterns.RuleNoError:        "NO_ERROR_EVENT",
+	}
+)
+
 func (ec *executionContext) marshalOTaskContext2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐTaskContext(ctx context.Context, sel ast.SelectionSet, v *model.TaskContext) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -72316,6 +75182,13 @@ func (ec *executionContext) marshalOTimestamp2ᚖgithubᚗcomᚋcausewayᚑmemor
 	_ = ctx
 	res := scalar.MarshalTimestamp(*v)
 	return res
+}
+
+func (ec *executionContext) marshalOUpdatePatternPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐUpdatePatternPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdatePatternPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._UpdatePatternPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOVariableStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInputᚄ(ctx context.Context, v any) ([]model.VariableStateInput, error) {

@@ -18,6 +18,14 @@ type Node interface {
 	IsNode()
 }
 
+// What addPattern did.
+type AddPatternPayload struct {
+	// The pattern, as it is now.
+	Pattern Pattern `json:"pattern"`
+	// Whether there was none of the name before.
+	Created bool `json:"created"`
+}
+
 // What cancelJob did.
 type CancelJobPayload struct {
 	// The job, which may take a moment to end.
@@ -34,6 +42,12 @@ type DeclareClosedWorldPayload struct {
 type DeleteEpisodePayload struct {
 	// The global id of the episode that was deleted.
 	DeletedID string `json:"deletedId"`
+}
+
+// What deprecatePattern did.
+type DeprecatePatternPayload struct {
+	// The pattern, as it is now.
+	Pattern Pattern `json:"pattern"`
 }
 
 // A link between two factors, to state.
@@ -170,6 +184,12 @@ type MergeFactorsPayload struct {
 	Derivation Derivation `json:"derivation"`
 }
 
+// What mergePatterns did.
+type MergePatternsPayload struct {
+	// The pattern that the others were made into.
+	Pattern Pattern `json:"pattern"`
+}
+
 // Where a page of a list stands.
 type PageInfo struct {
 	// Whether there are further items after this page.
@@ -180,6 +200,36 @@ type PageInfo struct {
 	StartCursor *string `json:"startCursor,omitempty"`
 	// The cursor of the last item, for the next page's after; null on an empty page.
 	EndCursor *string `json:"endCursor,omitempty"`
+}
+
+// What is to be changed of a pattern. What is left out, or null, stays as it is; an empty text or list takes it away.
+type PatternChangesInput struct {
+	// What it is about.
+	Category *patterns.Category `json:"category,omitempty"`
+	// Whether the action is to be avoided.
+	AntiPattern *bool `json:"antiPattern,omitempty"`
+	// The pattern in a sentence or two.
+	Summary *string `json:"summary,omitempty"`
+	// The whole explanation.
+	Description *string `json:"description,omitempty"`
+	// When it applies, in words.
+	Trigger *string `json:"trigger,omitempty"`
+	// What is done, in words.
+	Action *string `json:"action,omitempty"`
+	// By which factors an episode is recognised as a trial. Its evidence is counted anew.
+	Matches []PatternMatchInput `json:"matches,omitempty"`
+	// What counts as a success. Its evidence is counted anew.
+	Rule *patterns.SuccessRule `json:"rule,omitempty"`
+	// To which tasks it applies, as a whole.
+	Applicability *patterns.Applicability `json:"applicability,omitempty"`
+	// What it says to do, as a whole.
+	Content *patterns.Content `json:"content,omitempty"`
+	// How it is applied, as a whole.
+	Guidance *patterns.Guidance `json:"guidance,omitempty"`
+	// The patterns that it relates to.
+	Related []RelatedPatternInput `json:"related,omitempty"`
+	// What it leads to.
+	Leads []PatternLeadInput `json:"leads,omitempty"`
 }
 
 // One p-value of a family.
@@ -194,6 +244,42 @@ type PatternFamilyFigures struct {
 	Holm float64 `json:"holm"`
 }
 
+// A pattern, to add. Where there is one of the name already, it gets the episodes as evidence, and keeps what was said of it.
+type PatternInput struct {
+	// The name. Names that differ only in case, spaces, hyphens or underscores are the same.
+	Name string `json:"name"`
+	// What it is about.
+	Category patterns.Category `json:"category"`
+	// Whether the action is to be avoided.
+	AntiPattern bool `json:"antiPattern"`
+	// The pattern in a sentence or two.
+	Summary *string `json:"summary,omitempty"`
+	// The whole explanation.
+	Description *string `json:"description,omitempty"`
+	// When it applies, in words.
+	Trigger *string `json:"trigger,omitempty"`
+	// What is done, in words.
+	Action string `json:"action"`
+	// By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials.
+	Matches []PatternMatchInput `json:"matches,omitempty"`
+	// What counts as a success.
+	Rule patterns.SuccessRule `json:"rule"`
+	// To which tasks it applies.
+	Applicability *patterns.Applicability `json:"applicability,omitempty"`
+	// What it says to do.
+	Content *patterns.Content `json:"content,omitempty"`
+	// How it is applied.
+	Guidance *patterns.Guidance `json:"guidance,omitempty"`
+	// The patterns that it relates to.
+	Related []RelatedPatternInput `json:"related,omitempty"`
+	// What it leads to.
+	Leads []PatternLeadInput `json:"leads,omitempty"`
+	// A rate that is stated without episodes that bear it out. It is shown and never counted.
+	Claim *patterns.Claim `json:"claim,omitempty"`
+	// The keys of episodes in which it was applied, up to 1000. Their outcomes say how it went.
+	Episodes []string `json:"episodes,omitempty"`
+}
+
 // What a pattern leads to, as somebody states: another pattern or a factor.
 type PatternLead struct {
 	// What is claimed.
@@ -202,6 +288,24 @@ type PatternLead struct {
 	Pattern *Pattern `json:"pattern,omitempty"`
 	// The factor that it leads to, which no episode need have; null for a pattern.
 	Factor *FactorName `json:"factor,omitempty"`
+}
+
+// What a pattern leads to: either a pattern or a factor is given.
+type PatternLeadInput struct {
+	// What is claimed.
+	Relation episodic.Relation `json:"relation"`
+	// The pattern that it leads to: its key, its name or its global id.
+	Pattern *string `json:"pattern,omitempty"`
+	// The factor that it leads to; no episode need have it.
+	Factor *causal.FactorName `json:"factor,omitempty"`
+}
+
+// A way in which an episode is recognised as a trial.
+type PatternMatchInput struct {
+	// What all has to hold, up to 2 states.
+	Trigger []causal.FactorName `json:"trigger"`
+	// What has to occur after it, each after the one before; the last one is the action.
+	Then []causal.FactorName `json:"then"`
 }
 
 // What e-values come to in a sequence of trials.
@@ -250,6 +354,14 @@ type RebuildFactorsPayload struct {
 	Derivation Derivation `json:"derivation"`
 }
 
+// What recordApplication did.
+type RecordApplicationPayload struct {
+	// The pattern, as it is now.
+	Pattern Pattern `json:"pattern"`
+	// The trial that the application makes.
+	Evidence PatternEvidence `json:"evidence"`
+}
+
 // What recordEpisode did.
 type RecordEpisodePayload struct {
 	// The episode as recorded, as it is now; null when it has been deleted since, which a repeat with an idempotencyKey may find.
@@ -274,6 +386,14 @@ type RelatedPattern struct {
 	Relationship patterns.Relationship `json:"relationship"`
 	// The other pattern.
 	Pattern Pattern `json:"pattern"`
+}
+
+// A pattern that another one relates to.
+type RelatedPatternInput struct {
+	// How the one relates to this.
+	Relationship patterns.Relationship `json:"relationship"`
+	// The other pattern: its key, its name or its global id.
+	Pattern string `json:"pattern"`
 }
 
 // What removeLink did.
@@ -316,6 +436,14 @@ type SplitFactorPayload struct {
 	Parts []Factor `json:"parts"`
 	// How far the factors are.
 	Derivation Derivation `json:"derivation"`
+}
+
+// What updatePattern did.
+type UpdatePatternPayload struct {
+	// The pattern, as it is now.
+	Pattern Pattern `json:"pattern"`
+	// Whether anything is otherwise than before.
+	Changed bool `json:"changed"`
 }
 
 // A variable and the state it was in.
