@@ -27,7 +27,7 @@ var FindEvidenceOf Statement
 //go:embed patterns/list_pattern_applications.cypher
 var ListPatternApplications Statement
 
-// RecordPatternEvidence writes what episodes are evidence of, in place of what they were.
+// RecordPatternEvidence writes what episodes are evidence of, in place of what they were; tells how much.
 //
 //go:embed patterns/record_pattern_evidence.cypher
 var RecordPatternEvidence Statement

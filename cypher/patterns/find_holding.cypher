@@ -9,3 +9,4 @@ RETURN e.id AS id, e.factorSeen AS seen, e.factorOutcome AS outcome, coalesce(e.
          MATCH (e)-[o:OBSERVES]->(f:Factor) WHERE f.variable IN $variables
          RETURN o {.order, .asDecision, .asEvent, .asOutcome, .asContext, factor: f {.variable, .state}} ORDER BY f.key
        } AS observations
+ORDER BY e.id

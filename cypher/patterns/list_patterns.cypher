@@ -12,9 +12,9 @@ WHERE p.project = $project AND p.key > ''
   AND p.successes + p.failures >= $minTrials
   AND ($contested IS NULL OR $contested = (p.successes > 0 AND p.failures > 0))
 WITH p, CASE $order
-  WHEN 'RATE' THEN coalesce(-p.rate, 2.0)
+  WHEN 'RATE' THEN coalesce(0.0 - p.rate, 2.0)
   WHEN 'RATE_ASCENDING' THEN coalesce(p.rate, 2.0)
-  WHEN 'WILSON' THEN coalesce(-p.wilsonLow, 2.0)
+  WHEN 'WILSON' THEN coalesce(0.0 - p.wilsonLow, 2.0)
   WHEN 'UPDATED' THEN -toFloat(p.updatedAt.epochSeconds * 1000000 + p.updatedAt.microsecond)
   ELSE 0.0 END AS rank
 WHERE $afterRank IS NULL OR rank > $afterRank OR rank = $afterRank AND p.key > $after

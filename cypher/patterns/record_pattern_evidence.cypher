@@ -1,6 +1,6 @@
-// record_pattern_evidence: Writes what episodes are evidence of, in place of what they were.
+// record_pattern_evidence: Writes what episodes are evidence of, in place of what they were; tells how much.
 // params: project, evidence (list of {pattern, episode, verdict, properties})
-// returns: nothing
+// returns: count
 UNWIND $evidence AS row
 MATCH (p:Pattern {project: $project, key: row.pattern})
 MATCH (e:Record {project: $project, id: row.episode})
@@ -20,3 +20,4 @@ CALL (p, e, row) {
   CREATE (p)-[x:UNCLEAR_IN]->(e)
   SET x = row.properties
 }
+RETURN count(*) AS count

@@ -20,3 +20,5 @@ func TestConformance_ledger(t *testing.T) { storetest.RunLedger(t, neo4jSet) }
 func TestConformance_links(t *testing.T) { storetest.RunLinks(t, neo4jSet) }
 
 func TestConformance_factors(t *testing.T) { storetest.RunFactors(t, neo4jSet) }
+
+func TestConformance_patterns(t *testing.T) { storetest.RunPatterns(t, neo4jSet) }

@@ -38,7 +38,7 @@ func (s *Store) ListPatterns(ctx context.Context, q patterns.Query) ([]patterns.
 	p["order"], p["limit"] = string(q.Order), q.Page.Limit
 	p["afterRank"], p["after"] = nil, ""
 	if rank, key, ok := patterns.Place(q.Page.After); ok {
-		p["afterRank"], p["after"] = rank, key
+		p["afterRank"], p["after"] = rank+0, key // Neo4j tells -0 from 0
 	}
 	out, err := s.patterns(ctx, statement, p)
 	if err != nil {

@@ -116,7 +116,15 @@ func (t *patternTx) PutEvidence(evidence []patterns.Evidence) error {
 	for i, e := range evidence {
 		rows[i] = evidenceRow(e)
 	}
-	return t.put(cypher.RecordPatternEvidence, "evidence", rows)
+	if len(rows) == 0 {
+		return nil
+	}
+	written := 0
+	err := t.query(cypher.RecordPatternEvidence, params{"project": t.project, "evidence": rows}, func(r *row) { written = r.integer("count") })
+	if err == nil && written < len(rows) {
+		err = fmt.Errorf("%d of %d rows of evidence name a pattern or an episode that is not there", len(rows)-written, len(rows))
+	}
+	return err
 }
 
 // RemoveEvidence implements [patterns.Tx].
