@@ -13,6 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // CopyOptions say what is copied.
@@ -56,6 +57,9 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 		}
 		if err == nil {
 			err = copyFactors(ctx, from, to, name, report.Equal())
+		}
+		if err == nil {
+			err = patterns.Copy(ctx, from.engines.graph, to.engines.graph, name, time.Now())
 		}
 		if err != nil {
 			return reports, err

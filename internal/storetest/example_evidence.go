@@ -18,6 +18,7 @@ func evidenceExamples() []example {
 		{"patterns: lists", examplePatternLists},
 		{"patterns: the evidence", exampleEvidence},
 		{"patterns: the evidence in pages", exampleEvidencePages},
+		{"patterns: every application", exampleApplications},
 		{"patterns: what episodes tell", exampleHolding},
 		{"patterns: every episode", exampleTellEpisodes},
 		{"patterns: evidence follows episodes", exampleFollow},
