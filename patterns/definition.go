@@ -21,7 +21,7 @@ const (
 	// the most steps of a sequence.
 	MaxMatches = 50
 	MaxTrigger = 2
-	MaxThen   = 10
+	MaxThen    = 10
 	// MaxItems is the most of any other list.
 	MaxItems = 100
 )

@@ -60,10 +60,9 @@ func (p Pattern) evidence(r *Reading, applied *Application) *Evidence {
 	}
 }
 
-// counts reports whether an episode is counted by when it began.
-func (p Pattern) counts(t Told) bool {
-	return p.CountedFrom.IsZero() || !t.Seen.IsZero() && !t.Seen.Before(p.CountedFrom)
-}
+// counts reports whether an episode is counted by when it began. An unknown time is before any
+// other one.
+func (p Pattern) counts(t Told) bool { return !t.Seen.Before(p.CountedFrom) }
 
 // same reports whether two rows say the same.
 func (e Evidence) same(other Evidence) bool {
