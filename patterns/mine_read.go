@@ -30,8 +30,6 @@ type ground struct {
 	// variables are by number, states by variable and number.
 	variables []string
 	states    [][]causal.Identity
-	// context says which states are known beforehand.
-	context map[causal.Identity]bool
 	// episodes is how many were read.
 	episodes int
 	// reason is why nothing can be mined; empty when it can.
@@ -65,7 +63,7 @@ type groundRow struct {
 
 // readGround reads what candidates are made of and what every episode tells of it.
 func (s *Service) readGround(ctx context.Context, project string, o MineOptions) (*ground, error) {
-	g := &groundwork{Service: s, project: project, options: o, out: &ground{context: map[causal.Identity]bool{}}}
+	g := &groundwork{Service: s, project: project, options: o, out: &ground{}}
 	d, err := s.factors.GetDerivation(ctx, project)
 	if err != nil {
 		return nil, err
@@ -193,7 +191,6 @@ func (g *groundwork) number(names []string, absent map[string]*string) {
 		g.place = append(g.place, mining.Item{Variable: v, State: len(g.out.states[v])})
 		g.out.states[v] = append(g.out.states[v], f.Identity)
 		g.out.in.Variables[v].States = append(g.out.in.Variables[v].States, g.role(f, texts))
-		g.out.context[f.Identity] = f.Kind() == causal.FactorContext
 	}
 	for v, name := range names {
 		state, closed := absent[name]
@@ -226,13 +223,15 @@ func (g *groundwork) role(f causal.Factor, texts numbering) mining.State {
 	if !g.frequent[f.Identity] {
 		return out
 	}
+	if f.Kinds.Context > 0 { // known beforehand, so that nobody does it
+		out.Trigger = true
+		return out
+	}
 	switch f.Kind() {
 	case causal.FactorDecision:
 		out.Action, out.Trigger, out.Step = true, true, true
 	case causal.FactorEvent:
 		out.After, out.Action, out.Trigger, out.Step = true, g.options.Events, true, true
-	case causal.FactorContext:
-		out.Trigger = true
 	}
 	return out
 }

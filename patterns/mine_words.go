@@ -126,8 +126,11 @@ func (w minedWords) action() string { return w.labels([]mining.Item{w.c.Action()
 // summary is one sentence.
 func (w minedWords) summary() string {
 	when := ""
-	if t := w.trigger(); t != "always" {
+	switch t := w.trigger(); {
+	case w.c.Sequence():
 		when = " after " + t
+	case t != "always":
+		when = " when " + t
 	}
 	return fmt.Sprintf("%s%s went well in %s of %d episodes, otherwise in %s of %d; with its recorded causes held fixed that is %s points.",
 		w.action(), when, inPercent(w.c.With.K, w.c.With.N), w.c.With.N, inPercent(w.c.Without.K, w.c.Without.N), w.c.Without.N,

@@ -26,7 +26,8 @@ const (
 	// Confounded: the plain counts say the opposite of what holds within the strata. A trigger that
 	// tells the stratum does not have that.
 	Confounded Reason = "CONFOUNDED"
-	// Deterministic: the action is the outcome under another name.
+	// Deterministic: the action, or a step or a trigger, is the outcome under another name. What
+	// is so in all episodes is not looked at.
 	Deterministic Reason = "DETERMINISTIC"
 	// NotClosed: another trigger says more and holds in the very same episodes.
 	NotClosed Reason = "NOT_CLOSED"

@@ -72,6 +72,8 @@ const (
 	adds = .05
 	// before is how many times as often a trigger has to come before the action as after it.
 	before = 9
+	// well and badly are from which share of successes on, and up to which, options mostly end so.
+	well, badly = .6, .4
 )
 
 // LeastOf is how many of so many rows have to take the action.

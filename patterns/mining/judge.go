@@ -183,9 +183,9 @@ func (c *Candidate) chance(part *Candidate) float64 {
 	return math.Erfc(c.exceeds(part)/math.Sqrt(2*variance)) / 2
 }
 
-// unmirror leaves out one of two options that are each other's only alternative, or both say one
-// thing twice: the one that is worse unless it mostly ends badly, and the one that is better
-// unless it mostly ends well. One of both remains.
+// unmirror leaves out one of two options that are each other's only alternative, so that both say
+// one thing: the worse one where it does not mostly end badly, else the better one where it does
+// not mostly end well.
 func (s *search) unmirror() {
 	better := map[string]*Candidate{}
 	for _, c := range s.found {
@@ -200,9 +200,9 @@ func (s *search) unmirror() {
 		m := better[fmt.Sprint(c.Trigger, c.Action().Variable, c.Without, c.With)]
 		switch {
 		case m == nil:
-		case 2*c.With.K >= c.With.N:
+		case float64(c.With.K) > badly*float64(c.With.N):
 			c.Left = Mirror
-		case 2*m.With.K < m.With.N:
+		case float64(m.With.K) < well*float64(m.With.N):
 			m.Left = Mirror
 		}
 	}

@@ -4,8 +4,11 @@ import (
 	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -136,4 +139,152 @@ func (n network) label(c *mining.Candidate) string {
 		out += " worse"
 	}
 	return out
+}
+
+// of returns the candidate of an action on its own.
+func (n network) of(t testing.TB, r mining.Result, variable, state string) *mining.Candidate {
+	t.Helper()
+	for _, c := range r.Candidates {
+		if len(c.Trigger) == 0 && !c.Sequence() && n.names[c.Action().Variable] == variable && (c.Action().State == 1) == (state == "yes") {
+			return c
+		}
+	}
+	t.Fatalf("%s=%s is no candidate", variable, state)
+	return nil
+}
+
+// stratified is the Mantel-Haenszel difference by itself, from the rows as they are read, and the
+// p-value of the test without a correction for continuity.
+func (n network) stratified(action, outcome string, causes ...string) (difference, p float64) {
+	tables := map[string]*[2][2]float64{}
+	for _, row := range n.rows {
+		var stratum strings.Builder
+		for _, cause := range causes {
+			stratum.WriteString(row[cause] + " ")
+		}
+		t := tables[stratum.String()]
+		if t == nil {
+			t = new([2][2]float64)
+			tables[stratum.String()] = t
+		}
+		with, reached := 0, 0
+		if row[action] == "yes" {
+			with = 1
+		}
+		if row[outcome] == "yes" {
+			reached = 1
+		}
+		t[with][reached]++
+	}
+	var sum, weights, above, variance float64
+	for _, t := range tables {
+		with, without := t[1][0]+t[1][1], t[0][0]+t[0][1]
+		all, reached := with+without, t[0][1]+t[1][1]
+		weight := with * without / all
+		sum += weight * (t[1][1]/with - t[0][1]/without)
+		weights += weight
+		above += t[1][1] - with*reached/all
+		variance += with * without * reached * (all - reached) / (all * all * (all - 1))
+	}
+	return sum / weights, math.Erfc(math.Abs(above) / math.Sqrt(2*variance))
+}
+
+// TestMine_stratifiedFigures compares the figures with those of another computation, and with
+// what docs say of a draw of the same process: lift and the plain test have the wrong sign for
+// what an error makes people do.
+func TestMine_stratifiedFigures(t *testing.T) {
+	for _, rows := range []int{2_000, 20_000} {
+		n := readNetwork(t, rows)
+		r := n.mine(t, n.input("blocked", "yes", true), defaults())
+		for _, c := range []struct {
+			action string
+			cause  string
+			drawn  float64
+		}{{"retry", "error", -.152}, {"deep_design", "complex", -.144}, {"verbose_log", "complex", .009}} {
+			got := n.of(t, r, c.action, "yes")
+			want, p := n.stratified(c.action, "blocked", c.cause)
+			if math.Abs(got.Difference()-want) > 1e-12 {
+				t.Errorf("%s: difference %v, computed otherwise %v", c.action, got.Difference(), want)
+			}
+			if ratio := math.Log(got.P) / math.Log(p); rows == 2_000 && (ratio < .85 || ratio > 1.15) {
+				t.Errorf("%s: p %.3g, computed otherwise %.3g", c.action, got.P, p)
+			}
+			// The standard errors at 2,000 rows are about .03.
+			if math.Abs(got.Difference()-c.drawn) > .06 {
+				t.Errorf("%s: difference %.3f, of another draw %.3f", c.action, got.Difference(), c.drawn)
+			}
+			lift := got.Lift
+			if got.Worse { // the lift of the other outcome
+				share := float64(got.With.K) / float64(got.With.N)
+				lift = share / (float64(r.All.K) / float64(r.All.N))
+			}
+			t.Logf("%d rows, %s: lift %.3f, difference %+.4f (%.3f to %.3f), p %.2g, adjusted %.2g", rows, c.action, lift,
+				got.Difference(), *got.Stratified.Low, *got.Stratified.High, got.P, got.Adjusted)
+		}
+		if retry := n.of(t, r, "retry", "yes"); float64(retry.With.K)*float64(r.All.N) < 2*float64(retry.With.N)*float64(r.All.K) || retry.Left != mining.Confounded {
+			t.Errorf("retry: %v of all %v, left as %q", retry.With, r.All, retry.Left)
+		}
+	}
+}
+
+// TestMine_network: over the outcome, what an error makes people do is not found with the wrong
+// sign, what works is found, and what only goes along is not.
+func TestMine_network(t *testing.T) {
+	for _, rows := range []int{2_000, 20_000} {
+		for _, events := range []bool{false, true} {
+			n := readNetwork(t, rows)
+			r := n.mine(t, n.input("success", "yes", events), defaults())
+			found := map[string]bool{}
+			for _, c := range r.Promoted() {
+				found[n.label(c)] = true
+				last := c.Action()
+				name := n.names[last.Variable]
+				if name == "retry" && c.Worse != (last.State == 0) {
+					t.Errorf("%d rows: %s has the wrong sign", rows, n.label(c))
+				}
+				if name == "verbose_log" {
+					t.Errorf("%d rows: %s is found (p %.2g, adjusted %.2g)", rows, n.label(c), c.P, c.Adjusted)
+				}
+			}
+			for _, want := range []string{" -> deep_design=yes", " -> write_tests=yes", "error=yes -> recovery=yes", "error=yes -> retry=no worse"} {
+				if !found[want] {
+					t.Errorf("%d rows, events %t: %q is not found", rows, events, want)
+				}
+			}
+			if c := n.of(t, r, "retry", "yes"); c.Left != mining.Confounded || c.Difference() <= 0 || c.Worse {
+				t.Errorf("retry on its own: %q, difference %.3f", c.Left, c.Difference())
+			}
+			if events {
+				if c := n.of(t, r, "verbose_log", "yes"); c.Left != mining.NotSignificant {
+					t.Errorf("%d rows: verbose_log is left as %q, p %.3g, adjusted %.3g", rows, c.Left, c.P, c.Adjusted)
+				}
+			}
+			t.Logf("%d rows, events %t: %d looked at, %d promoted, left %v", rows, events, len(r.Candidates), len(found), r.Left)
+		}
+	}
+}
+
+func TestMine_repeats(t *testing.T) {
+	n := readNetwork(t, 2_000)
+	in := n.input("success", "yes", true)
+	first := n.mine(t, in, defaults())
+	for range 3 {
+		if again := n.mine(t, in, defaults()); !reflect.DeepEqual(first, again) {
+			t.Fatal("the same rows give other candidates")
+		}
+	}
+	// The order of the rows says nothing.
+	random := rand.New(rand.NewPCG(14, 1))
+	random.Shuffle(len(in.Rows), func(a, b int) { in.Rows[a], in.Rows[b] = in.Rows[b], in.Rows[a] })
+	again := n.mine(t, in, defaults())
+	if len(again.Candidates) != len(first.Candidates) {
+		t.Fatalf("%d candidates, in another order of the rows %d", len(first.Candidates), len(again.Candidates))
+	}
+	for i, c := range first.Candidates {
+		o := again.Candidates[i]
+		if n.label(c) != n.label(o) || c.With != o.With || c.Without != o.Without || c.Left != o.Left || math.Abs(c.P-o.P) > 1e-9 {
+			t.Fatalf("%s %v %v %q %v, in another order of the rows %s %v %v %q %v",
+				n.label(c), c.With, c.Without, c.Left, c.P, n.label(o), o.With, o.Without, o.Left, o.P)
+		}
+	}
 }

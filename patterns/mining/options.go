@@ -14,12 +14,7 @@ type trigger struct {
 
 // lookAtOptions looks level by level at the options of one variable after triggers of at most two states.
 func (s *search) lookAtOptions(action int) {
-	var options []int
-	for state, what := range s.in.Variables[action].States {
-		if (what.Action || what.After) && state != s.in.Variables[action].Absent && s.chosen(action, state) >= s.least {
-			options = append(options, state)
-		}
-	}
+	options := s.optionsOf(action)
 	if len(options) == 0 {
 		return
 	}
@@ -46,6 +41,18 @@ func (s *search) lookAtOptions(action int) {
 			t.look([]Item{other.Item, one.Item}, out, one.isError || other.isError)
 		}
 	}
+}
+
+// optionsOf are the states of a variable that may be an action and are one often enough.
+func (s *search) optionsOf(action int) []int {
+	var out []int
+	for state, what := range s.in.Variables[action].States {
+		absent := state == s.in.Variables[action].Absent
+		if (what.Action || what.After) && !absent && !s.outcomes[action] && s.chosen(action, state) >= s.least {
+			out = append(out, state)
+		}
+	}
+	return out
 }
 
 func shared(a, b []bool) bool {

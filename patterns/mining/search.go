@@ -50,6 +50,8 @@ type search struct {
 	// candidates but that others are compared with.
 	found, hidden []*Candidate
 	left          map[Reason]int
+	// outcomes says which variables are the outcome under another name.
+	outcomes []bool
 }
 
 // Mine looks for candidates and promotes those that the tests find. It ends early with the
@@ -62,6 +64,7 @@ func Mine(ctx context.Context, in Input, o Options) (Result, error) {
 			s.all.K++
 		}
 	}
+	s.findOutcomes()
 	s.findTriggers()
 	for action := range in.Variables {
 		if err := ctx.Err(); err != nil {
@@ -87,6 +90,9 @@ func Mine(ctx context.Context, in Input, o Options) (Result, error) {
 func (s *search) findTriggers() {
 	rows := map[Item]int{}
 	for v, variable := range s.in.Variables {
+		if s.outcomes[v] {
+			continue
+		}
 		for state, what := range variable.States {
 			n := len(s.columns[v].states[state].rows)
 			if state == variable.Absent {
@@ -101,4 +107,40 @@ func (s *search) findTriggers() {
 	slices.SortStableFunc(s.frequentTriggers, func(a, b Item) int { return cmp.Compare(rows[b], rows[a]) })
 	s.frequentTriggers = s.frequentTriggers[:min(len(s.frequentTriggers), maxTriggers)]
 	slices.SortFunc(s.frequentTriggers, compareItem)
+}
+
+// findOutcomes finds the variables of which a state is told in nearly the same rows as one of both
+// outcomes, while the other rows are nearly those of the other one.
+func (s *search) findOutcomes() {
+	success, failure := newRowSet(len(s.in.Rows)), newRowSet(len(s.in.Rows))
+	for row, r := range s.in.Rows {
+		if r.Success {
+			success.add(row)
+		} else {
+			failure.add(row)
+		}
+	}
+	s.outcomes = make([]bool, len(s.in.Variables))
+	if s.all.K == 0 || s.all.K == s.all.N {
+		return
+	}
+	for v := range s.in.Variables {
+		for _, state := range s.columns[v].states {
+			told, others := newRowSet(len(s.in.Rows)), newRowSet(len(s.in.Rows))
+			for _, row := range state.rows {
+				told.add(int(row))
+			}
+			for row := range s.in.Rows {
+				if !told.has(row) {
+					others.add(row)
+				}
+			}
+			if alike(told, success) && alike(others, failure) || alike(told, failure) && alike(others, success) {
+				s.outcomes[v] = true
+			}
+		}
+		if s.outcomes[v] {
+			s.left[Deterministic]++
+		}
+	}
 }

@@ -65,7 +65,7 @@ func (s *search) steps() []step {
 	for v, variable := range s.in.Variables {
 		for state, what := range variable.States {
 			told := s.columns[v].states[state]
-			if !what.Step || len(told.rows) < s.least {
+			if !what.Step || s.outcomes[v] || len(told.rows) < s.least {
 				continue
 			}
 			one := step{Item: Item{v, state}, rows: newRowSet(len(s.in.Rows)), order: slices.Repeat([]int64{missing}, len(s.in.Rows))}

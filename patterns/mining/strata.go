@@ -14,11 +14,12 @@ type strata struct {
 	n  int
 }
 
-// strataOf groups the rows by the causes of a variable, but for those left out.
+// strataOf groups the rows by the causes of a variable, but for those left out and for what is
+// the outcome under another name: it comes last and decides about nothing.
 func (s *search) strataOf(action int, without ...int) *strata {
 	var causes []int
 	for _, c := range s.in.Causes[action] {
-		if c != action && !slices.Contains(without, c) {
+		if c != action && !s.outcomes[c] && !slices.Contains(without, c) {
 			causes = append(causes, c)
 		}
 	}

@@ -17,8 +17,9 @@ type Stratified struct {
 	Difference, Low, High *float64
 }
 
-// exactCost is how many products the exact distribution may take.
-const exactCost = 2_000_000
+// exactCost is how many products the exact distribution may take: where an outcome or a side is
+// rare it takes few, and where it takes more the normal one is good.
+const exactCost = 20_000
 
 // CochranMantelHaenszel compares with and without within strata (Cochran 1954, Mantel and
 // Haenszel 1959). The exact distribution of the successes with it, given the edges of all tables,

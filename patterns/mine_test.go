@@ -1,0 +1,289 @@
+package patterns_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns"
+)
+
+func mine(t testing.TB, l *layer, o patterns.MineOptions) patterns.MineReport {
+	t.Helper()
+	report, err := l.service().Mine(t.Context(), "p", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func minedNamed(r patterns.MineReport, name string) *patterns.MinedPattern {
+	for i, p := range r.Found {
+		if p.Name == name {
+			return &r.Found[i]
+		}
+	}
+	return nil
+}
+
+// recounted compares the counts of what was found with what the episodes are to its match, judged
+// one by one.
+func (l *layer) recounted(t *testing.T, r patterns.MineReport, rule patterns.SuccessRule) {
+	t.Helper()
+	var rules causal.Rules
+	for variable, absent := range l.closed {
+		rules.Closed = append(rules.Closed, causal.Closed{Variable: variable, AbsentState: absent})
+	}
+	world := patterns.NewWorld(rules)
+	for _, p := range r.Found {
+		var with, without [2]int
+		for _, c := range l.contributions {
+			verdict := rule.Verdict(c.Outcome, c.Errors, "")
+			if verdict == patterns.VerdictUnknown {
+				continue
+			}
+			side := &with
+			switch world.Judge(p.Matches[0], patterns.Told{Episode: c.Episode, Observations: c.Observations}) {
+			case patterns.HoldingTrial:
+			case patterns.HoldingCompared:
+				side = &without
+			default:
+				continue
+			}
+			side[1]++
+			if verdict == patterns.VerdictSupports {
+				side[0]++
+			}
+		}
+		m := p.Mined
+		if with != [2]int{m.WithSuccesses, m.WithTrials} || without != [2]int{m.WithoutSuccesses, m.WithoutTrials} {
+			t.Errorf("%s: mined %d/%d with and %d/%d without, recounted %v and %v", p.Name,
+				m.WithSuccesses, m.WithTrials, m.WithoutSuccesses, m.WithoutTrials, with, without)
+		}
+	}
+}
+
+// TestMine_network mines the 2,000 episodes of agentops_a as they are recorded.
+func TestMine_network(t *testing.T) {
+	l := networkLayer(t)
+	for _, o := range []patterns.MineOptions{{}, {Events: true}, {Rule: patterns.RuleNoError}} {
+		r := mine(t, l, o)
+		if r.Looked < 500 || r.Total != len(r.Found) || r.Total == 0 {
+			t.Errorf("%d looked at, %d of %d found", r.Looked, len(r.Found), r.Total)
+		}
+		for _, p := range r.Found {
+			action := p.Matches[0].Action()
+			if action.Variable == "verbose_log" || action.Variable == "retry" && p.AntiPattern != (action.State == "no") {
+				t.Errorf("%s is found: %s", p.Name, p.Description)
+			}
+			m := p.Mined
+			if m.Query == "" || m.Looked != r.Looked || m.Graph != 1 || m.At.IsZero() || m.WithTrials < 20 || m.WithoutTrials == 0 || m.StrataUsed == 0 ||
+				m.Support <= 0 || m.Lift <= 0 || m.FisherP < 0 || m.FisherP > 1 || m.P > m.Adjusted || m.Adjusted > patterns.MineAlpha ||
+				m.DifferenceInterval.Low*m.DifferenceInterval.High <= 0 || m.Difference < m.DifferenceInterval.Low || m.Difference > m.DifferenceInterval.High ||
+				p.AntiPattern != (m.Difference < 0) {
+				t.Errorf("%s: %+v", p.Name, m)
+			}
+			if len([]rune(p.Name)) > 200 || p.Summary == "" || p.Category == "" || patterns.KeyOf(p.Name) == "" {
+				t.Errorf("%+v", p.Definition)
+			}
+		}
+		rule := o.Rule
+		if rule == "" {
+			rule = patterns.RuleSuccess
+		}
+		l.recounted(t, r, rule)
+	}
+	r := mine(t, l, patterns.MineOptions{})
+	design, retry, recovery := minedNamed(r, "deep_design=yes"), minedNamed(r, "When error=yes: avoid retry=no"), minedNamed(r, "When error=yes: recovery=yes")
+	switch {
+	case design == nil || retry == nil || recovery == nil:
+		t.Fatalf("%d found, but not all that there is", r.Total)
+	case design.AntiPattern || !slices.Equal(design.Mined.Strata, []string{"complex"}) || design.Mined.Difference < .05:
+		t.Errorf("deep_design: %+v", design)
+	case !retry.AntiPattern || retry.Category != patterns.CategoryFailure || recovery.Category != patterns.CategoryRecovery:
+		t.Errorf("after an error: %s and %s", retry.Category, recovery.Category)
+	case len(retry.Applicability.Conditions) != 1 || retry.Applicability.Conditions[0].Field != "context.error":
+		t.Errorf("conditions %+v", retry.Applicability.Conditions)
+	}
+}
+
+// TestMine_realEpisodes: nothing is mined from real episodes, because nothing in them can be
+// compared: hardly anything occurs in five of them, and what does is told in one way only.
+func TestMine_realEpisodes(t *testing.T) {
+	l := realLayer(t)
+	frequent := 0
+	for _, f := range l.factors() {
+		if f.Frequency() >= patterns.LeastSupport && f.Variable != causal.VariableOutcome {
+			frequent++
+			if f.Kinds.Decision > 0 || f.State != causal.StateOccurred {
+				t.Errorf("%s occurs in %d episodes, and otherwise in others", f.Label(), f.Frequency())
+			}
+		}
+	}
+	r := mine(t, l, patterns.MineOptions{})
+	if r.Total != 0 || r.Looked != 0 || frequent != 5 || r.Known < 450 || float64(r.Successes) < .98*float64(r.Known) {
+		t.Errorf("%d of %d found, %d factors that occur often, %d of %d succeeded", r.Total, r.Looked, frequent, r.Successes, r.Known)
+	}
+	if r = mine(t, l, patterns.MineOptions{Events: true}); r.Total != 0 || r.Looked != 5 || r.Left[len(r.Left)-1] != (patterns.LeftOut{Reason: "NO_COMPARISON", Count: 5}) {
+		t.Errorf("%d of %d found, %v", r.Total, r.Looked, r.Left)
+	}
+	// Taken for not done where it is not told, there is something to compare, and it is chance.
+	l.closed = map[string]string{}
+	for _, f := range l.factors() {
+		if f.Kind() == causal.FactorEvent {
+			l.closed[f.Variable] = "no"
+		}
+	}
+	if r = mine(t, l, patterns.MineOptions{Events: true}); r.Total != 0 || r.Looked != 5 || r.Left[len(r.Left)-1] != (patterns.LeftOut{Reason: "NOT_SIGNIFICANT", Count: 5}) {
+		t.Errorf("%d of %d found, %v", r.Total, r.Looked, r.Left)
+	}
+}
+
+// randomLayer is a layer in which some of what is done has an effect: states told several times,
+// at the same moment, without a time, or not at all.
+func randomLayer(random *rand.Rand) *layer {
+	l := &layer{graph: 1, closed: map[string]string{"e2": "none", "e3": ""}}
+	for n := range 250 {
+		c := causal.Contribution{Episode: fmt.Sprintf("e%03d", n), Errors: random.IntN(4) == 0, Outcome: episodic.OutcomeFailure}
+		seen := map[causal.Identity]bool{}
+		tell := func(variable, state string, kinds causal.KindCounts, order *int64) {
+			id := causal.Identity{Variable: variable, State: state}
+			if !seen[id] {
+				seen[id] = true
+				c.Observations = append(c.Observations, causal.Observation{Identity: id, Kinds: kinds, Order: order})
+			}
+		}
+		p := .3
+		for v := range 4 {
+			state := random.IntN(3)
+			if v < 2 {
+				tell(fmt.Sprint("c", v), fmt.Sprint("s", state), causal.KindCounts{Context: 1}, new(causal.OrderFirst))
+				continue
+			}
+			for range 1 + random.IntN(2)*random.IntN(2) {
+				var order *int64
+				if random.IntN(10) > 0 {
+					order = new(int64(10 + random.IntN(5)))
+				}
+				tell(fmt.Sprint("d", v), fmt.Sprint("s", state), causal.KindCounts{Decision: 1}, order)
+				if v == 2 && state == 1 {
+					p += .4
+				}
+				state = random.IntN(3)
+			}
+		}
+		for v := range 4 {
+			if random.IntN(2) == 0 {
+				tell(fmt.Sprint("e", v), "yes", causal.KindCounts{Event: 1}, new(int64(random.IntN(20))))
+				p += .05 * float64(v)
+			}
+		}
+		if random.Float64() < p {
+			c.Outcome = episodic.OutcomeSuccess
+		}
+		if random.IntN(20) == 0 {
+			c.Outcome = episodic.OutcomeUnknown
+		}
+		l.contributions = append(l.contributions, c)
+	}
+	return l
+}
+
+// TestMine_countsAsEvidenceDoes recounts what is found by judging every episode as evidence is.
+func TestMine_countsAsEvidenceDoes(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 7))
+	found, sequences := 0, 0
+	for range 20 {
+		l := randomLayer(random)
+		r := mine(t, l, patterns.MineOptions{Alpha: .5, Events: true, Steps: 4, Limit: patterns.MaxMined})
+		l.recounted(t, r, patterns.RuleSuccess)
+		found += len(r.Found)
+		for _, p := range r.Found {
+			if p.Category == patterns.CategorySequence {
+				sequences++
+			}
+		}
+	}
+	if found < 20 || sequences == 0 {
+		t.Errorf("only %d patterns, of them %d sequences, were compared", found, sequences)
+	}
+}
+
+func TestMine_sameEpisodesSamePatterns(t *testing.T) {
+	l := networkLayer(t)
+	want := mine(t, l, patterns.MineOptions{})
+	if got := mine(t, l, patterns.MineOptions{}); !reflect.DeepEqual(got, want) {
+		t.Error("the same episodes give other patterns")
+	}
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(l.contributions), func(a, b int) {
+		l.contributions[a], l.contributions[b] = l.contributions[b], l.contributions[a]
+	})
+	if got := mine(t, l, patterns.MineOptions{}); !reflect.DeepEqual(got, want) {
+		t.Error("the same episodes in another order give other patterns")
+	}
+}
+
+func TestMine_layerThatChanges(t *testing.T) {
+	l := networkLayer(t)
+	l.contributions = l.contributions[:300]
+	l.moves = 2
+	if r := mine(t, l, patterns.MineOptions{}); r.Derivation.Graph != 3 {
+		t.Errorf("read at %d", r.Derivation.Graph)
+	}
+	l.moves = 100
+	if _, err := l.service().Mine(t.Context(), "p", patterns.MineOptions{}); !errors.Is(err, episodic.ErrConflict) {
+		t.Errorf("a layer that changes all the time: %v", err)
+	}
+	if _, err := l.service().Mine(t.Context(), "unknown", patterns.MineOptions{}); !errors.Is(err, episodic.ErrProjectNotFound) {
+		t.Errorf("an unknown project: %v", err)
+	}
+	if r := mine(t, &layer{}, patterns.MineOptions{}); r.Reason == "" || r.Looked != 0 {
+		t.Errorf("an empty project: %+v", r)
+	}
+}
+
+func TestMine_badOptions(t *testing.T) {
+	for path, o := range map[string]patterns.MineOptions{
+		"rule": {Rule: "OFTEN"}, "support": {Support: 1.5}, "least": {Least: 1}, "alpha": {Alpha: -1},
+		"steps": {Steps: 9}, "limit": {Limit: patterns.MaxMined + 1},
+	} {
+		_, err := (&layer{}).service().Mine(t.Context(), "p", o)
+		var invalid *episodic.InvalidError
+		if !errors.As(err, &invalid) || len(invalid.Problems) != 1 || invalid.Problems[0].Path != path {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// TestMine_longNames: names of patterns stay short and stay apart, whatever the factors are called.
+func TestMine_longNames(t *testing.T) {
+	l := &layer{}
+	long := strings.Repeat("a long name of a decision ", 6)
+	for n := range 200 {
+		c := causal.Contribution{Episode: fmt.Sprint(n), Outcome: episodic.OutcomeFailure, Seen: time.Unix(int64(n), 0)}
+		state := []string{"that works", "that does not"}[n%2]
+		if n%10 < 7 == (n%2 == 0) {
+			c.Outcome = episodic.OutcomeSuccess
+		}
+		c.Observations = []causal.Observation{{Identity: causal.Identity{Variable: long, State: state}, Kinds: causal.KindCounts{Decision: 1}, Order: new(int64(1))}}
+		l.contributions = append(l.contributions, c)
+	}
+	r := mine(t, l, patterns.MineOptions{})
+	names := map[string]bool{}
+	for _, p := range r.Found {
+		names[p.Name] = true
+		if len([]rune(p.Name)) > 80 {
+			t.Errorf("%q is too long", p.Name)
+		}
+	}
+	if len(names) != len(r.Found) || len(names) == 0 {
+		t.Errorf("%d names of %d patterns", len(names), len(r.Found))
+	}
+}
