@@ -104,7 +104,7 @@ func (a *App) importFiles(
 func (a *App) ingest(ctx context.Context, o ingest.Options, sources []ingest.Source, progress ingest.Progress) (ingest.Report, error) {
 	switch {
 	case o.Format == ingest.FormatCausalGraph:
-		return ingest.ImportGraphs(ctx, a.Causes, o, sources, progress)
+		return ingest.ImportGraphs(ctx, a.Causes, a.Patterns, o, sources, progress)
 	case o.DryRun:
 		return ingest.Import(ctx, a.Episodes.Rehearse(o.Project), o, sources, progress)
 	default:

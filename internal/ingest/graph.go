@@ -7,9 +7,10 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
-// GraphRecorder is what the import of a causal graph writes to: the causal service.
+// GraphRecorder is what the import of a causal graph writes its links to: the causal service.
 type GraphRecorder interface {
 	// RecordLinks states links between factors, or replaces what the same origin stated before,
 	// and returns how many are new or other than before.
@@ -18,7 +19,18 @@ type GraphRecorder interface {
 	Statements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error)
 }
 
-var _ GraphRecorder = (*causal.Service)(nil)
+// PatternRecorder is what it writes its patterns to: the service of patterns.
+type PatternRecorder interface {
+	// Add writes a pattern down, or its claim when there is one of the name.
+	Add(ctx context.Context, r patterns.AddRequest) (patterns.Added, error)
+	// FetchPatterns returns the patterns of those keys; absent ones are left out.
+	FetchPatterns(ctx context.Context, project string, keys []string) ([]patterns.Pattern, error)
+}
+
+var (
+	_ GraphRecorder   = (*causal.Service)(nil)
+	_ PatternRecorder = (*patterns.Service)(nil)
+)
 
 // graphBatch is how many links one transaction states.
 const graphBatch = 1000
@@ -28,11 +40,13 @@ const graphBatch = 1000
 // the path of its file below the folder that is imported, so that another content in the same
 // place replaces what it stated of the same links. Of two documents with one origin the second
 // is refused: each import would undo what the other stated.
-func ImportGraphs(ctx context.Context, to GraphRecorder, options Options, sources []Source, progress Progress) (Report, error) {
+func ImportGraphs(
+	ctx context.Context, to GraphRecorder, known PatternRecorder, options Options, sources []Source, progress Progress,
+) (Report, error) {
 	options = options.withDefaults()
 	options.Format = FormatCausalGraph
 	run := &importingGraphs{
-		importing: importing{options: options, progress: progress}, to: to,
+		importing: importing{options: options, progress: progress}, to: to, patterns: known,
 	}
 	if err := episodic.ValidateProject(options.Project); err != nil {
 		return run.report(err), err
@@ -57,7 +71,8 @@ func ImportGraphs(ctx context.Context, to GraphRecorder, options Options, source
 // importingGraphs is one import of graphs on its way.
 type importingGraphs struct {
 	importing
-	to GraphRecorder
+	to       GraphRecorder
+	patterns PatternRecorder
 }
 
 // refuseRepeats refuses the documents that have the origin of an earlier one.
@@ -81,20 +96,20 @@ func readGraphTask(within string, d document) *task {
 		t.item.refuse(d.err)
 		return t
 	}
-	statements, entries, err := ReadGraph(within, d.raw)
+	graph, entries, err := ReadGraph(within, d.raw)
 	t.item.Entries = entries
 	if err != nil {
 		t.item.refuse(err)
 		return t
 	}
-	t.statements, t.item.Links = statements, len(statements)
+	t.graph, t.item.Links, t.item.Patterns = graph, len(graph.Links), len(graph.Patterns)
 	return t
 }
 
-// state records the links of one file. What the service refuses in it refuses the file; another
-// error ends the import.
+// state records the links and patterns of one file. Links that the service refuses refuse the
+// file; another error ends the import.
 func (run *importingGraphs) state(ctx context.Context, t *task) error {
-	changed, err := run.record(ctx, t.statements)
+	changed, err := run.record(ctx, t.graph.Links)
 	var invalid *episodic.InvalidError
 	switch {
 	case errors.As(err, &invalid):
@@ -103,8 +118,39 @@ func (run *importingGraphs) state(ctx context.Context, t *task) error {
 	case err != nil:
 		return fmt.Errorf("write the links of %s: %w", t.item.File, err)
 	}
+	if err := run.addPatterns(ctx, t); err != nil {
+		return fmt.Errorf("write the patterns of %s: %w", t.item.File, err)
+	}
 	t.item.settleGraph(changed)
 	return nil
+}
+
+// addPatterns writes the patterns of one file. What is refused of them is told.
+func (run *importingGraphs) addPatterns(ctx context.Context, t *task) error {
+	for _, r := range t.graph.Patterns {
+		r.Project = run.options.Project
+		created, err := run.addPattern(ctx, r)
+		switch {
+		case errors.Is(err, episodic.ErrInvalid), errors.Is(err, episodic.ErrConflict):
+			t.item.Entries = append(t.item.Entries, Entry{Path: "patterns", Rule: RuleRefusedPattern, Kind: KindIgnored, Message: shorten(err.Error())})
+			t.item.Patterns--
+		case err != nil:
+			return err
+		case created:
+			t.item.NewPatterns++
+		}
+	}
+	return nil
+}
+
+// addPattern writes a pattern, unless dry, and reports whether it is new.
+func (run *importingGraphs) addPattern(ctx context.Context, r patterns.AddRequest) (created bool, err error) {
+	if !run.options.DryRun {
+		added, err := run.patterns.Add(ctx, r)
+		return added.Created, err
+	}
+	found, err := run.patterns.FetchPatterns(ctx, r.Project, []string{patterns.KeyOf(r.Name)})
+	return len(found) == 0, err
 }
 
 func (run *importingGraphs) record(ctx context.Context, statements []causal.Statement) (int, error) {
@@ -150,10 +196,11 @@ func (run *importingGraphs) rehearse(ctx context.Context, statements []causal.St
 	return changed, nil
 }
 
-// settleGraph takes over how many links of the file are new or other than before.
+// settleGraph takes over how many links of the file are new or other than before; its patterns are
+// counted already.
 func (i *Item) settleGraph(changed int) {
 	i.Change = episodic.ChangeCreated
-	if changed == 0 {
+	if changed == 0 && i.NewPatterns == 0 {
 		i.Change = episodic.ChangeUnchanged
 	}
 	i.settle(episodic.Receipt{Change: i.Change})

@@ -3,6 +3,7 @@ package ingest_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,12 +15,35 @@ import (
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
-// stated keeps statements as the causal service does.
+// stated keeps statements and patterns as the services do.
 type stated struct {
-	list []causal.Statement
-	fail error
+	list     []causal.Statement
+	patterns []patterns.AddRequest
+	fail     error
+}
+
+func (s *stated) Add(_ context.Context, r patterns.AddRequest) (patterns.Added, error) {
+	key := patterns.KeyOf(r.Name)
+	if r.Name == "deprecated" {
+		return patterns.Added{}, fmt.Errorf("pattern %q: %w", r.Name, episodic.ErrConflict)
+	}
+	found, _ := s.FetchPatterns(context.Background(), r.Project, []string{key})
+	if len(found) == 0 {
+		s.patterns = append(s.patterns, r)
+	}
+	return patterns.Added{Key: key, Created: len(found) == 0}, nil
+}
+
+func (s *stated) FetchPatterns(_ context.Context, _ string, keys []string) (out []patterns.Pattern, err error) {
+	for _, r := range s.patterns {
+		if key := patterns.KeyOf(r.Name); slices.Contains(keys, key) {
+			out = append(out, patterns.Pattern{Key: key, Name: r.Name})
+		}
+	}
+	return out, nil
 }
 
 func (s *stated) RecordLinks(_ context.Context, _ string, statements []causal.Statement) (changed int, err error) {
@@ -69,7 +93,7 @@ func TestImportGraphs_AgainChangesNothing(t *testing.T) {
 	} {
 		files[0] = graphFile("folder/a.json", c.first)
 		before := len(to.list)
-		report, err := ingest.ImportGraphs(t.Context(), &to, ingest.Options{Project: "p", DryRun: c.dry}, files, nil)
+		report, err := ingest.ImportGraphs(t.Context(), &to, &to, ingest.Options{Project: "p", DryRun: c.dry}, files, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,6 +108,27 @@ func TestImportGraphs_AgainChangesNothing(t *testing.T) {
 	}
 	if origins := []string{to.list[0].Origin, to.list[1].Origin}; len(to.list) != 2 || !slices.Contains(origins, "import:folder/a.json") {
 		t.Errorf("%d statements from %v, want one of each file under its name as given", len(to.list), origins)
+	}
+}
+
+func TestImportGraphs_Patterns(t *testing.T) {
+	var to stated
+	files := []ingest.Source{ingest.Document("a.json", []byte(`{"patterns":[
+		{"name":"wait","trigger":"a timeout","action":"wait longer"},{"name":"deprecated","trigger":"a timeout","action":"give up"}]}`))}
+	for _, c := range []struct {
+		why  string
+		dry  bool
+		made int
+		kept int
+	}{{"rehearsed", true, 2, 0}, {"for the first time", false, 1, 1}, {"again", false, 0, 1}} {
+		report, err := ingest.ImportGraphs(t.Context(), &to, &to, ingest.Options{Project: "p", DryRun: c.dry}, files, nil)
+		if err != nil || report.Totals.NewPatterns != c.made || len(to.patterns) != c.kept {
+			t.Errorf("%s: %v, %d new patterns and %d kept, want %+v", c.why, err, report.Totals.NewPatterns, len(to.patterns), c)
+		}
+		refused := slices.ContainsFunc(report.Items[0].Entries, func(e ingest.Entry) bool { return e.Rule == ingest.RuleRefusedPattern })
+		if refused == c.dry {
+			t.Errorf("%s: refused is %t", c.why, refused)
+		}
 	}
 }
 
@@ -113,7 +158,7 @@ func TestImportGraphs_OriginIsThePathBelowTheFolder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := ingest.ImportGraphs(t.Context(), &to, ingest.Options{Project: "p"}, sources, nil)
+			report, err := ingest.ImportGraphs(t.Context(), &to, &to, ingest.Options{Project: "p"}, sources, nil)
 			if err != nil || report.Totals.Refused != c.refused || report.Totals.Changed != changed {
 				t.Errorf("%s, time %d: %v, %+v; want %d refused and %d changed", c.why, again, err, report.Totals, c.refused, changed)
 			}
@@ -147,7 +192,7 @@ func TestImportGraphs_SaysWhyItEnds(t *testing.T) {
 		{"the engine is away", stated{fail: episodic.ErrUnavailable}, false, ingest.StatusNotWritten, true, []string{"a.json"}},
 		{"the service refuses it", stated{fail: invalid}, false, ingest.StatusRefused, false, nil},
 	} {
-		report, err := ingest.ImportGraphs(t.Context(), &c.to, ingest.Options{Project: "p", Strict: c.strict}, files, nil)
+		report, err := ingest.ImportGraphs(t.Context(), &c.to, &c.to, ingest.Options{Project: "p", Strict: c.strict}, files, nil)
 		if (err != nil) != c.ends || report.Items[0].Status != c.status || errors.Is(err, episodic.ErrUnavailable) != c.ends {
 			t.Errorf("%s: %v, %+v", c.why, err, report.Items[0])
 		}
@@ -157,7 +202,7 @@ func TestImportGraphs_SaysWhyItEnds(t *testing.T) {
 			}
 		}
 	}
-	if _, err := ingest.ImportGraphs(t.Context(), &stated{}, ingest.Options{Project: "no name"}, files, nil); err == nil {
+	if _, err := ingest.ImportGraphs(t.Context(), &stated{}, &stated{}, ingest.Options{Project: "no name"}, files, nil); err == nil {
 		t.Error("a project that can have no such name was taken")
 	}
 }

@@ -2,14 +2,20 @@ package ingest
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
-// readPatterns takes each pattern as the link that it states: what it was seen with enables the
-// action. Its rate and count are told in the note, for they cannot be tested.
+// avoided begins the action of what earlier tools called an anti-pattern.
+const avoided = "AVOID: "
+
+// readPatterns takes each pattern as one whose rate is claimed and never counted, and as the link
+// that it states: what it was seen with enables the action.
 func (g *graphReading) readPatterns(items []item) {
 	for _, i := range items {
 		if i.n.kind != kindObject {
@@ -37,6 +43,7 @@ func (g *graphReading) readPattern(o *object) {
 		told = append(told, "contributions "+shorten(n.flat()))
 	}
 	episodes := o.texts("episodes")
+	description := o.text("description")
 	g.stamp(o, "created")
 	o.rest()
 	if isFixture(called) || isFixture(trigger) {
@@ -53,7 +60,58 @@ func (g *graphReading) readPattern(o *object) {
 		g.state(o.path, causal.Statement{
 			Source: source, Target: target, Relation: episodic.RelationEnables, Note: strings.Join(told, "; "), Episodes: episodes,
 		})
+		g.addPattern(o.path, called, patterns.Definition{
+			Category: patternCategory(called), Description: description, Trigger: trigger, Action: action,
+		}, g.claim(o.path, rate, count))
 	}
+}
+
+// addPattern keeps a pattern. Earlier tools named patterns by their kind, so that several of a
+// file have one name: those after the first are told apart by their actions.
+func (g *graphReading) addPattern(path, name string, d patterns.Definition, claim *patterns.Claim) {
+	if rest, avoid := strings.CutPrefix(d.Action, avoided); avoid && strings.TrimSpace(rest) != "" {
+		d.AntiPattern, d.Action = true, strings.TrimSpace(rest)
+	}
+	if strings.TrimSpace(name) == "" {
+		name = d.Action
+	}
+	same := func(r patterns.AddRequest) bool { return patterns.KeyOf(r.Name) == patterns.KeyOf(name) }
+	if name = shorten(name); slices.ContainsFunc(g.patterns, same) {
+		name = shorten(name + ": " + d.Action)
+		if slices.ContainsFunc(g.patterns, same) {
+			g.say(RuleRepeatedPattern, path, "%q was read before; the first is taken", name)
+			return
+		}
+	}
+	g.patterns = append(g.patterns, patterns.AddRequest{Name: name, Definition: d, Claim: claim, Origin: patterns.OriginImported})
+}
+
+// patternCategory is what the name of a pattern says that it is about: earlier tools named it by
+// the kind of the decision.
+func patternCategory(name string) patterns.Category {
+	switch kind, _, _ := strings.Cut(strings.ToLower(name), " "); kind {
+	case "recovery":
+		return patterns.CategoryRecovery
+	case "tool", "routing":
+		return patterns.CategoryToolSelection
+	default:
+		return patterns.CategoryStrategy
+	}
+}
+
+// claim is what a file states of how often a pattern succeeded. A rate that is none, and a count
+// that is none, are unknown.
+func (g *graphReading) claim(path, rate, count string) *patterns.Claim {
+	out := &patterns.Claim{Source: g.origin}
+	if r, err := strconv.ParseFloat(rate, 64); err == nil && r >= 0 && r <= 1 {
+		out.Rate = &r
+	} else if rate != "" {
+		g.say(RuleWeight, path, "%s is no rate; it is unknown", shorten(rate))
+	}
+	if n, err := strconv.Atoi(count); err == nil && n >= 0 {
+		out.Occurrences = &n
+	}
+	return out
 }
 
 // patternEnds are the factors of a trigger and an action. Earlier tools took the context of a

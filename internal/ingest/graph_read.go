@@ -10,26 +10,35 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // graphConfidence is how far the links of an old causal graph are believed. Their weights were
 // constants of the tool that guessed them, whatever the episodes said.
 const graphConfidence = .1
 
+// Graph is what a causal graph of earlier tools states.
+type Graph struct {
+	// Links are its edges, and what each pattern was seen with enabling its action, by id.
+	Links []causal.Statement
+	// Patterns are its patterns with their rates as claims, in their order, without a project.
+	Patterns []patterns.AddRequest
+}
+
 // ReadGraph reads a causal graph of earlier tools: nodes with labels, edges between them, and
-// patterns. What it holds becomes statements with the file as their origin, ordered by id. The
-// name is the path of the file below what is imported, with slashes.
-func ReadGraph(name string, raw []byte) ([]causal.Statement, []Entry, error) {
+// patterns. What it holds is stated with the file as its origin. The name is the path of the file
+// below what is imported, with slashes.
+func ReadGraph(name string, raw []byte) (Graph, []Entry, error) {
 	r := newReading()
 	n, err := parse(raw)
 	if err != nil {
-		return nil, nil, err
+		return Graph{}, nil, err
 	}
 	if bytes.HasPrefix(raw, []byte("\xef\xbb\xbf")) {
 		r.say(RuleBOM, "", "a byte order mark was passed over")
 	}
 	if n.kind != kindObject || n.members["nodes"] == nil && n.members["edges"] == nil && n.members["patterns"] == nil {
-		return nil, r.entries, invalidGraph("a causal graph is an object with nodes, edges and patterns")
+		return Graph{}, r.entries, invalidGraph("a causal graph is an object with nodes, edges and patterns")
 	}
 	for _, key := range n.repeated {
 		r.say(RuleRepeatedKey, key, "the key is there twice, without contradiction")
@@ -49,7 +58,7 @@ func ReadGraph(name string, raw []byte) ([]causal.Statement, []Entry, error) {
 		r.say(RuleWrittenAt, "updated", "%s", shorten(updated))
 	}
 	top.rest()
-	return g.statements(), r.entries, nil
+	return Graph{Links: g.statements(), Patterns: g.patterns}, r.entries, nil
 }
 
 func invalidGraph(message string) error {
@@ -68,8 +77,9 @@ type graphReading struct {
 	// first is the path of the first node of each factor.
 	first map[causal.Identity]string
 	// stated are the statements by id, at the paths of their edges.
-	stated map[string]causal.Statement
-	at     map[string]string
+	stated   map[string]causal.Statement
+	at       map[string]string
+	patterns []patterns.AddRequest
 	// stamps counts the fields that tell when a tool wrote them.
 	stamps map[string]int
 }

@@ -12,16 +12,18 @@ import (
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // readGraph reads a causal graph that must be taken, and returns what was said about it as
 // "rule path", but for what is said of every node.
 func readGraph(t *testing.T, raw string) (map[string]causal.Statement, []string) {
 	t.Helper()
-	statements, entries, err := ingest.ReadGraph("old.json", []byte(raw))
+	graph, entries, err := ingest.ReadGraph("old.json", []byte(raw))
 	if err != nil {
 		t.Fatal(err)
 	}
+	statements := graph.Links
 	found := map[string]causal.Statement{}
 	for _, s := range statements {
 		found[s.Source.Label()+" "+string(s.Relation)+" "+s.Target.Label()] = s
@@ -137,6 +139,45 @@ func TestReadGraph_PatternsAreStated(t *testing.T) {
 	}
 }
 
+func TestReadGraph_Patterns(t *testing.T) {
+	graph, entries, err := ingest.ReadGraph("old.json", []byte(`{"patterns":[
+		{"id":"p1","name":"Recovery pattern","trigger":"a timeout","action":"wait","success_rate":0.75,"occurrences":4},
+		{"id":"p2","name":"recovery-pattern","trigger":"a refusal","action":"AVOID: retry at once","success_rate":7,"occurrences":-1},
+		{"id":"p3","name":"","trigger":"a refusal","action":"log in again"},
+		{"id":"p4","name":"Recovery pattern","trigger":"again","action":"retry at once"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rate, count := .75, 4
+	want := []patterns.AddRequest{
+		{
+			Name:       "Recovery pattern",
+			Definition: patterns.Definition{Category: patterns.CategoryRecovery, Trigger: "a timeout", Action: "wait"},
+			Claim:      &patterns.Claim{Rate: &rate, Occurrences: &count, Source: "import:old.json"}, Origin: patterns.OriginImported,
+		},
+		{
+			Name:       "recovery-pattern: retry at once",
+			Definition: patterns.Definition{Category: patterns.CategoryStrategy, AntiPattern: true, Trigger: "a refusal", Action: "retry at once"},
+			Claim:      &patterns.Claim{Source: "import:old.json"}, Origin: patterns.OriginImported,
+		},
+		{
+			Name:       "log in again",
+			Definition: patterns.Definition{Category: patterns.CategoryStrategy, Trigger: "a refusal", Action: "log in again"},
+			Claim:      &patterns.Claim{Source: "import:old.json"}, Origin: patterns.OriginImported,
+		},
+	}
+	if diff := cmp.Diff(want, graph.Patterns); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	said := map[ingest.Rule]string{}
+	for _, e := range entries {
+		said[e.Rule] = e.Path
+	}
+	if said[ingest.RuleWeight] != "patterns[1]" || said[ingest.RuleRepeatedPattern] != "patterns[3]" {
+		t.Errorf("said is %v, want that a rate is none and that a pattern is there twice", said)
+	}
+}
+
 func TestReadGraph_RefusesWhatIsNone(t *testing.T) {
 	for _, raw := range []string{``, `[]`, `{}`, `"nodes"`, `{"id":"e","task":"t"}`, `{"nodes":[2],"nodes":[1]}`, `{"nodes":[`} {
 		if found, _, err := ingest.ReadGraph("x.json", []byte(raw)); err == nil {
@@ -148,13 +189,13 @@ func TestReadGraph_RefusesWhatIsNone(t *testing.T) {
 // TestReadGraph_RealFiles holds what the three files are known to be: every link is taken but
 // those that join two names of one factor, and all but the patterns that say nothing.
 func TestReadGraph_RealFiles(t *testing.T) {
-	for i, want := range []struct{ links, fixtures, echoes, repeated int }{{11, 10, 0, 0}, {6, 10, 0, 0}, {83, 5, 2, 1}} {
+	for i, want := range []struct{ links, patterns, fixtures, echoes, repeated int }{{11, 6, 10, 0, 0}, {6, 6, 10, 0, 0}, {83, 4, 5, 2, 1}} {
 		path := realFiles(t, "causal-graph", 3)[i]
 		raw, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		statements, entries, err := ingest.ReadGraph(filepath.Base(path), raw)
+		graph, entries, err := ingest.ReadGraph(filepath.Base(path), raw)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,9 +204,9 @@ func TestReadGraph_RealFiles(t *testing.T) {
 			counts[e.Rule]++
 		}
 		broken := counts[ingest.RuleBrokenLink] + counts[ingest.RuleSelfLink] + counts[ingest.RuleUnknownField] + counts[ingest.RuleWrongType]
-		if len(statements) != want.links || counts[ingest.RuleTestFixture] != want.fixtures || counts[ingest.RuleTriggerIsAction] != want.echoes ||
+		if len(graph.Links) != want.links || len(graph.Patterns) != want.patterns || counts[ingest.RuleTestFixture] != want.fixtures || counts[ingest.RuleTriggerIsAction] != want.echoes ||
 			counts[ingest.RuleRepeatedLink] != want.repeated || broken != 0 {
-			t.Errorf("%s: %d links, %v; want %+v and nothing broken", filepath.Base(path), len(statements), counts, want)
+			t.Errorf("%s: %d links, %d patterns, %v; want %+v and nothing broken", filepath.Base(path), len(graph.Links), len(graph.Patterns), counts, want)
 		}
 	}
 }
@@ -175,7 +216,7 @@ func FuzzReadGraph(f *testing.F) {
 	f.Add([]byte(`{"nodes":null,"edges":{"source":1},"patterns":[{"trigger":"a","action":"b","success_rate":"x"}]}`))
 	f.Add([]byte(`{"nodes":[{"id":"a","type":"outcome","label":"Outcome: unknown - "},{"id":"b","type":"é=é","label":": "}],"edges":[{"source":"a","target":"b","type":"correlates"}]}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		statements, entries, err := ingest.ReadGraph("x.json", raw)
+		graph, entries, err := ingest.ReadGraph("x.json", raw)
 		for _, e := range entries {
 			if e.Rule == "" || e.Kind == "" || e.Message == "" {
 				t.Errorf("entry %+v says nothing", e)
@@ -185,15 +226,22 @@ func FuzzReadGraph(f *testing.F) {
 			return
 		}
 		again, _, err := ingest.ReadGraph("x.json", raw)
-		if diff := cmp.Diff(statements, again); diff != "" || err != nil {
+		if diff := cmp.Diff(graph, again); diff != "" || err != nil {
 			t.Errorf("read twice: %v (-first +second):\n%s", err, diff)
 		}
 		ids := map[string]bool{}
-		for _, s := range statements {
+		for _, s := range graph.Links {
 			if s.Source == s.Target || s.Source.Variable == "" || s.Source.State == "" || s.Target.Variable == "" || s.Target.State == "" || ids[s.ID()] {
 				t.Errorf("no service takes %+v", s)
 			}
 			ids[s.ID()] = true
+		}
+		for _, p := range graph.Patterns {
+			if key := patterns.KeyOf(p.Name); ids[key] || p.Trigger == "" || p.Action == "" || p.Claim.Rate != nil && !(*p.Claim.Rate >= 0 && *p.Claim.Rate <= 1) {
+				t.Errorf("no service takes %+v", p)
+			} else {
+				ids[key] = true
+			}
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -110,9 +109,9 @@ type task struct {
 	episode episodic.Episode
 	hash    string
 	size    int
-	// within is what a causal graph is called on every machine, statements are what it states.
-	within     string
-	statements []causal.Statement
+	// within is what a causal graph is called on every machine, graph what it states.
+	within string
+	graph  Graph
 }
 
 func (t *task) isOpen() bool { return t.item.Status == "" }

@@ -64,6 +64,9 @@ type Item struct {
 	Links     int `json:"links"`
 	// Changed is how many links of a causal graph are new or other than before.
 	Changed int `json:"changed,omitempty"`
+	// Patterns is how many patterns a causal graph has, NewPatterns how many of them are new.
+	Patterns    int `json:"patterns,omitempty"`
+	NewPatterns int `json:"new_patterns,omitempty"`
 	// Entries are in the order in which the document was read.
 	Entries []Entry `json:"entries,omitempty"`
 }
@@ -94,6 +97,9 @@ type Totals struct {
 	Links      int `json:"links"`
 	// Changed is how many links of causal graphs are new or other than before.
 	Changed int `json:"changed,omitempty"`
+	// Patterns is how many patterns causal graphs have, NewPatterns how many of them are new.
+	Patterns    int `json:"patterns,omitempty"`
+	NewPatterns int `json:"new_patterns,omitempty"`
 }
 
 // Report tells what an import did with every document.
@@ -125,6 +131,8 @@ func (r *Report) finish() {
 		case r.Format == FormatCausalGraph:
 			r.Totals.Links += item.Links
 			r.Totals.Changed += item.Changed
+			r.Totals.Patterns += item.Patterns
+			r.Totals.NewPatterns += item.NewPatterns
 		default:
 			last[item.Episode] = item
 		}

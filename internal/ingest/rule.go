@@ -82,6 +82,8 @@ const (
 	RuleWrittenAt       Rule = "written-at"
 	RuleRepeatedLink    Rule = "repeated-link"
 	RulePatternLink     Rule = "pattern-as-link"
+	RuleRepeatedPattern Rule = "repeated-pattern"
+	RuleRefusedPattern  Rule = "refused-pattern"
 	RuleSameFactor      Rule = "same-factor"
 	RuleTestFixture     Rule = "test-fixture"
 )
@@ -111,15 +113,17 @@ func graphRules() map[Kind][]RuleInfo {
 			{RuleBrokenLink, KindIgnored, "an edge with an end that is no node of the file"},
 			{RuleSelfLink, KindIgnored, "an edge of which both ends are one factor"},
 			{RuleUnknownRelation, KindIgnored, "an edge of a type that is no relation"},
-			{RuleWeight, KindIgnored, "a weight that is not above 0 and at most 1; the strength is unknown"},
+			{RuleWeight, KindIgnored, "a weight that is not above 0 and at most 1, or a rate that is not from 0 to 1; it is unknown"},
 			{RuleUnusablePattern, KindIgnored, "a pattern without a trigger or an action"},
+			{RuleRepeatedPattern, KindIgnored, "a pattern with the name and the action of an earlier one"},
+			{RuleRefusedPattern, KindIgnored, "a pattern that breaks a rule of patterns, or whose name is that of a deprecated one"},
 			{RuleTriggerIsAction, KindIgnored, "a pattern of which the trigger is the action"},
 			{RuleStatedCount, KindIgnored, "a frequency or rate of a node; causeway counts the episodes"},
 			{RuleWrittenAt, KindIgnored, "the time at which a tool wrote the value; it says nothing about when it was seen"},
 		},
 		KindRepaired: {
 			{RuleRepeatedLink, KindRepaired, "two edges of one link became one"},
-			{RulePatternLink, KindRepaired, "a pattern became the stated link from its trigger to its action, with its rate in the note"},
+			{RulePatternLink, KindRepaired, "a pattern was taken, with its rate as a claim, and so was the link that it states from its trigger to its action"},
 		},
 		KindNoted: {
 			{RuleSameFactor, KindNoted, "the node is the same factor as an earlier one"},
