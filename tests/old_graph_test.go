@@ -49,7 +49,17 @@ type statedLinks struct {
 			}
 		}
 	}
-	Factors struct{ TotalCount int }
+	Factors  struct{ TotalCount int }
+	Patterns struct {
+		TotalCount int
+		Edges      []struct {
+			Node struct {
+				Name, Status, Origin string
+				Claim                *struct{ Rate *float64 }
+				Counts               struct{ Trials int }
+			}
+		}
+	}
 }
 
 func (p *project) statedLinks() statedLinks {
@@ -59,6 +69,7 @@ func (p *project) statedLinks() statedLinks {
 		factorStatements(project: $project, first: 100) { totalCount
 			edges { node { relation origin note strength confidence link { bases statements strength statedStrength } } } }
 		factors(project: $project) { totalCount }
+		patterns(project: $project, first: 100) { totalCount edges { node { name status origin claim { rate } counts { trials } } } }
 	}`, nil)
 }
 
@@ -88,9 +99,18 @@ func TestOldGraphs_AreStatedOnce(t *testing.T) {
 			t.Fatalf("the link of %q is %+v, want one that is stated and not measured", s.Note, s.Link)
 		}
 	}
+	if before.Patterns.TotalCount != 8 {
+		t.Errorf("%d patterns, want the 8 whose names differ", before.Patterns.TotalCount)
+	}
+	for _, e := range before.Patterns.Edges {
+		if n := e.Node; n.Status != "CANDIDATE" || n.Origin != "IMPORTED" || n.Claim == nil || n.Claim.Rate == nil || n.Counts.Trials != 0 {
+			t.Errorf("%+v is no candidate with a claim that is not counted", n)
+		}
+	}
 	again := p.importOldGraphs(vars{"files": files})
 	after := p.statedLinks()
-	if again.Unchanged != 3 || again.Created != 0 || after.Derivation != before.Derivation || after.FactorStatements.TotalCount != 100 {
+	if again.Unchanged != 3 || again.Created != 0 || after.Derivation != before.Derivation || after.FactorStatements.TotalCount != 100 ||
+		after.Patterns.TotalCount != before.Patterns.TotalCount {
 		t.Errorf("the second import says %+v, and the graph goes from %v to %v", again, before.Derivation, after.Derivation)
 	}
 }

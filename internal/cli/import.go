@@ -37,7 +37,7 @@ func newImport(c *command) *cobra.Command {
 			"logs, repairs what can be repaired, records the rest in batches and reports on every file. What export\n" +
 			"wrote is taken as it is. Importing again changes nothing. The exit code is 3 when files were refused.\n" +
 			"The links of a causal graph of earlier tools become statements between factors, with their file as origin\n" +
-			"and with low confidence.",
+			"and with low confidence; its patterns become patterns whose rates are claims and are never counted.",
 		Example: "  causeway import ./episodes --project ops\n" +
 			"  causeway import ./episodes --project ops --dry-run\n" +
 			"  causeway import ./sessions --format session-log --project ops --json > report.json\n" +
