@@ -36,6 +36,7 @@ type Config = graphql.Config[ResolverRoot, DirectiveRoot, ComplexityRoot]
 
 type ResolverRoot interface {
 	CausalPath() CausalPathResolver
+	ContextPattern() ContextPatternResolver
 	CounterfactualAnswer() CounterfactualAnswerResolver
 	Decision() DecisionResolver
 	Derivation() DerivationResolver
@@ -232,6 +233,13 @@ type ComplexityRoot struct {
 		Key  func(childComplexity int) int
 		Kind func(childComplexity int) int
 		Text func(childComplexity int) int
+	}
+
+	ContextPattern struct {
+		Pattern func(childComplexity int) int
+		Score   func(childComplexity int) int
+		Text    func(childComplexity int) int
+		Tokens  func(childComplexity int) int
 	}
 
 	CounterfactualAnswer struct {
@@ -780,6 +788,7 @@ type ComplexityRoot struct {
 	LeftOut struct {
 		Episodes  func(childComplexity int) int
 		Lines     func(childComplexity int) int
+		Patterns  func(childComplexity int) int
 		Shortened func(childComplexity int) int
 	}
 
@@ -1683,6 +1692,7 @@ type ComplexityRoot struct {
 		Entries  func(childComplexity int) int
 		LeftOut  func(childComplexity int) int
 		Note     func(childComplexity int) int
+		Patterns func(childComplexity int) int
 		Reason   func(childComplexity int) int
 		Text     func(childComplexity int) int
 		Tokens   func(childComplexity int) int
@@ -1713,6 +1723,9 @@ type ComplexityRoot struct {
 
 type CausalPathResolver interface {
 	Episodes(ctx context.Context, obj *model.CausalPath) ([]model.Episode, error)
+}
+type ContextPatternResolver interface {
+	Pattern(ctx context.Context, obj *model.ContextPattern) (*model.Pattern, error)
 }
 type CounterfactualAnswerResolver interface {
 	Nearest(ctx context.Context, obj *model.CounterfactualAnswer, first int, after *string) (model.SimilarCaseConnection, error)
@@ -2571,6 +2584,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ContextLine.Text(childComplexity), true
+
+	case "ContextPattern.pattern":
+		if e.ComplexityRoot.ContextPattern.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextPattern.Pattern(childComplexity), true
+	case "ContextPattern.score":
+		if e.ComplexityRoot.ContextPattern.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextPattern.Score(childComplexity), true
+	case "ContextPattern.text":
+		if e.ComplexityRoot.ContextPattern.Text == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextPattern.Text(childComplexity), true
+	case "ContextPattern.tokens":
+		if e.ComplexityRoot.ContextPattern.Tokens == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ContextPattern.Tokens(childComplexity), true
 
 	case "CounterfactualAnswer.actual":
 		if e.ComplexityRoot.CounterfactualAnswer.Actual == nil {
@@ -4965,6 +5003,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.LeftOut.Lines(childComplexity), true
+	case "LeftOut.patterns":
+		if e.ComplexityRoot.LeftOut.Patterns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.LeftOut.Patterns(childComplexity), true
 	case "LeftOut.shortened":
 		if e.ComplexityRoot.LeftOut.Shortened == nil {
 			break
@@ -8930,6 +8974,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.TaskContext.Note(childComplexity), true
+	case "TaskContext.patterns":
+		if e.ComplexityRoot.TaskContext.Patterns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.TaskContext.Patterns(childComplexity), true
 	case "TaskContext.reason":
 		if e.ComplexityRoot.TaskContext.Reason == nil {
 			break
@@ -12186,7 +12236,7 @@ type SimilarDecision {
 
 "What to read before a task."
 type TaskContext {
-  "Everything below as lines, each with the key of its episode, and what was left out; ready for a prompt."
+  "Everything below as lines, each with the key of its pattern or episode, and what was left out; ready for a prompt."
   text: String!
   "How many tokens the text has. For a model with another vocabulary than cl100k_base it is an estimate."
   tokens: Int!
@@ -12196,6 +12246,8 @@ type TaskContext {
   cut: Boolean!
   "What it had no room for."
   leftOut: LeftOut!
+  "The best validated patterns that apply to the task, at most 3, best first, in a quarter of the budget at most. Nothing is known of the task but its words: a pattern that asks for a problem type, a domain or a capability applies when the task mentions it, and one with conditions on the context does not."
+  patterns: [ContextPattern!]!
   "The episodes, each once: those like the task, best first, then what failed lately, latest first."
   entries: [ContextEntry!]!
   "Whether a part of the search could not be used: the search engine, or the vectors."
@@ -12206,8 +12258,22 @@ type TaskContext {
   note: String
 }
 
+"One pattern, told in less than 100 tokens."
+type ContextPattern {
+  "The pattern; null when it was removed meanwhile."
+  pattern: Pattern
+  "What the patterns are ordered by, see findApplicable; comparable inside one answer only."
+  score: Float!
+  "The line; it begins with the key in brackets."
+  text: String!
+  "How many tokens the line has."
+  tokens: Int!
+}
+
 "What a budget of tokens had no room for."
 type LeftOut {
+  "Patterns of which nothing is told."
+  patterns: Int!
   "Episodes of which nothing is told."
   episodes: Int!
   "Lines that are missing of the others."
@@ -13708,7 +13774,7 @@ type Query {
     "How many, from 1 to 100."
     first: Int! = 10
   ): SimilarDecisionsAnswer
-  "What should be read before a task: episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens."
+  "What should be read before a task: the patterns that apply to it, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens."
   contextFor(
     "The project."
     project: String!
@@ -14350,6 +14416,20 @@ func (ec *executionContext) childFields_ContextLine(ctx context.Context, field g
 		return ec.fieldContext_ContextLine_text(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ContextLine", field.Name)
+}
+
+func (ec *executionContext) childFields_ContextPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_ContextPattern_pattern(ctx, field)
+	case "score":
+		return ec.fieldContext_ContextPattern_score(ctx, field)
+	case "text":
+		return ec.fieldContext_ContextPattern_text(ctx, field)
+	case "tokens":
+		return ec.fieldContext_ContextPattern_tokens(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ContextPattern", field.Name)
 }
 
 func (ec *executionContext) childFields_CounterfactualAnswer(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15440,6 +15520,8 @@ func (ec *executionContext) childFields_JobError(ctx context.Context, field grap
 
 func (ec *executionContext) childFields_LeftOut(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "patterns":
+		return ec.fieldContext_LeftOut_patterns(ctx, field)
 	case "episodes":
 		return ec.fieldContext_LeftOut_episodes(ctx, field)
 	case "lines":
@@ -17094,6 +17176,8 @@ func (ec *executionContext) childFields_TaskContext(ctx context.Context, field g
 		return ec.fieldContext_TaskContext_cut(ctx, field)
 	case "leftOut":
 		return ec.fieldContext_TaskContext_leftOut(ctx, field)
+	case "patterns":
+		return ec.fieldContext_TaskContext_patterns(ctx, field)
 	case "entries":
 		return ec.fieldContext_TaskContext_entries(ctx, field)
 	case "degraded":
@@ -23247,6 +23331,107 @@ func (ec *executionContext) _ContextLine_text(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_ContextLine_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextPattern_pattern(ctx context.Context, field graphql.CollectedField, obj *model.ContextPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextPattern_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.ContextPattern().Pattern(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Pattern) graphql.Marshaler {
+			return ec.marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ContextPattern_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ContextPattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ContextPattern_score(ctx context.Context, field graphql.CollectedField, obj *model.ContextPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextPattern_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextPattern_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextPattern", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _ContextPattern_text(ctx context.Context, field graphql.CollectedField, obj *model.ContextPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextPattern_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextPattern_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextPattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ContextPattern_tokens(ctx context.Context, field graphql.CollectedField, obj *model.ContextPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ContextPattern_tokens(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Tokens, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ContextPattern_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ContextPattern", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _CounterfactualAnswer_status(ctx context.Context, field graphql.CollectedField, obj *model.CounterfactualAnswer) (ret graphql.Marshaler) {
@@ -33276,6 +33461,29 @@ func (ec *executionContext) _JobError_message(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_JobError_message(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("JobError", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _LeftOut_patterns(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_LeftOut_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_LeftOut_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
@@ -49727,6 +49935,38 @@ func (ec *executionContext) fieldContext_TaskContext_leftOut(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _TaskContext_patterns(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TaskContext_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ContextPattern) graphql.Marshaler {
+			return ec.marshalNContextPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_TaskContext_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "TaskContext",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ContextPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _TaskContext_entries(ctx context.Context, field graphql.CollectedField, obj *model.TaskContext) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -55209,6 +55449,92 @@ func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var contextPatternImplementors = []string{"ContextPattern"}
+
+func (ec *executionContext) _ContextPattern(ctx context.Context, sel ast.SelectionSet, obj *model.ContextPattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, contextPatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ContextPattern")
+		case "pattern":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._ContextPattern_pattern(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "score":
+			out.Values[i] = ec._ContextPattern_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "text":
+			out.Values[i] = ec._ContextPattern_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "tokens":
+			out.Values[i] = ec._ContextPattern_tokens(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var counterfactualAnswerImplementors = []string{"CounterfactualAnswer"}
 
 func (ec *executionContext) _CounterfactualAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.CounterfactualAnswer) graphql.Marshaler {
@@ -60429,6 +60755,11 @@ func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, 
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("LeftOut")
+		case "patterns":
+			out.Values[i] = ec._LeftOut_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "episodes":
 			out.Values[i] = ec._LeftOut_episodes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -69079,6 +69410,11 @@ func (ec *executionContext) _TaskContext(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "patterns":
+			out.Values[i] = ec._TaskContext_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "entries":
 			out.Values[i] = ec._TaskContext_entries(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -70044,6 +70380,26 @@ var (
 		episodic.LineLesson:   "LESSON",
 	}
 )
+
+func (ec *executionContext) marshalNContextPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextPattern(ctx context.Context, sel ast.SelectionSet, v model.ContextPattern) graphql.Marshaler {
+	return ec._ContextPattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNContextPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ContextPattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNContextPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason(ctx context.Context, v any) (episodic.ContextReason, error) {
 	tmp, err := graphql.UnmarshalString(v)

@@ -5,7 +5,23 @@ import "github.com/causeway-memory/causeway/episodic"
 // TaskContext is what to read before a task as the schema shows it.
 type TaskContext struct {
 	episodic.TaskContext
-	Budget int
+	Project string
+	Budget  int
+}
+
+// Patterns returns the patterns.
+func (c TaskContext) Patterns() []ContextPattern {
+	out := make([]ContextPattern, len(c.TaskContext.Patterns))
+	for i, a := range c.TaskContext.Patterns {
+		out[i] = ContextPattern{Advice: a, Project: c.Project}
+	}
+	return out
+}
+
+// ContextPattern is one pattern to read as the schema shows it.
+type ContextPattern struct {
+	episodic.Advice
+	Project string
 }
 
 // Entries returns the episodes.

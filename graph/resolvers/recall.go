@@ -80,7 +80,7 @@ func (q query) ContextFor(
 	if err != nil {
 		return nil, asked(err)
 	}
-	return &model.TaskContext{TaskContext: answer, Budget: budget}, nil
+	return &model.TaskContext{TaskContext: answer, Project: project, Budget: budget}, nil
 }
 
 // narrow names the references of a filter as the memory keys them.
@@ -135,4 +135,10 @@ func (recallHit) Episode(ctx context.Context, h *model.RecallHit) (model.Episode
 func (recallHit) Occurrences(ctx context.Context, h *model.RecallHit) ([]model.Occurrence, error) {
 	found, err := loadPresent(ctx, batchesOf(ctx).occurrences, h.Project, h.Hit.Best.Occurrences)
 	return model.NewOccurrences(h.Project, found), err
+}
+
+type contextPattern struct{}
+
+func (contextPattern) Pattern(ctx context.Context, c *model.ContextPattern) (*model.Pattern, error) {
+	return loadPattern(ctx, c.Project, c.Advice.Pattern)
 }

@@ -172,6 +172,9 @@ func (r *Root) PatternEvidence() generated.PatternEvidenceResolver { return patt
 // CausalPath implements [generated.ResolverRoot].
 func (r *Root) CausalPath() generated.CausalPathResolver { return causalPath{} }
 
+// ContextPattern implements [generated.ResolverRoot].
+func (r *Root) ContextPattern() generated.ContextPatternResolver { return contextPattern{} }
+
 // RecallHit implements [generated.ResolverRoot].
 func (r *Root) RecallHit() generated.RecallHitResolver { return recallHit{} }
 

@@ -113,7 +113,8 @@ type contextAnswer struct {
 	Tokens, Budget int
 	Cut, Degraded  bool
 	Reason, Note   string
-	LeftOut        struct{ Episodes, Lines, Shortened int }
+	LeftOut        struct{ Patterns, Episodes, Lines, Shortened int }
+	Patterns       []struct{ Tokens int }
 	Entries        []struct{ Reason string }
 }
 
@@ -241,21 +242,27 @@ func (d decisionLine) details(p *page) []string {
 	return out
 }
 
-func (c *contextAnswer) empty() bool { return len(c.Entries) == 0 }
+func (c *contextAnswer) empty() bool { return len(c.Patterns)+len(c.Entries) == 0 }
 
 // print keeps the text for itself, as it goes into a prompt.
 func (c *contextAnswer) print(p *page) {
 	if c.Degraded {
 		fmt.Fprintf(p.notes, "degraded: %s\n", c.Reason)
 	}
-	if len(c.Entries) == 0 {
+	if c.empty() {
 		fmt.Fprintf(p.notes, "nothing found: %s\n", cmp.Or(c.Note, "no episode is like the task"))
 		return
 	}
 	p.printf("%s\n", strings.TrimRight(c.Text, "\n"))
-	fmt.Fprintf(p.notes, "%d episodes in %d of %d tokens\n", len(c.Entries), c.Tokens, c.Budget)
-	if c.Cut {
-		fmt.Fprintf(p.notes, "left out: %d episodes, %d lines; %d lines shortened\n", c.LeftOut.Episodes, c.LeftOut.Lines, c.LeftOut.Shortened)
+	of := func(patterns, episodes int) string {
+		if patterns == 0 {
+			return fmt.Sprintf("%d episodes", episodes)
+		}
+		return fmt.Sprintf("%d patterns, %d episodes", patterns, episodes)
+	}
+	fmt.Fprintf(p.notes, "%s in %d of %d tokens\n", of(len(c.Patterns), len(c.Entries)), c.Tokens, c.Budget)
+	if out := c.LeftOut; c.Cut {
+		fmt.Fprintf(p.notes, "left out: %s, %d lines; %d lines shortened\n", of(out.Patterns, out.Episodes), out.Lines, out.Shortened)
 	}
 }
 

@@ -13,9 +13,9 @@ func newAskContext(a *asking) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "context TASK...",
 		Short: "What to read before a task, within a budget of tokens",
-		Long: "context prints a text for a prompt: the episodes that are like the task with their decisions, errors and\n" +
-			"lessons, and what failed in the last 7 days. Standard output holds the text alone; its tokens and what\n" +
-			"was left out are told on standard error.",
+		Long: "context prints a text for a prompt: the validated patterns that apply to the task, the episodes that are like\n" +
+			"it with their decisions, errors and lessons, and what failed in the last 7 days. Standard output holds the\n" +
+			"text alone; its tokens and what was left out are told on standard error.",
 		Example: "  causeway ask context \"add an index to the orders table\" --budget 800 --project demo\n" +
 			"  causeway ask context \"take a payment twice\" --project demo > context.txt",
 		Args: arguments(cobra.MinimumNArgs(1)),

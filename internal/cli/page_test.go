@@ -87,4 +87,12 @@ func TestAnswer_ContextTellsWhatIsMissing(t *testing.T) {
 	if diff := cmp.Diff(want, notes.String()); diff != "" || b.String() != "x\n" {
 		t.Errorf("%q (-want +got):\n%s", b.String(), diff)
 	}
+	notes.Reset()
+	c = contextAnswer{Text: "x\n", Tokens: 10, Budget: 20, Cut: true, Patterns: make([]struct{ Tokens int }, 1)}
+	c.LeftOut.Patterns = 2
+	answer{ContextFor: &c}.print(&page{w: &b, notes: &notes})
+	want = "1 patterns, 0 episodes in 10 of 20 tokens\nleft out: 2 patterns, 0 episodes, 0 lines; 0 lines shortened\n"
+	if diff := cmp.Diff(want, notes.String()); diff != "" {
+		t.Errorf("patterns alone (-want +got):\n%s", diff)
+	}
 }

@@ -73,7 +73,7 @@ var AllChunkPart = []ChunkPart{
 //
 // What to read before a task.
 type ContextContextForTaskContext struct {
-	// Everything below as lines, each with the key of its episode, and what was left out; ready for a prompt.
+	// Everything below as lines, each with the key of its pattern or episode, and what was left out; ready for a prompt.
 	Text string `json:"text"`
 	// How many tokens the text has. For a model with another vocabulary than cl100k_base it is an estimate.
 	Tokens int `json:"tokens"`
@@ -92,7 +92,7 @@ func (v *ContextContextForTaskContext) GetBudget() int { return v.Budget }
 
 // ContextResponse is returned by Context on success.
 type ContextResponse struct {
-	// What should be read before a task: episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens.
+	// What should be read before a task: the patterns that apply to it, episodes like it with their decisions, errors and lessons, and what failed in the last 7 days, within a budget of tokens.
 	ContextFor *ContextContextForTaskContext `json:"contextFor"`
 }
 
