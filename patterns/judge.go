@@ -145,7 +145,7 @@ func (c Criteria) WithDefaults() Criteria {
 func (c Criteria) Validate() error {
 	var problems []episodic.Problem
 	add := func(path, message string) {
-		problems = append(problems, episodic.Problem{Path: path, Message: message})
+		problems = append(problems, episodic.Problem{Path: path, Code: episodic.CodeInvalid, Message: message})
 	}
 	if c.Days < 0 || c.Days > mostDays {
 		add("days", fmt.Sprintf("has to be from 1 to %d", mostDays))

@@ -18,6 +18,11 @@ const (
 	ResultInsufficient Result = "INSUFFICIENT_EVIDENCE"
 )
 
+// Results returns all of them.
+func Results() []Result {
+	return []Result{ResultSupported, ResultUnproven, ResultRefuted, ResultInsufficient}
+}
+
 // NullBasis says what the null rate is counted from.
 type NullBasis string
 

@@ -58,7 +58,43 @@ func (p *project) decide(mark string) {
 		recordLink(project: $project, input: {source: {variable: $mark}, relation: ENABLES, target: {variable: "shared effect"}, origin: $mark, note: $mark}) { statementKey }
 		declareClosedWorld(project: $project, variables: [$mark], absentState: $mark) { rules { project } }
 	}`, vars{"mark": mark + " stated"})
+	p.writeDown(mark)
 }
+
+// writeDown adds two patterns that are alike, with a mark in their texts: one that works in all
+// episodes of the twins, and one that does not.
+func (p *project) writeDown(mark string) {
+	p.t.Helper()
+	const add = `mutation($project: String!, $mark: String!, $name: String!, $episodes: [String!], $other: [RelatedPatternInput!]) {
+		addPattern(project: $project, input: {name: $name, trigger: $mark, action: "shared action", summary: $mark, description: $mark,
+			matches: [{trigger: [{variable: $mark}], then: [{variable: "shared cause"}]}], episodes: $episodes, related: $other,
+			leads: [{relation: CAUSES, factor: {variable: $mark}}], claim: {rate: 0.5, source: $mark},
+			applicability: {problemTypes: [$mark]}}) { created } }`
+	var there []string
+	for i := range 3 {
+		if id := fmt.Sprintf("ep-%d", i); p.has(id) {
+			there = append(there, id)
+		}
+	}
+	get[any](p, add, vars{"mark": mark, "name": sharedPattern, "episodes": there})
+	get[any](p, add, vars{"mark": mark, "name": mark + " fails", "other": []vars{{"relationship": "CONTRADICTS", "pattern": sharedPattern}}})
+	for _, id := range there {
+		for name, outcome := range map[string]string{sharedPattern: "SUCCESS", mark + " fails": "FAILURE"} {
+			get[any](p, `mutation($project: String!, $mark: String!, $pattern: String!, $id: String!, $outcome: Outcome!) {
+				recordApplication(project: $project, pattern: $pattern, episode: $id, outcome: $outcome, note: $mark) { pattern { key } } }`,
+				vars{"mark": mark, "pattern": name, "id": id, "outcome": outcome})
+		}
+	}
+}
+
+// has reports whether the project has an episode.
+func (p *project) has(id string) bool {
+	got := p.ask(`query($project: String!, $id: String!) { episode(project: $project, key: $id) { key } }`, vars{"id": id})
+	return len(got.Errors) == 0
+}
+
+// sharedPattern is the name of a pattern that projects of these tests have.
+const sharedPattern = "shared pattern"
 
 // sharedCause and sharedEffect are factors that projects of these tests have under the same
 // keys, with a link from one to the other.
@@ -99,6 +135,10 @@ func aboutFactors(field string) map[string]string {
 		return map[string]string{"first": "5"}
 	case "solveModel", "causationBounds":
 		return givenModel()
+	case "findApplicable":
+		return map[string]string{"task": `{text: "alphaword betaword amberword birchword"}`, "statuses": "[CANDIDATE]", "context": "[]"}
+	case "similarPatterns", "patternValidation":
+		return map[string]string{"pattern": strconv.Quote(sharedPattern)}
 	case "patternStatistics":
 		return map[string]string{"input": `{share: {successes: 3, trials: 4}}`}
 	default:
@@ -139,7 +179,7 @@ func givenModel() map[string]string {
 
 // keyArgument is the argument key, which means something else in each field.
 func keyArgument(field string) string {
-	return map[string]string{"factor": strconv.Quote(sharedCause().Key()), "factorLink": strconv.Quote(sharedLink()), "episode": `"ep-1"`, "occurrence": `"ep-1/d001"`, "reference": `"1a2b3c4"`, "mentions": `"1a2b3c4"`}[field]
+	return map[string]string{"pattern": strconv.Quote(sharedPattern), "factor": strconv.Quote(sharedCause().Key()), "factorLink": strconv.Quote(sharedLink()), "episode": `"ep-1"`, "occurrence": `"ep-1/d001"`, "reference": `"1a2b3c4"`, "mentions": `"1a2b3c4"`}[field]
 }
 
 // call writes one field of Query with all arguments that it needs and everything that it
@@ -209,7 +249,7 @@ func ofLatestJob(field *ast.FieldDefinition, p *project, query string) string {
 
 // numbersOnly are the questions whose answers have no text of episodes.
 func numbersOnly() []string {
-	return []string{"derivation", "causalQuality", "causalModel", "solveModel", "causationBounds", "patternStatistics"}
+	return []string{"derivation", "causalQuality", "causalModel", "solveModel", "causationBounds", "patternStatistics", "patternValidation", "minedPatterns"}
 }
 
 // TestIsolation_EveryQuestion walks the schema, so that a new field is covered.

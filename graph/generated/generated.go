@@ -221,6 +221,10 @@ type ComplexityRoot struct {
 		Variable    func(childComplexity int) int
 	}
 
+	ConsolidatePatternsPayload struct {
+		Job func(childComplexity int) int
+	}
+
 	ContextEntry struct {
 		Episode func(childComplexity int) int
 		Lines   func(childComplexity int) int
@@ -757,17 +761,18 @@ type ComplexityRoot struct {
 	}
 
 	Job struct {
-		CreatedAt  func(childComplexity int) int
-		Done       func(childComplexity int) int
-		Error      func(childComplexity int) int
-		FinishedAt func(childComplexity int) int
-		ID         func(childComplexity int) int
-		Kind       func(childComplexity int) int
-		Project    func(childComplexity int) int
-		Report     func(childComplexity int) int
-		StartedAt  func(childComplexity int) int
-		State      func(childComplexity int) int
-		Total      func(childComplexity int) int
+		Consolidation func(childComplexity int) int
+		CreatedAt     func(childComplexity int) int
+		Done          func(childComplexity int) int
+		Error         func(childComplexity int) int
+		FinishedAt    func(childComplexity int) int
+		ID            func(childComplexity int) int
+		Kind          func(childComplexity int) int
+		Project       func(childComplexity int) int
+		Report        func(childComplexity int) int
+		StartedAt     func(childComplexity int) int
+		State         func(childComplexity int) int
+		Total         func(childComplexity int) int
 	}
 
 	JobConnection struct {
@@ -872,6 +877,12 @@ type ComplexityRoot struct {
 		ToolCalls       func(childComplexity int) int
 	}
 
+	MinedPattern struct {
+		Definition func(childComplexity int) int
+		Figures    func(childComplexity int) int
+		Name       func(childComplexity int) int
+	}
+
 	MinedPatternFigures struct {
 		Adjusted         func(childComplexity int) int
 		At               func(childComplexity int) int
@@ -890,6 +901,24 @@ type ComplexityRoot struct {
 		WithTrials       func(childComplexity int) int
 		WithoutSuccesses func(childComplexity int) int
 		WithoutTrials    func(childComplexity int) int
+	}
+
+	MinedPatternLeftOut struct {
+		Count  func(childComplexity int) int
+		Reason func(childComplexity int) int
+	}
+
+	MinedPatterns struct {
+		Derivation func(childComplexity int) int
+		Episodes   func(childComplexity int) int
+		Found      func(childComplexity int) int
+		Known      func(childComplexity int) int
+		LeftOut    func(childComplexity int) int
+		Looked     func(childComplexity int) int
+		Query      func(childComplexity int) int
+		Reason     func(childComplexity int) int
+		Successes  func(childComplexity int) int
+		Total      func(childComplexity int) int
 	}
 
 	ModelProbability struct {
@@ -925,6 +954,7 @@ type ComplexityRoot struct {
 	Mutation struct {
 		AddPattern         func(childComplexity int, project string, input model.PatternInput, idempotencyKey *string) int
 		CancelJob          func(childComplexity int, id string, idempotencyKey *string) int
+		Consolidate        func(childComplexity int, project string, dryRun bool, wait bool, idempotencyKey *string) int
 		DeclareClosedWorld func(childComplexity int, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) int
 		DeleteEpisode      func(childComplexity int, project string, key string, idempotencyKey *string) int
 		DeprecatePattern   func(childComplexity int, project string, pattern string, reason string, supersededBy *string, idempotencyKey *string) int
@@ -932,6 +962,7 @@ type ComplexityRoot struct {
 		ImportEpisodes     func(childComplexity int, project string, input model.ImportEpisodesInput, waitFor episodic.State, wait bool, idempotencyKey *string) int
 		MergeFactors       func(childComplexity int, project string, from []string, into string, note *string, idempotencyKey *string) int
 		MergePatterns      func(childComplexity int, project string, patterns []string, name string, reason *string, idempotencyKey *string) int
+		PrunePatterns      func(childComplexity int, project string, dryRun bool, minConfidence float64, idleDays int, criteria patterns.Criteria, idempotencyKey *string) int
 		PurgeEpisode       func(childComplexity int, project string, key string, idempotencyKey *string) int
 		PurgeProject       func(childComplexity int, project string, confirm string, idempotencyKey *string) int
 		RebuildFactors     func(childComplexity int, project string, idempotencyKey *string) int
@@ -943,6 +974,12 @@ type ComplexityRoot struct {
 		SetShowRule        func(childComplexity int, project string, rule causal.ShowRule, idempotencyKey *string) int
 		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
 		UpdatePattern      func(childComplexity int, project string, pattern string, input model.PatternChangesInput, reason *string, refined bool, idempotencyKey *string) int
+		ValidatePatterns   func(childComplexity int, project string, patterns []string, criteria patterns.Criteria, idempotencyKey *string) int
+	}
+
+	NamedPattern struct {
+		Name    func(childComplexity int) int
+		Pattern func(childComplexity int) int
 	}
 
 	Neighbour struct {
@@ -1020,6 +1057,7 @@ type ComplexityRoot struct {
 		CreatedAt      func(childComplexity int) int
 		Description    func(childComplexity int) int
 		Evidence       func(childComplexity int, verdicts []patterns.Verdict, counted bool, since *episodic.Timestamp, until *episodic.Timestamp, first int, after *string) int
+		Explain        func(childComplexity int) int
 		Guidance       func(childComplexity int) int
 		History        func(childComplexity int, first int, after *string) int
 		ID             func(childComplexity int) int
@@ -1104,6 +1142,27 @@ type ComplexityRoot struct {
 		Edges      func(childComplexity int) int
 		PageInfo   func(childComplexity int) int
 		TotalCount func(childComplexity int) int
+	}
+
+	PatternConsolidation struct {
+		Added       func(childComplexity int) int
+		BeganAt     func(childComplexity int) int
+		Changed     func(childComplexity int) int
+		Deprecated  func(childComplexity int) int
+		DryRun      func(childComplexity int) int
+		EndAt       func(childComplexity int) int
+		Episodes    func(childComplexity int) int
+		Family      func(childComplexity int) int
+		Found       func(childComplexity int) int
+		Known       func(childComplexity int) int
+		Looked      func(childComplexity int) int
+		Mended      func(childComplexity int) int
+		Merges      func(childComplexity int) int
+		Pending     func(childComplexity int) int
+		Query       func(childComplexity int) int
+		Reason      func(childComplexity int) int
+		Refinements func(childComplexity int) int
+		Results     func(childComplexity int) int
 	}
 
 	PatternContent struct {
@@ -1210,6 +1269,12 @@ type ComplexityRoot struct {
 		Trigger func(childComplexity int) int
 	}
 
+	PatternMergeSuggestion struct {
+		Patterns func(childComplexity int) int
+		Score    func(childComplexity int) int
+		Terms    func(childComplexity int) int
+	}
+
 	PatternMet struct {
 		Condition func(childComplexity int) int
 		Values    func(childComplexity int) int
@@ -1248,6 +1313,23 @@ type ComplexityRoot struct {
 		Undated func(childComplexity int) int
 	}
 
+	PatternRefinement struct {
+		Adjusted         func(childComplexity int) int
+		Applied          func(childComplexity int) int
+		P                func(childComplexity int) int
+		Pattern          func(childComplexity int) int
+		State            func(childComplexity int) int
+		WithSuccesses    func(childComplexity int) int
+		WithTrials       func(childComplexity int) int
+		WithoutSuccesses func(childComplexity int) int
+		WithoutTrials    func(childComplexity int) int
+	}
+
+	PatternResultTotal struct {
+		Count  func(childComplexity int) int
+		Result func(childComplexity int) int
+	}
+
 	PatternSequenceFigures struct {
 		AnytimeP func(childComplexity int) int
 		Greatest func(childComplexity int) int
@@ -1275,6 +1357,13 @@ type ComplexityRoot struct {
 		Share    func(childComplexity int) int
 		Strata   func(childComplexity int) int
 		Table    func(childComplexity int) int
+	}
+
+	PatternStatusChange struct {
+		After   func(childComplexity int) int
+		Before  func(childComplexity int) int
+		Pattern func(childComplexity int) int
+		Reason  func(childComplexity int) int
 	}
 
 	PatternStep struct {
@@ -1390,6 +1479,20 @@ type ComplexityRoot struct {
 		Total    func(childComplexity int) int
 	}
 
+	PrunePatternsPayload struct {
+		DryRun   func(childComplexity int) int
+		Items    func(childComplexity int) int
+		Patterns func(childComplexity int) int
+	}
+
+	PrunedPattern struct {
+		Action  func(childComplexity int) int
+		Pattern func(childComplexity int) int
+		Reasons func(childComplexity int) int
+		Status  func(childComplexity int) int
+		Why     func(childComplexity int) int
+	}
+
 	PurgeEpisodePayload struct {
 		PurgedID func(childComplexity int) int
 	}
@@ -1435,12 +1538,14 @@ type ComplexityRoot struct {
 		Jobs              func(childComplexity int, project string, first int, after *string) int
 		Mentions          func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
 		MergeSuggestions  func(childComplexity int, project string, least float64, first int) int
+		MinedPatterns     func(childComplexity int, project string, options patterns.MineOptions) int
 		Node              func(childComplexity int, id string) int
 		Nodes             func(childComplexity int, ids []string) int
 		Occurrence        func(childComplexity int, project string, key string) int
 		Occurrences       func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
 		Pattern           func(childComplexity int, project string, key string) int
 		PatternStatistics func(childComplexity int, input patterns.Given) int
+		PatternValidation func(childComplexity int, project string, pattern string, criteria patterns.Criteria) int
 		Patterns          func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
 		Project           func(childComplexity int, name string) int
 		Projects          func(childComplexity int) int
@@ -1449,6 +1554,7 @@ type ComplexityRoot struct {
 		References        func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
 		SimilarDecisions  func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
 		SimilarFailures   func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
+		SimilarPatterns   func(childComplexity int, project string, pattern string, first int) int
 		SolveModel        func(childComplexity int, model causal.GivenModel, seen []causal.GivenState, do []causal.GivenState, target string) int
 		WhatIf            func(childComplexity int, project string, episode string, decision string, alternative string, target string, widen bool, budget int) int
 	}
@@ -1651,6 +1757,18 @@ type ComplexityRoot struct {
 		Reason   func(childComplexity int) int
 	}
 
+	SimilarPattern struct {
+		Pattern func(childComplexity int) int
+		Score   func(childComplexity int) int
+		Terms   func(childComplexity int) int
+	}
+
+	SimilarPatterns struct {
+		Cut    func(childComplexity int) int
+		Found  func(childComplexity int) int
+		Looked func(childComplexity int) int
+	}
+
 	SplitFactorPayload struct {
 		Derivation func(childComplexity int) int
 		Factor     func(childComplexity int) int
@@ -1709,6 +1827,23 @@ type ComplexityRoot struct {
 	UpdatePatternPayload struct {
 		Changed func(childComplexity int) int
 		Pattern func(childComplexity int) int
+	}
+
+	ValidatePatternsPayload struct {
+		At          func(childComplexity int) int
+		Episodes    func(childComplexity int) int
+		Family      func(childComplexity int) int
+		Mended      func(childComplexity int) int
+		Pending     func(childComplexity int) int
+		Results     func(childComplexity int) int
+		Run         func(childComplexity int) int
+		Skipped     func(childComplexity int) int
+		Validations func(childComplexity int) int
+	}
+
+	ValidatedPattern struct {
+		Pattern    func(childComplexity int) int
+		Validation func(childComplexity int) int
 	}
 
 	VariableState struct {
@@ -1805,6 +1940,7 @@ type FactorStatementResolver interface {
 }
 type JobResolver interface {
 	Report(ctx context.Context, obj *model.Job) (*model.ImportReport, error)
+	Consolidation(ctx context.Context, obj *model.Job) (*model.PatternConsolidation, error)
 }
 type LinkResolver interface {
 	Episode(ctx context.Context, obj *model.Link) (model.Episode, error)
@@ -1839,6 +1975,9 @@ type MutationResolver interface {
 	RecordApplication(ctx context.Context, project string, pattern string, episode string, outcome *episodic.Outcome, note *string, timeSaved *float64, costSaved *float64, idempotencyKey *string) (*model.RecordApplicationPayload, error)
 	DeprecatePattern(ctx context.Context, project string, pattern string, reason string, supersededBy *string, idempotencyKey *string) (*model.DeprecatePatternPayload, error)
 	MergePatterns(ctx context.Context, project string, patterns []string, name string, reason *string, idempotencyKey *string) (*model.MergePatternsPayload, error)
+	ValidatePatterns(ctx context.Context, project string, patterns []string, criteria patterns.Criteria, idempotencyKey *string) (*model.ValidatePatternsPayload, error)
+	PrunePatterns(ctx context.Context, project string, dryRun bool, minConfidence float64, idleDays int, criteria patterns.Criteria, idempotencyKey *string) (*model.PrunePatternsPayload, error)
+	Consolidate(ctx context.Context, project string, dryRun bool, wait bool, idempotencyKey *string) (*model.ConsolidatePatternsPayload, error)
 	CancelJob(ctx context.Context, id string, idempotencyKey *string) (*model.CancelJobPayload, error)
 }
 type OccurrenceResolver interface {
@@ -1859,6 +1998,7 @@ type PatternResolver interface {
 	Evidence(ctx context.Context, obj *model.Pattern, verdicts []patterns.Verdict, counted bool, since *episodic.Timestamp, until *episodic.Timestamp, first int, after *string) (model.PatternEvidenceConnection, error)
 	History(ctx context.Context, obj *model.Pattern, first int, after *string) (model.PatternChangeConnection, error)
 	RateOverTime(ctx context.Context, obj *model.Pattern, period *patterns.Period, most int) (model.PatternRates, error)
+	Explain(ctx context.Context, obj *model.Pattern) (string, error)
 }
 type PatternEvidenceResolver interface {
 	Episode(ctx context.Context, obj *model.PatternEvidence) (model.Episode, error)
@@ -1913,6 +2053,9 @@ type QueryResolver interface {
 	AntiPatterns(ctx context.Context, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) (*model.PatternConnection, error)
 	FindApplicable(ctx context.Context, project string, task patterns.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) (*model.PatternsForTask, error)
 	PatternStatistics(ctx context.Context, input patterns.Given) (*model.PatternStatistics, error)
+	SimilarPatterns(ctx context.Context, project string, pattern string, first int) (*model.SimilarPatterns, error)
+	PatternValidation(ctx context.Context, project string, pattern string, criteria patterns.Criteria) (*model.PatternValidation, error)
+	MinedPatterns(ctx context.Context, project string, options patterns.MineOptions) (*model.MinedPatterns, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
 }
@@ -2534,6 +2677,13 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.ClosedVariable.Variable(childComplexity), true
+
+	case "ConsolidatePatternsPayload.job":
+		if e.ComplexityRoot.ConsolidatePatternsPayload.Job == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ConsolidatePatternsPayload.Job(childComplexity), true
 
 	case "ContextEntry.episode":
 		if e.ComplexityRoot.ContextEntry.Episode == nil {
@@ -4885,6 +5035,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.IndexGeneration.Recipe(childComplexity), true
 
+	case "Job.consolidation":
+		if e.ComplexityRoot.Job.Consolidation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Job.Consolidation(childComplexity), true
 	case "Job.createdAt":
 		if e.ComplexityRoot.Job.CreatedAt == nil {
 			break
@@ -5292,6 +5448,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.Metrics.ToolCalls(childComplexity), true
 
+	case "MinedPattern.definition":
+		if e.ComplexityRoot.MinedPattern.Definition == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPattern.Definition(childComplexity), true
+	case "MinedPattern.figures":
+		if e.ComplexityRoot.MinedPattern.Figures == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPattern.Figures(childComplexity), true
+	case "MinedPattern.name":
+		if e.ComplexityRoot.MinedPattern.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPattern.Name(childComplexity), true
+
 	case "MinedPatternFigures.adjusted":
 		if e.ComplexityRoot.MinedPatternFigures.Adjusted == nil {
 			break
@@ -5394,6 +5569,80 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.MinedPatternFigures.WithoutTrials(childComplexity), true
+
+	case "MinedPatternLeftOut.count":
+		if e.ComplexityRoot.MinedPatternLeftOut.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternLeftOut.Count(childComplexity), true
+	case "MinedPatternLeftOut.reason":
+		if e.ComplexityRoot.MinedPatternLeftOut.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatternLeftOut.Reason(childComplexity), true
+
+	case "MinedPatterns.derivation":
+		if e.ComplexityRoot.MinedPatterns.Derivation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Derivation(childComplexity), true
+	case "MinedPatterns.episodes":
+		if e.ComplexityRoot.MinedPatterns.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Episodes(childComplexity), true
+	case "MinedPatterns.found":
+		if e.ComplexityRoot.MinedPatterns.Found == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Found(childComplexity), true
+	case "MinedPatterns.known":
+		if e.ComplexityRoot.MinedPatterns.Known == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Known(childComplexity), true
+	case "MinedPatterns.leftOut":
+		if e.ComplexityRoot.MinedPatterns.LeftOut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.LeftOut(childComplexity), true
+	case "MinedPatterns.looked":
+		if e.ComplexityRoot.MinedPatterns.Looked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Looked(childComplexity), true
+	case "MinedPatterns.query":
+		if e.ComplexityRoot.MinedPatterns.Query == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Query(childComplexity), true
+	case "MinedPatterns.reason":
+		if e.ComplexityRoot.MinedPatterns.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Reason(childComplexity), true
+	case "MinedPatterns.successes":
+		if e.ComplexityRoot.MinedPatterns.Successes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Successes(childComplexity), true
+	case "MinedPatterns.total":
+		if e.ComplexityRoot.MinedPatterns.Total == nil {
+			break
+		}
+
+		return e.ComplexityRoot.MinedPatterns.Total(childComplexity), true
 
 	case "ModelProbability.draws":
 		if e.ComplexityRoot.ModelProbability.Draws == nil {
@@ -5529,6 +5778,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.CancelJob(childComplexity, args["id"].(string), args["idempotencyKey"].(*string)), true
+	case "Mutation.consolidate":
+		if e.ComplexityRoot.Mutation.Consolidate == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_consolidate_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.Consolidate(childComplexity, args["project"].(string), args["dryRun"].(bool), args["wait"].(bool), args["idempotencyKey"].(*string)), true
 	case "Mutation.declareClosedWorld":
 		if e.ComplexityRoot.Mutation.DeclareClosedWorld == nil {
 			break
@@ -5606,6 +5866,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.MergePatterns(childComplexity, args["project"].(string), args["patterns"].([]string), args["name"].(string), args["reason"].(*string), args["idempotencyKey"].(*string)), true
+	case "Mutation.prunePatterns":
+		if e.ComplexityRoot.Mutation.PrunePatterns == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_prunePatterns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.PrunePatterns(childComplexity, args["project"].(string), args["dryRun"].(bool), args["minConfidence"].(float64), args["idleDays"].(int), args["criteria"].(patterns.Criteria), args["idempotencyKey"].(*string)), true
 	case "Mutation.purgeEpisode":
 		if e.ComplexityRoot.Mutation.PurgeEpisode == nil {
 			break
@@ -5727,6 +5998,30 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Mutation.UpdatePattern(childComplexity, args["project"].(string), args["pattern"].(string), args["input"].(model.PatternChangesInput), args["reason"].(*string), args["refined"].(bool), args["idempotencyKey"].(*string)), true
+	case "Mutation.validatePatterns":
+		if e.ComplexityRoot.Mutation.ValidatePatterns == nil {
+			break
+		}
+
+		args, err := ec.field_Mutation_validatePatterns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Mutation.ValidatePatterns(childComplexity, args["project"].(string), args["patterns"].([]string), args["criteria"].(patterns.Criteria), args["idempotencyKey"].(*string)), true
+
+	case "NamedPattern.name":
+		if e.ComplexityRoot.NamedPattern.Name == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NamedPattern.Name(childComplexity), true
+	case "NamedPattern.key":
+		if e.ComplexityRoot.NamedPattern.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.NamedPattern.Pattern(childComplexity), true
 
 	case "Neighbour.link":
 		if e.ComplexityRoot.Neighbour.Link == nil {
@@ -6051,6 +6346,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Pattern.Evidence(childComplexity, args["verdicts"].([]patterns.Verdict), args["counted"].(bool), args["since"].(*episodic.Timestamp), args["until"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string)), true
+	case "Pattern.explain":
+		if e.ComplexityRoot.Pattern.Explain == nil {
+			break
+		}
+
+		return e.ComplexityRoot.Pattern.Explain(childComplexity), true
 	case "Pattern.guidance":
 		if e.ComplexityRoot.Pattern.Guidance == nil {
 			break
@@ -6429,6 +6730,115 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternConnection.TotalCount(childComplexity), true
+
+	case "PatternConsolidation.added":
+		if e.ComplexityRoot.PatternConsolidation.Added == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Added(childComplexity), true
+	case "PatternConsolidation.beganAt":
+		if e.ComplexityRoot.PatternConsolidation.BeganAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.BeganAt(childComplexity), true
+	case "PatternConsolidation.changed":
+		if e.ComplexityRoot.PatternConsolidation.Changed == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Changed(childComplexity), true
+	case "PatternConsolidation.deprecated":
+		if e.ComplexityRoot.PatternConsolidation.Deprecated == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Deprecated(childComplexity), true
+	case "PatternConsolidation.dryRun":
+		if e.ComplexityRoot.PatternConsolidation.DryRun == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.DryRun(childComplexity), true
+	case "PatternConsolidation.endAt":
+		if e.ComplexityRoot.PatternConsolidation.EndAt == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.EndAt(childComplexity), true
+	case "PatternConsolidation.episodes":
+		if e.ComplexityRoot.PatternConsolidation.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Episodes(childComplexity), true
+	case "PatternConsolidation.family":
+		if e.ComplexityRoot.PatternConsolidation.Family == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Family(childComplexity), true
+	case "PatternConsolidation.found":
+		if e.ComplexityRoot.PatternConsolidation.Found == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Found(childComplexity), true
+	case "PatternConsolidation.known":
+		if e.ComplexityRoot.PatternConsolidation.Known == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Known(childComplexity), true
+	case "PatternConsolidation.looked":
+		if e.ComplexityRoot.PatternConsolidation.Looked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Looked(childComplexity), true
+	case "PatternConsolidation.mended":
+		if e.ComplexityRoot.PatternConsolidation.Mended == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Mended(childComplexity), true
+	case "PatternConsolidation.merges":
+		if e.ComplexityRoot.PatternConsolidation.Merges == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Merges(childComplexity), true
+	case "PatternConsolidation.pending":
+		if e.ComplexityRoot.PatternConsolidation.Pending == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Pending(childComplexity), true
+	case "PatternConsolidation.query":
+		if e.ComplexityRoot.PatternConsolidation.Query == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Query(childComplexity), true
+	case "PatternConsolidation.reason":
+		if e.ComplexityRoot.PatternConsolidation.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Reason(childComplexity), true
+	case "PatternConsolidation.refinements":
+		if e.ComplexityRoot.PatternConsolidation.Refinements == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Refinements(childComplexity), true
+	case "PatternConsolidation.results":
+		if e.ComplexityRoot.PatternConsolidation.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternConsolidation.Results(childComplexity), true
 
 	case "PatternContent.heuristic":
 		if e.ComplexityRoot.PatternContent.Heuristic == nil {
@@ -6816,6 +7226,25 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternMatch.Trigger(childComplexity), true
 
+	case "PatternMergeSuggestion.patterns":
+		if e.ComplexityRoot.PatternMergeSuggestion.Patterns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternMergeSuggestion.Patterns(childComplexity), true
+	case "PatternMergeSuggestion.score":
+		if e.ComplexityRoot.PatternMergeSuggestion.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternMergeSuggestion.Score(childComplexity), true
+	case "PatternMergeSuggestion.terms":
+		if e.ComplexityRoot.PatternMergeSuggestion.Terms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternMergeSuggestion.Terms(childComplexity), true
+
 	case "PatternMet.condition":
 		if e.ComplexityRoot.PatternMet.Condition == nil {
 			break
@@ -6942,6 +7371,74 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.PatternRates.Undated(childComplexity), true
 
+	case "PatternRefinement.adjusted":
+		if e.ComplexityRoot.PatternRefinement.Adjusted == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.Adjusted(childComplexity), true
+	case "PatternRefinement.applied":
+		if e.ComplexityRoot.PatternRefinement.Applied == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.Applied(childComplexity), true
+	case "PatternRefinement.p":
+		if e.ComplexityRoot.PatternRefinement.P == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.P(childComplexity), true
+	case "PatternRefinement.pattern":
+		if e.ComplexityRoot.PatternRefinement.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.Pattern(childComplexity), true
+	case "PatternRefinement.state":
+		if e.ComplexityRoot.PatternRefinement.State == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.State(childComplexity), true
+	case "PatternRefinement.withSuccesses":
+		if e.ComplexityRoot.PatternRefinement.WithSuccesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.WithSuccesses(childComplexity), true
+	case "PatternRefinement.withTrials":
+		if e.ComplexityRoot.PatternRefinement.WithTrials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.WithTrials(childComplexity), true
+	case "PatternRefinement.withoutSuccesses":
+		if e.ComplexityRoot.PatternRefinement.WithoutSuccesses == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.WithoutSuccesses(childComplexity), true
+	case "PatternRefinement.withoutTrials":
+		if e.ComplexityRoot.PatternRefinement.WithoutTrials == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternRefinement.WithoutTrials(childComplexity), true
+
+	case "PatternResultTotal.count":
+		if e.ComplexityRoot.PatternResultTotal.Count == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternResultTotal.Count(childComplexity), true
+	case "PatternResultTotal.result":
+		if e.ComplexityRoot.PatternResultTotal.Result == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternResultTotal.Result(childComplexity), true
+
 	case "PatternSequenceFigures.anytimeP":
 		if e.ComplexityRoot.PatternSequenceFigures.AnytimeP == nil {
 			break
@@ -7064,6 +7561,31 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternStatistics.Table(childComplexity), true
+
+	case "PatternStatusChange.after":
+		if e.ComplexityRoot.PatternStatusChange.After == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatusChange.After(childComplexity), true
+	case "PatternStatusChange.before":
+		if e.ComplexityRoot.PatternStatusChange.Before == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatusChange.Before(childComplexity), true
+	case "PatternStatusChange.pattern":
+		if e.ComplexityRoot.PatternStatusChange.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatusChange.Pattern(childComplexity), true
+	case "PatternStatusChange.reason":
+		if e.ComplexityRoot.PatternStatusChange.Reason == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternStatusChange.Reason(childComplexity), true
 
 	case "PatternStep.name":
 		if e.ComplexityRoot.PatternStep.Name == nil {
@@ -7539,6 +8061,56 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.ProjectIndex.Total(childComplexity), true
 
+	case "PrunePatternsPayload.dryRun":
+		if e.ComplexityRoot.PrunePatternsPayload.DryRun == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PrunePatternsPayload.DryRun(childComplexity), true
+	case "PrunePatternsPayload.items":
+		if e.ComplexityRoot.PrunePatternsPayload.Items == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PrunePatternsPayload.Items(childComplexity), true
+	case "PrunePatternsPayload.patterns":
+		if e.ComplexityRoot.PrunePatternsPayload.Patterns == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PrunePatternsPayload.Patterns(childComplexity), true
+
+	case "PrunedPattern.action":
+		if e.ComplexityRoot.PrunedPattern.Action == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PrunedPattern.Action(childComplexity), true
+	case "PrunedPattern.pattern":
+		if e.ComplexityRoot.PrunedPattern.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PrunedPattern.Pattern(childComplexity), true
+	case "PrunedPattern.reasons":
+		if e.ComplexityRoot.PrunedPattern.Reasons == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PrunedPattern.Reasons(childComplexity), true
+	case "PrunedPattern.status":
+		if e.ComplexityRoot.PrunedPattern.Status == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PrunedPattern.Status(childComplexity), true
+	case "PrunedPattern.why":
+		if e.ComplexityRoot.PrunedPattern.Why == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PrunedPattern.Why(childComplexity), true
+
 	case "PurgeEpisodePayload.purgedId":
 		if e.ComplexityRoot.PurgeEpisodePayload.PurgedID == nil {
 			break
@@ -7908,6 +8480,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.MergeSuggestions(childComplexity, args["project"].(string), args["least"].(float64), args["first"].(int)), true
+	case "Query.minedPatterns":
+		if e.ComplexityRoot.Query.MinedPatterns == nil {
+			break
+		}
+
+		args, err := ec.field_Query_minedPatterns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.MinedPatterns(childComplexity, args["project"].(string), args["options"].(patterns.MineOptions)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -7974,6 +8557,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.PatternStatistics(childComplexity, args["input"].(patterns.Given)), true
+	case "Query.patternValidation":
+		if e.ComplexityRoot.Query.PatternValidation == nil {
+			break
+		}
+
+		args, err := ec.field_Query_patternValidation_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.PatternValidation(childComplexity, args["project"].(string), args["pattern"].(string), args["criteria"].(patterns.Criteria)), true
 	case "Query.patterns":
 		if e.ComplexityRoot.Query.Patterns == nil {
 			break
@@ -8057,6 +8651,17 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.Query.SimilarFailures(childComplexity, args["project"].(string), args["error"].(*string), args["decisions"].([]string), args["filter"].(*episodic.EpisodeFilter), args["first"].(int)), true
+	case "Query.similarPatterns":
+		if e.ComplexityRoot.Query.SimilarPatterns == nil {
+			break
+		}
+
+		args, err := ec.field_Query_similarPatterns_args(ctx, rawArgs)
+		if err != nil {
+			return 0, false
+		}
+
+		return e.ComplexityRoot.Query.SimilarPatterns(childComplexity, args["project"].(string), args["pattern"].(string), args["first"].(int)), true
 	case "Query.solveModel":
 		if e.ComplexityRoot.Query.SolveModel == nil {
 			break
@@ -8797,6 +9402,44 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.SimilarDecisionsAnswer.Reason(childComplexity), true
 
+	case "SimilarPattern.pattern":
+		if e.ComplexityRoot.SimilarPattern.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarPattern.Pattern(childComplexity), true
+	case "SimilarPattern.score":
+		if e.ComplexityRoot.SimilarPattern.Score == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarPattern.Score(childComplexity), true
+	case "SimilarPattern.terms":
+		if e.ComplexityRoot.SimilarPattern.Terms == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarPattern.Terms(childComplexity), true
+
+	case "SimilarPatterns.cut":
+		if e.ComplexityRoot.SimilarPatterns.Cut == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarPatterns.Cut(childComplexity), true
+	case "SimilarPatterns.found":
+		if e.ComplexityRoot.SimilarPatterns.Found == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarPatterns.Found(childComplexity), true
+	case "SimilarPatterns.looked":
+		if e.ComplexityRoot.SimilarPatterns.Looked == nil {
+			break
+		}
+
+		return e.ComplexityRoot.SimilarPatterns.Looked(childComplexity), true
+
 	case "SplitFactorPayload.derivation":
 		if e.ComplexityRoot.SplitFactorPayload.Derivation == nil {
 			break
@@ -9043,6 +9686,74 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 
 		return e.ComplexityRoot.UpdatePatternPayload.Pattern(childComplexity), true
 
+	case "ValidatePatternsPayload.at":
+		if e.ComplexityRoot.ValidatePatternsPayload.At == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.At(childComplexity), true
+	case "ValidatePatternsPayload.episodes":
+		if e.ComplexityRoot.ValidatePatternsPayload.Episodes == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.Episodes(childComplexity), true
+	case "ValidatePatternsPayload.family":
+		if e.ComplexityRoot.ValidatePatternsPayload.Family == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.Family(childComplexity), true
+	case "ValidatePatternsPayload.mended":
+		if e.ComplexityRoot.ValidatePatternsPayload.Mended == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.Mended(childComplexity), true
+	case "ValidatePatternsPayload.pending":
+		if e.ComplexityRoot.ValidatePatternsPayload.Pending == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.Pending(childComplexity), true
+	case "ValidatePatternsPayload.results":
+		if e.ComplexityRoot.ValidatePatternsPayload.Results == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.Results(childComplexity), true
+	case "ValidatePatternsPayload.run":
+		if e.ComplexityRoot.ValidatePatternsPayload.Run == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.Run(childComplexity), true
+	case "ValidatePatternsPayload.skipped":
+		if e.ComplexityRoot.ValidatePatternsPayload.Skipped == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.Skipped(childComplexity), true
+	case "ValidatePatternsPayload.validations":
+		if e.ComplexityRoot.ValidatePatternsPayload.Validations == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatePatternsPayload.Validations(childComplexity), true
+
+	case "ValidatedPattern.pattern":
+		if e.ComplexityRoot.ValidatedPattern.Pattern == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatedPattern.Pattern(childComplexity), true
+	case "ValidatedPattern.validation":
+		if e.ComplexityRoot.ValidatedPattern.Validation == nil {
+			break
+		}
+
+		return e.ComplexityRoot.ValidatedPattern.Validation(childComplexity), true
+
 	case "VariableState.state":
 		if e.ComplexityRoot.VariableState.State == nil {
 			break
@@ -9088,6 +9799,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputPatternClaimInput,
 		ec.unmarshalInputPatternConditionInput,
 		ec.unmarshalInputPatternContentInput,
+		ec.unmarshalInputPatternCriteriaInput,
 		ec.unmarshalInputPatternFeaturesInput,
 		ec.unmarshalInputPatternFilter,
 		ec.unmarshalInputPatternGuidanceInput,
@@ -9095,6 +9807,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputPatternInput,
 		ec.unmarshalInputPatternLeadInput,
 		ec.unmarshalInputPatternMatchInput,
+		ec.unmarshalInputPatternMiningInput,
 		ec.unmarshalInputPatternParameterInput,
 		ec.unmarshalInputPatternProcedureInput,
 		ec.unmarshalInputPatternRangeInput,
@@ -11202,6 +11915,8 @@ type Pattern implements Node {
     "The most periods, from 1 to 400."
     most: Int! = 60
   ): PatternRates!
+  "The pattern in one line, with what it rests on; fewer than 100 tokens."
+  explain: String!
 }
 
 "A way in which an episode is recognised as a trial: the trigger held, then the action was taken."
@@ -11752,6 +12467,210 @@ type PatternStrataFigures {
   exact: Boolean!
   "The adjusted difference of the shares (Mantel and Haenszel 1959; interval of Sato 1989); null where no stratum has both sides."
   difference: MeasureEstimate
+}
+
+"Patterns that are like another one, most alike first."
+type SimilarPatterns {
+  "The patterns."
+  found: [SimilarPattern!]!
+  "How many the index named, all of which were compared."
+  looked: Int!
+  "Whether the index named more than are compared."
+  cut: Boolean!
+}
+
+"A pattern that is like another one."
+type SimilarPattern {
+  "The pattern."
+  pattern: Pattern!
+  "How alike the two are, from 0 to 1: the points over the weights of the terms that are known."
+  score: Float!
+  "What the score is made of, unknown terms too."
+  terms: [PatternTerm!]!
+}
+
+"A pattern by its key and its name. It need not be there any more."
+type NamedPattern {
+  "The key."
+  key: String!
+  "The name."
+  name: String!
+}
+
+"Patterns that were looked for in the episodes. Nothing is written by it."
+type MinedPatterns {
+  "What was looked for, in words that can be repeated."
+  query: String!
+  "How many episodes were read."
+  episodes: Int!
+  "How many of them have a known outcome."
+  known: Int!
+  "How many of these succeeded."
+  successes: Int!
+  "How many candidates were looked at."
+  looked: Int!
+  "How many of them are borne out."
+  total: Int!
+  "These, those least likely to be chance first."
+  found: [MinedPattern!]!
+  "The candidates that are not, by reason."
+  leftOut: [MinedPatternLeftOut!]!
+  "Why nothing was looked for; null when something was."
+  reason: String
+  "The factors that were read."
+  derivation: Derivation!
+}
+
+"A pattern that was found, as it can be added."
+type MinedPattern {
+  "Its name."
+  name: String!
+  "What is said of it."
+  definition: PatternDefinition!
+  "The figures by which it was found."
+  figures: MinedPatternFigures!
+}
+
+"Candidates that are not borne out."
+type MinedPatternLeftOut {
+  "Why."
+  reason: String!
+  "How many."
+  count: Int!
+}
+
+"The validation of one pattern in a run."
+type ValidatedPattern {
+  "The pattern."
+  pattern: NamedPattern!
+  "Its test."
+  validation: PatternValidation!
+}
+
+"How many patterns a validation found so."
+type PatternResultTotal {
+  "The result."
+  result: PatternValidationResult!
+  "How many."
+  count: Int!
+}
+
+"A pattern of which the status changed, and why."
+type PatternStatusChange {
+  "The pattern."
+  pattern: NamedPattern!
+  "Its status before."
+  before: PatternStatus!
+  "Its status after."
+  after: PatternStatus!
+  "Why."
+  reason: String!
+}
+
+"Why a pattern is of little value."
+enum PatternPruneReason {
+  "It has enough trials, and its confidence is below the least."
+  LOW_CONFIDENCE
+  "Nobody did what it says for a long time."
+  LOW_USAGE
+  "The evidence speaks against it."
+  CONTRADICTED
+}
+
+"What becomes of a pattern of little value."
+enum PatternPruneAction {
+  "It is put under review."
+  REVIEW
+  "It is deprecated, and kept with its evidence and its history."
+  DEPRECATE
+  "It is removed. This happens only to candidates that were found in the episodes, never changed, never applied and are named by no other pattern."
+  REMOVE
+}
+
+"A pattern of little value."
+type PrunedPattern {
+  "The pattern."
+  pattern: NamedPattern!
+  "Its status before."
+  status: PatternStatus!
+  "What becomes of it."
+  action: PatternPruneAction!
+  "Why."
+  reasons: [PatternPruneReason!]!
+  "The reasons in words, with their figures."
+  why: String!
+}
+
+"The report of a consolidation: what was done, or would be done, for the patterns of a project."
+type PatternConsolidation {
+  "Whether nothing was written."
+  dryRun: Boolean!
+  "When it began."
+  beganAt: DateTime!
+  "When it ended."
+  endAt: DateTime!
+  "How many episodes the factors rest on."
+  episodes: Int!
+  "How many are missing there."
+  pending: Int!
+  "What was looked for in the episodes."
+  query: String!
+  "How many candidates were looked at."
+  looked: Int!
+  "How many were borne out."
+  found: Int!
+  "The patterns that are new."
+  added: [NamedPattern!]!
+  "How many of the rest there were already."
+  known: Int!
+  "Why nothing was looked for; null when something was."
+  reason: String
+  "How many patterns were tested together."
+  family: Int!
+  "How many patterns have each result."
+  results: [PatternResultTotal!]!
+  "The statuses that the validation changed."
+  changed: [PatternStatusChange!]!
+  "How many rows of evidence had to be mended: 0 unless something went wrong."
+  mended: Int!
+  "What the failures of patterns under review have in common."
+  refinements: [PatternRefinement!]!
+  "Pairs that somebody should look at, of which nothing was written."
+  merges: [PatternMergeSuggestion!]!
+  "The patterns that were given up."
+  deprecated: [PatternStatusChange!]!
+}
+
+"Two patterns that say nearly the same. A person decides."
+type PatternMergeSuggestion {
+  "Both, the one with more evidence first."
+  patterns: [NamedPattern!]!
+  "How alike the two are, from 0 to 1."
+  score: Float!
+  "What the score is made of."
+  terms: [PatternTerm!]!
+}
+
+"A further state under which a pattern under review holds up."
+type PatternRefinement {
+  "The pattern."
+  pattern: NamedPattern!
+  "What was the case before the action."
+  state: FactorName!
+  "The trials that had it."
+  withTrials: Int!
+  "Those of them that succeeded."
+  withSuccesses: Int!
+  "The trials that did not have it."
+  withoutTrials: Int!
+  "Those of them that succeeded."
+  withoutSuccesses: Int!
+  "Fisher's exact one-sided test of the difference."
+  p: Float!
+  "P adjusted for all states that were looked at (Benjamini and Hochberg 1995)."
+  adjusted: Float!
+  "Whether the state was made part of the trigger, and the evidence begins anew. What people wrote is left to them."
+  applied: Boolean!
 }
 
 "How far the factors of a project are."
@@ -12466,6 +13385,44 @@ type MergePatternsPayload {
   pattern: Pattern!
 }
 
+"What validatePatterns did."
+type ValidatePatternsPayload {
+  "Names the run; it stands in the history of each pattern that it changed."
+  run: String!
+  "When it was."
+  at: DateTime!
+  "How many patterns were tested together."
+  family: Int!
+  "How many episodes the factors rest on."
+  episodes: Int!
+  "How many episodes are missing there."
+  pending: Int!
+  "How many rows of evidence had to be mended: 0 unless something went wrong."
+  mended: Int!
+  "How many results were not kept, because their patterns were changed meanwhile."
+  skipped: Int!
+  "How many patterns have each result."
+  results: [PatternResultTotal!]!
+  "The tests of the patterns that were named; without names, of those whose status changed, up to 1000."
+  validations: [ValidatedPattern!]!
+}
+
+"What prunePatterns did, or would do."
+type PrunePatternsPayload {
+  "Whether nothing was written."
+  dryRun: Boolean!
+  "How many patterns were looked at."
+  patterns: Int!
+  "The patterns of little value, by key."
+  items: [PrunedPattern!]!
+}
+
+"What consolidate did."
+type ConsolidatePatternsPayload {
+  "The job that does it; it has ended unless the answer did not wait for it."
+  job: Job!
+}
+
 "What cancelJob did."
 type CancelJobPayload {
   "The job, which may take a moment to end."
@@ -12514,8 +13471,10 @@ type Job implements Node {
   startedAt: DateTime!
   "When its work ended; null while it runs."
   finishedAt: DateTime
-  "What an import did with each file; null while it runs, and when it ended before it could say."
+  "What an import did with each file; null for another kind of job, while it runs, and when it ended before it could say."
   report: ImportReport
+  "What a consolidation did; null for another kind of job, while it runs, and when it ended before it could say."
+  consolidation: PatternConsolidation
   "Why it did not succeed; null unless it failed or was interrupted."
   error: JobError
 }
@@ -13038,6 +13997,40 @@ input PatternClaimInput {
   occurrences: Int
   "Who says so."
   source: String
+}
+
+"The thresholds of a validation. What is left out, or 0, has its default."
+input PatternCriteriaInput {
+  "How many days back trials count: 90."
+  days: Int
+  "The least number of trials: 5."
+  minTrials: Int
+  "The least rate: 0.6; for what is to be avoided, the greatest is 1 less that."
+  minRate: Float
+  "The least confidence: 0.7."
+  minConfidence: Float
+  "The level of the tests: 0.05."
+  alpha: Float
+  "Another success rule than that of each pattern. Then no status is changed."
+  rule: SuccessRule
+}
+
+"How patterns are looked for in the episodes. What is left out, or 0, has its default."
+input PatternMiningInput {
+  "What counts as a success: OUTCOME_SUCCESS."
+  rule: SuccessRule
+  "The least share of episodes in which an action was taken after a trigger: 0.01."
+  support: Float
+  "The least number of them: 5."
+  least: Int
+  "The share of false discoveries that is taken: 0.01."
+  alpha: Float
+  "The most steps of a sequence, up to 4: 3; 1 looks for none."
+  steps: Int
+  "Whether events are taken as actions everywhere, and not only after an error and in sequences."
+  events: Boolean
+  "The most patterns, up to 500: 50."
+  limit: Int
 }
 
 "Names a factor: by its key, or by variable and state."
@@ -13846,6 +14839,31 @@ type Query {
     "The figures."
     input: PatternStatisticsInput!
   ): PatternStatistics
+  "Patterns that are like one in what they say and in where they apply."
+  similarPatterns(
+    "The project."
+    project: String!
+    "The pattern: its key, its name or its global id."
+    pattern: String!
+    "How many, from 1 to 50."
+    first: Int! = 10
+  ): SimilarPatterns
+  "What a validation would say of one pattern now, among all of the project. It changes nothing."
+  patternValidation(
+    "The project."
+    project: String!
+    "The pattern: its key, its name or its global id."
+    pattern: String!
+    "The thresholds."
+    criteria: PatternCriteriaInput! = {}
+  ): PatternValidation
+  "What patterns the episodes show, by the recorded causes of each action held fixed. It writes nothing."
+  minedPatterns(
+    "The project."
+    project: String!
+    "How they are looked for."
+    options: PatternMiningInput! = {}
+  ): MinedPatterns
   "One job by its global id."
   job(
     "The global id."
@@ -14081,6 +15099,43 @@ type Mutation {
     "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
     idempotencyKey: String
   ): MergePatternsPayload
+  "Tests all patterns of a project as one family, and changes their statuses by what comes of it."
+  validatePatterns(
+    "The project."
+    project: String!
+    "The patterns whose results are kept, up to 1000: their keys, names or global ids. The family stays the whole project. Without any, all."
+    patterns: [String!]
+    "The thresholds."
+    criteria: PatternCriteriaInput! = {}
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): ValidatePatternsPayload
+  "Finds patterns of low confidence, of low usage and of contradictory evidence, and marks, deprecates or removes them. Unless told otherwise it only says what it would do."
+  prunePatterns(
+    "The project."
+    project: String!
+    "Whether nothing is written."
+    dryRun: Boolean! = true
+    "The least confidence of a pattern that is kept."
+    minConfidence: Float! = 0.5
+    "For how many days nobody may have met with a pattern that is kept."
+    idleDays: Int! = 180
+    "The thresholds."
+    criteria: PatternCriteriaInput! = {}
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): PrunePatternsPayload
+  "Does what is due for the patterns of a project, as a job: finds new ones, tests all, looks at what is under review, suggests merges and gives up what did not recover. One at a time."
+  consolidate(
+    "The project."
+    project: String!
+    "Whether nothing is written."
+    dryRun: Boolean! = false
+    "Whether the answer waits for the end of the job, as long as an operation may take. Without it the job is running still."
+    wait: Boolean! = true
+    "Names this call: a repeat within a day answers as the first call did and writes nothing. 1 to 200 characters."
+    idempotencyKey: String
+  ): ConsolidatePatternsPayload
   "Asks a job to end. What it has written stays; one that has ended stays as it is."
   cancelJob(
     "The global id of the job."
@@ -14388,6 +15443,14 @@ func (ec *executionContext) childFields_ClosedVariable(ctx context.Context, fiel
 		return ec.fieldContext_ClosedVariable_declaredAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ClosedVariable", field.Name)
+}
+
+func (ec *executionContext) childFields_ConsolidatePatternsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "job":
+		return ec.fieldContext_ConsolidatePatternsPayload_job(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ConsolidatePatternsPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_ContextEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15482,6 +16545,8 @@ func (ec *executionContext) childFields_Job(ctx context.Context, field graphql.C
 		return ec.fieldContext_Job_finishedAt(ctx, field)
 	case "report":
 		return ec.fieldContext_Job_report(ctx, field)
+	case "consolidation":
+		return ec.fieldContext_Job_consolidation(ctx, field)
 	case "error":
 		return ec.fieldContext_Job_error(ctx, field)
 	}
@@ -15692,6 +16757,18 @@ func (ec *executionContext) childFields_Metrics(ctx context.Context, field graph
 	return nil, fmt.Errorf("no field named %q was found under type Metrics", field.Name)
 }
 
+func (ec *executionContext) childFields_MinedPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_MinedPattern_name(ctx, field)
+	case "definition":
+		return ec.fieldContext_MinedPattern_definition(ctx, field)
+	case "figures":
+		return ec.fieldContext_MinedPattern_figures(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MinedPattern", field.Name)
+}
+
 func (ec *executionContext) childFields_MinedPatternFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "query":
@@ -15730,6 +16807,42 @@ func (ec *executionContext) childFields_MinedPatternFigures(ctx context.Context,
 		return ec.fieldContext_MinedPatternFigures_adjusted(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type MinedPatternFigures", field.Name)
+}
+
+func (ec *executionContext) childFields_MinedPatternLeftOut(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "reason":
+		return ec.fieldContext_MinedPatternLeftOut_reason(ctx, field)
+	case "count":
+		return ec.fieldContext_MinedPatternLeftOut_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MinedPatternLeftOut", field.Name)
+}
+
+func (ec *executionContext) childFields_MinedPatterns(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "query":
+		return ec.fieldContext_MinedPatterns_query(ctx, field)
+	case "episodes":
+		return ec.fieldContext_MinedPatterns_episodes(ctx, field)
+	case "known":
+		return ec.fieldContext_MinedPatterns_known(ctx, field)
+	case "successes":
+		return ec.fieldContext_MinedPatterns_successes(ctx, field)
+	case "looked":
+		return ec.fieldContext_MinedPatterns_looked(ctx, field)
+	case "total":
+		return ec.fieldContext_MinedPatterns_total(ctx, field)
+	case "found":
+		return ec.fieldContext_MinedPatterns_found(ctx, field)
+	case "leftOut":
+		return ec.fieldContext_MinedPatterns_leftOut(ctx, field)
+	case "reason":
+		return ec.fieldContext_MinedPatterns_reason(ctx, field)
+	case "derivation":
+		return ec.fieldContext_MinedPatterns_derivation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MinedPatterns", field.Name)
 }
 
 func (ec *executionContext) childFields_ModelProbability(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15790,6 +16903,16 @@ func (ec *executionContext) childFields_ModelSolution(ctx context.Context, field
 		return ec.fieldContext_ModelSolution_reading(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ModelSolution", field.Name)
+}
+
+func (ec *executionContext) childFields_NamedPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_NamedPattern_key(ctx, field)
+	case "name":
+		return ec.fieldContext_NamedPattern_name(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type NamedPattern", field.Name)
 }
 
 func (ec *executionContext) childFields_Neighbour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -15990,6 +17113,8 @@ func (ec *executionContext) childFields_Pattern(ctx context.Context, field graph
 		return ec.fieldContext_Pattern_history(ctx, field)
 	case "rateOverTime":
 		return ec.fieldContext_Pattern_rateOverTime(ctx, field)
+	case "explain":
+		return ec.fieldContext_Pattern_explain(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Pattern", field.Name)
 }
@@ -16112,6 +17237,48 @@ func (ec *executionContext) childFields_PatternConnection(ctx context.Context, f
 		return ec.fieldContext_PatternConnection_totalCount(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PatternConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternConsolidation(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "dryRun":
+		return ec.fieldContext_PatternConsolidation_dryRun(ctx, field)
+	case "beganAt":
+		return ec.fieldContext_PatternConsolidation_beganAt(ctx, field)
+	case "endAt":
+		return ec.fieldContext_PatternConsolidation_endAt(ctx, field)
+	case "episodes":
+		return ec.fieldContext_PatternConsolidation_episodes(ctx, field)
+	case "pending":
+		return ec.fieldContext_PatternConsolidation_pending(ctx, field)
+	case "query":
+		return ec.fieldContext_PatternConsolidation_query(ctx, field)
+	case "looked":
+		return ec.fieldContext_PatternConsolidation_looked(ctx, field)
+	case "found":
+		return ec.fieldContext_PatternConsolidation_found(ctx, field)
+	case "added":
+		return ec.fieldContext_PatternConsolidation_added(ctx, field)
+	case "known":
+		return ec.fieldContext_PatternConsolidation_known(ctx, field)
+	case "reason":
+		return ec.fieldContext_PatternConsolidation_reason(ctx, field)
+	case "family":
+		return ec.fieldContext_PatternConsolidation_family(ctx, field)
+	case "results":
+		return ec.fieldContext_PatternConsolidation_results(ctx, field)
+	case "changed":
+		return ec.fieldContext_PatternConsolidation_changed(ctx, field)
+	case "mended":
+		return ec.fieldContext_PatternConsolidation_mended(ctx, field)
+	case "refinements":
+		return ec.fieldContext_PatternConsolidation_refinements(ctx, field)
+	case "merges":
+		return ec.fieldContext_PatternConsolidation_merges(ctx, field)
+	case "deprecated":
+		return ec.fieldContext_PatternConsolidation_deprecated(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternConsolidation", field.Name)
 }
 
 func (ec *executionContext) childFields_PatternContent(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16322,6 +17489,18 @@ func (ec *executionContext) childFields_PatternMatch(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type PatternMatch", field.Name)
 }
 
+func (ec *executionContext) childFields_PatternMergeSuggestion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "patterns":
+		return ec.fieldContext_PatternMergeSuggestion_patterns(ctx, field)
+	case "score":
+		return ec.fieldContext_PatternMergeSuggestion_score(ctx, field)
+	case "terms":
+		return ec.fieldContext_PatternMergeSuggestion_terms(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternMergeSuggestion", field.Name)
+}
+
 func (ec *executionContext) childFields_PatternMet(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "condition":
@@ -16398,6 +17577,40 @@ func (ec *executionContext) childFields_PatternRates(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type PatternRates", field.Name)
 }
 
+func (ec *executionContext) childFields_PatternRefinement(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_PatternRefinement_pattern(ctx, field)
+	case "state":
+		return ec.fieldContext_PatternRefinement_state(ctx, field)
+	case "withTrials":
+		return ec.fieldContext_PatternRefinement_withTrials(ctx, field)
+	case "withSuccesses":
+		return ec.fieldContext_PatternRefinement_withSuccesses(ctx, field)
+	case "withoutTrials":
+		return ec.fieldContext_PatternRefinement_withoutTrials(ctx, field)
+	case "withoutSuccesses":
+		return ec.fieldContext_PatternRefinement_withoutSuccesses(ctx, field)
+	case "p":
+		return ec.fieldContext_PatternRefinement_p(ctx, field)
+	case "adjusted":
+		return ec.fieldContext_PatternRefinement_adjusted(ctx, field)
+	case "applied":
+		return ec.fieldContext_PatternRefinement_applied(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternRefinement", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternResultTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "result":
+		return ec.fieldContext_PatternResultTotal_result(ctx, field)
+	case "count":
+		return ec.fieldContext_PatternResultTotal_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternResultTotal", field.Name)
+}
+
 func (ec *executionContext) childFields_PatternSequenceFigures(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "last":
@@ -16454,6 +17667,20 @@ func (ec *executionContext) childFields_PatternStatistics(ctx context.Context, f
 		return ec.fieldContext_PatternStatistics_strata(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PatternStatistics", field.Name)
+}
+
+func (ec *executionContext) childFields_PatternStatusChange(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_PatternStatusChange_pattern(ctx, field)
+	case "before":
+		return ec.fieldContext_PatternStatusChange_before(ctx, field)
+	case "after":
+		return ec.fieldContext_PatternStatusChange_after(ctx, field)
+	case "reason":
+		return ec.fieldContext_PatternStatusChange_reason(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PatternStatusChange", field.Name)
 }
 
 func (ec *executionContext) childFields_PatternStep(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -16680,6 +17907,34 @@ func (ec *executionContext) childFields_ProjectIndex(ctx context.Context, field 
 		return ec.fieldContext_ProjectIndex_embedded(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ProjectIndex", field.Name)
+}
+
+func (ec *executionContext) childFields_PrunePatternsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "dryRun":
+		return ec.fieldContext_PrunePatternsPayload_dryRun(ctx, field)
+	case "patterns":
+		return ec.fieldContext_PrunePatternsPayload_patterns(ctx, field)
+	case "items":
+		return ec.fieldContext_PrunePatternsPayload_items(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PrunePatternsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_PrunedPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_PrunedPattern_pattern(ctx, field)
+	case "status":
+		return ec.fieldContext_PrunedPattern_status(ctx, field)
+	case "action":
+		return ec.fieldContext_PrunedPattern_action(ctx, field)
+	case "reasons":
+		return ec.fieldContext_PrunedPattern_reasons(ctx, field)
+	case "why":
+		return ec.fieldContext_PrunedPattern_why(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PrunedPattern", field.Name)
 }
 
 func (ec *executionContext) childFields_PurgeEpisodePayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17104,6 +18359,30 @@ func (ec *executionContext) childFields_SimilarDecisionsAnswer(ctx context.Conte
 	return nil, fmt.Errorf("no field named %q was found under type SimilarDecisionsAnswer", field.Name)
 }
 
+func (ec *executionContext) childFields_SimilarPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_SimilarPattern_pattern(ctx, field)
+	case "score":
+		return ec.fieldContext_SimilarPattern_score(ctx, field)
+	case "terms":
+		return ec.fieldContext_SimilarPattern_terms(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarPattern", field.Name)
+}
+
+func (ec *executionContext) childFields_SimilarPatterns(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "found":
+		return ec.fieldContext_SimilarPatterns_found(ctx, field)
+	case "looked":
+		return ec.fieldContext_SimilarPatterns_looked(ctx, field)
+	case "cut":
+		return ec.fieldContext_SimilarPatterns_cut(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarPatterns", field.Name)
+}
+
 func (ec *executionContext) childFields_SplitFactorPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "factor":
@@ -17214,6 +18493,40 @@ func (ec *executionContext) childFields_UpdatePatternPayload(ctx context.Context
 		return ec.fieldContext_UpdatePatternPayload_changed(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UpdatePatternPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ValidatePatternsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "run":
+		return ec.fieldContext_ValidatePatternsPayload_run(ctx, field)
+	case "at":
+		return ec.fieldContext_ValidatePatternsPayload_at(ctx, field)
+	case "family":
+		return ec.fieldContext_ValidatePatternsPayload_family(ctx, field)
+	case "episodes":
+		return ec.fieldContext_ValidatePatternsPayload_episodes(ctx, field)
+	case "pending":
+		return ec.fieldContext_ValidatePatternsPayload_pending(ctx, field)
+	case "mended":
+		return ec.fieldContext_ValidatePatternsPayload_mended(ctx, field)
+	case "skipped":
+		return ec.fieldContext_ValidatePatternsPayload_skipped(ctx, field)
+	case "results":
+		return ec.fieldContext_ValidatePatternsPayload_results(ctx, field)
+	case "validations":
+		return ec.fieldContext_ValidatePatternsPayload_validations(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ValidatePatternsPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_ValidatedPattern(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "pattern":
+		return ec.fieldContext_ValidatedPattern_pattern(ctx, field)
+	case "validation":
+		return ec.fieldContext_ValidatedPattern_validation(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ValidatedPattern", field.Name)
 }
 
 func (ec *executionContext) childFields_VariableState(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -17740,6 +19053,44 @@ func (ec *executionContext) field_Mutation_cancelJob_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_consolidate_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "wait",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["wait"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg3
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_declareClosedWorld_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -18035,6 +19386,60 @@ func (ec *executionContext) field_Mutation_mergePatterns_args(ctx context.Contex
 		return nil, err
 	}
 	args["idempotencyKey"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_prunePatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "minConfidence",
+		func(ctx context.Context, v any) (float64, error) {
+			return ec.unmarshalNFloat2float64(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["minConfidence"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idleDays",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idleDays"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "criteria",
+		func(ctx context.Context, v any) (patterns.Criteria, error) {
+			return ec.unmarshalNPatternCriteriaInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCriteria(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["criteria"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg5
 	return args, nil
 }
 
@@ -18461,6 +19866,44 @@ func (ec *executionContext) field_Mutation_updatePattern_args(ctx context.Contex
 		return nil, err
 	}
 	args["idempotencyKey"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_validatePatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "patterns",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["patterns"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "criteria",
+		func(ctx context.Context, v any) (patterns.Criteria, error) {
+			return ec.unmarshalNPatternCriteriaInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCriteria(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["criteria"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "idempotencyKey",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["idempotencyKey"] = arg3
 	return args, nil
 }
 
@@ -20054,6 +21497,28 @@ func (ec *executionContext) field_Query_mergeSuggestions_args(ctx context.Contex
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_minedPatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "options",
+		func(ctx context.Context, v any) (patterns.MineOptions, error) {
+			return ec.unmarshalNPatternMiningInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐMineOptions(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["options"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_node_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -20153,6 +21618,36 @@ func (ec *executionContext) field_Query_patternStatistics_args(ctx context.Conte
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_patternValidation_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "pattern",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pattern"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "criteria",
+		func(ctx context.Context, v any) (patterns.Criteria, error) {
+			return ec.unmarshalNPatternCriteriaInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCriteria(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["criteria"] = arg2
 	return args, nil
 }
 
@@ -20505,6 +22000,36 @@ func (ec *executionContext) field_Query_similarFailures_args(ctx context.Context
 		return nil, err
 	}
 	args["first"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_similarPatterns_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "project",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["project"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "pattern",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["pattern"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (int, error) {
+			return ec.unmarshalNInt2int(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
 	return args, nil
 }
 
@@ -23129,6 +24654,38 @@ func (ec *executionContext) _ClosedVariable_declaredAt(ctx context.Context, fiel
 }
 func (ec *executionContext) fieldContext_ClosedVariable_declaredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClosedVariable", field, true, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ConsolidatePatternsPayload_job(ctx context.Context, field graphql.CollectedField, obj *model.ConsolidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ConsolidatePatternsPayload_job(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Job, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Job) graphql.Marshaler {
+			return ec.marshalNJob2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJob(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ConsolidatePatternsPayload_job(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ConsolidatePatternsPayload",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Job(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ContextEntry_episode(ctx context.Context, field graphql.CollectedField, obj *model.ContextEntry) (ret graphql.Marshaler) {
@@ -33266,6 +34823,38 @@ func (ec *executionContext) fieldContext_Job_report(_ context.Context, field gra
 	return fc, nil
 }
 
+func (ec *executionContext) _Job_consolidation(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Job_consolidation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Job().Consolidation(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternConsolidation) graphql.Marshaler {
+			return ec.marshalOPatternConsolidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConsolidation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Job_consolidation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Job",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternConsolidation(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Job_error(ctx context.Context, field graphql.CollectedField, obj *model.Job) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34711,6 +36300,93 @@ func (ec *executionContext) fieldContext_Metrics_filesChanged(_ context.Context,
 	return graphql.NewScalarFieldContext("Metrics", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
+func (ec *executionContext) _MinedPattern_name(ctx context.Context, field graphql.CollectedField, obj *model.MinedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPattern_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPattern_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPattern", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPattern_definition(ctx context.Context, field graphql.CollectedField, obj *model.MinedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPattern_definition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Definition(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternDefinition) graphql.Marshaler {
+			return ec.marshalNPatternDefinition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternDefinition(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPattern_definition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MinedPattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternDefinition(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MinedPattern_figures(ctx context.Context, field graphql.CollectedField, obj *model.MinedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPattern_figures(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Figures(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.MinedPatternFigures) graphql.Marshaler {
+			return ec.marshalNMinedPatternFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternFigures(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPattern_figures(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MinedPattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MinedPatternFigures(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _MinedPatternFigures_query(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternFigures) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35109,6 +36785,309 @@ func (ec *executionContext) _MinedPatternFigures_adjusted(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_MinedPatternFigures_adjusted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("MinedPatternFigures", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternLeftOut_reason(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternLeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternLeftOut_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternLeftOut_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternLeftOut", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatternLeftOut_count(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatternLeftOut) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatternLeftOut_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatternLeftOut_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatternLeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatterns_query(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_query(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Query, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatterns", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatterns_episodes(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatterns_known(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_known(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Known, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_known(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatterns_successes(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_successes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Successes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_successes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatterns_looked(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_looked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Looked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatterns_total(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_total(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Total, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatterns_found(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_found(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Found(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.MinedPattern) graphql.Marshaler {
+			return ec.marshalNMinedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_found(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MinedPatterns",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MinedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MinedPatterns_leftOut(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_leftOut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.LeftOut(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.MinedPatternLeftOut) graphql.Marshaler {
+			return ec.marshalNMinedPatternLeftOut2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternLeftOutᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_leftOut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MinedPatterns",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MinedPatternLeftOut(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _MinedPatterns_reason(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("MinedPatterns", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _MinedPatterns_derivation(ctx context.Context, field graphql.CollectedField, obj *model.MinedPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_MinedPatterns_derivation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Derivation(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Derivation) graphql.Marshaler {
+			return ec.marshalNDerivation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDerivation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_MinedPatterns_derivation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "MinedPatterns",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Derivation(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _ModelProbability_value(ctx context.Context, field graphql.CollectedField, obj *model.Probability) (ret graphql.Marshaler) {
@@ -36406,6 +38385,138 @@ func (ec *executionContext) fieldContext_Mutation_mergePatterns(ctx context.Cont
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_validatePatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_validatePatterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().ValidatePatterns(ctx, fc.Args["project"].(string), fc.Args["patterns"].([]string), fc.Args["criteria"].(patterns.Criteria), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ValidatePatternsPayload) graphql.Marshaler {
+			return ec.marshalOValidatePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatePatternsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_validatePatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ValidatePatternsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_validatePatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_prunePatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_prunePatterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().PrunePatterns(ctx, fc.Args["project"].(string), fc.Args["dryRun"].(bool), fc.Args["minConfidence"].(float64), fc.Args["idleDays"].(int), fc.Args["criteria"].(patterns.Criteria), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PrunePatternsPayload) graphql.Marshaler {
+			return ec.marshalOPrunePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunePatternsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_prunePatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PrunePatternsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_prunePatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_consolidate(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_consolidate(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Consolidate(ctx, fc.Args["project"].(string), fc.Args["dryRun"].(bool), fc.Args["wait"].(bool), fc.Args["idempotencyKey"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.ConsolidatePatternsPayload) graphql.Marshaler {
+			return ec.marshalOConsolidatePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐConsolidatePatternsPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_consolidate(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ConsolidatePatternsPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_consolidate_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_cancelJob(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36448,6 +38559,52 @@ func (ec *executionContext) fieldContext_Mutation_cancelJob(ctx context.Context,
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _NamedPattern_key(ctx context.Context, field graphql.CollectedField, obj *patterns.Named) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamedPattern_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamedPattern_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamedPattern", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _NamedPattern_name(ctx context.Context, field graphql.CollectedField, obj *patterns.Named) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamedPattern_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamedPattern_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamedPattern", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Neighbour_link(ctx context.Context, field graphql.CollectedField, obj *model.Neighbour) (ret graphql.Marshaler) {
@@ -38482,6 +40639,29 @@ func (ec *executionContext) fieldContext_Pattern_rateOverTime(ctx context.Contex
 	return fc, nil
 }
 
+func (ec *executionContext) _Pattern_explain(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Pattern_explain(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Pattern().Explain(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Pattern_explain(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Pattern", field, true, true, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PatternApplicability_problemTypes(ctx context.Context, field graphql.CollectedField, obj *model.PatternApplicability) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -39425,6 +41605,474 @@ func (ec *executionContext) _PatternConnection_totalCount(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_PatternConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_dryRun(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_dryRun(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DryRun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_dryRun(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_beganAt(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_beganAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.BeganAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_beganAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_endAt(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_endAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.EndAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_endAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_episodes(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_pending(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_pending(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pending, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_query(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_query(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Query(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_looked(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_looked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Looked(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_found(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_found(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Found(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_found(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_added(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_added(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Added(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamedᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_added(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConsolidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConsolidation_known(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_known(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Known(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_known(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_reason(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_family(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_family(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Family(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_results(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_results(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Results(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternResultTotal) graphql.Marshaler {
+			return ec.marshalNPatternResultTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternResultTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConsolidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternResultTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConsolidation_changed(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_changed(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Changed(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternStatusChange) graphql.Marshaler {
+			return ec.marshalNPatternStatusChange2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatusChangeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConsolidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternStatusChange(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConsolidation_mended(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_mended(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mended(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_mended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConsolidation", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConsolidation_refinements(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_refinements(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Refinements(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternRefinement) graphql.Marshaler {
+			return ec.marshalNPatternRefinement2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRefinementᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_refinements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConsolidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternRefinement(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConsolidation_merges(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_merges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Merges(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternMergeSuggestion) graphql.Marshaler {
+			return ec.marshalNPatternMergeSuggestion2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMergeSuggestionᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_merges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConsolidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternMergeSuggestion(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternConsolidation_deprecated(ctx context.Context, field graphql.CollectedField, obj *model.PatternConsolidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConsolidation_deprecated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Deprecated(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternStatusChange) graphql.Marshaler {
+			return ec.marshalNPatternStatusChange2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatusChangeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConsolidation_deprecated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternConsolidation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternStatusChange(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _PatternContent_strategy(ctx context.Context, field graphql.CollectedField, obj *model.PatternContent) (ret graphql.Marshaler) {
@@ -41033,6 +43681,93 @@ func (ec *executionContext) fieldContext_PatternMatch_then(_ context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _PatternMergeSuggestion_patterns(ctx context.Context, field graphql.CollectedField, obj *model.PatternMergeSuggestion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternMergeSuggestion_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamedᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternMergeSuggestion_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternMergeSuggestion",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternMergeSuggestion_score(ctx context.Context, field graphql.CollectedField, obj *model.PatternMergeSuggestion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternMergeSuggestion_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternMergeSuggestion_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternMergeSuggestion", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternMergeSuggestion_terms(ctx context.Context, field graphql.CollectedField, obj *model.PatternMergeSuggestion) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternMergeSuggestion_terms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Terms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
+			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternMergeSuggestion_terms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternMergeSuggestion",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternTerm(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _PatternMet_condition(ctx context.Context, field graphql.CollectedField, obj *model.PatternMet) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -41545,6 +44280,277 @@ func (ec *executionContext) _PatternRates_undated(ctx context.Context, field gra
 }
 func (ec *executionContext) fieldContext_PatternRates_undated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternRates", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRefinement_pattern(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternRefinement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternRefinement_state(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.FactorName) graphql.Marshaler {
+			return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternRefinement",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FactorName(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternRefinement_withTrials(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_withTrials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WithTrials(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_withTrials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRefinement", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRefinement_withSuccesses(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_withSuccesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WithSuccesses(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_withSuccesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRefinement", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRefinement_withoutTrials(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_withoutTrials(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WithoutTrials(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_withoutTrials(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRefinement", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRefinement_withoutSuccesses(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_withoutSuccesses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WithoutSuccesses(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_withoutSuccesses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRefinement", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRefinement_p(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_p(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_p(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRefinement", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRefinement_adjusted(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_adjusted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Adjusted, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_adjusted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRefinement", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _PatternRefinement_applied(ctx context.Context, field graphql.CollectedField, obj *model.PatternRefinement) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternRefinement_applied(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Applied, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternRefinement_applied(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternRefinement", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PatternResultTotal_result(ctx context.Context, field graphql.CollectedField, obj *model.PatternResultTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternResultTotal_result(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Result, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Result) graphql.Marshaler {
+			return ec.marshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternResultTotal_result(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternResultTotal", field, false, false, errors.New("field of type PatternValidationResult does not have child fields"))
+}
+
+func (ec *executionContext) _PatternResultTotal_count(ctx context.Context, field graphql.CollectedField, obj *model.PatternResultTotal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternResultTotal_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternResultTotal_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternResultTotal", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _PatternSequenceFigures_last(ctx context.Context, field graphql.CollectedField, obj *model.PatternSequenceFigures) (ret graphql.Marshaler) {
@@ -42077,6 +45083,107 @@ func (ec *executionContext) fieldContext_PatternStatistics_strata(_ context.Cont
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _PatternStatusChange_pattern(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatusChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatusChange_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatusChange_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PatternStatusChange",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PatternStatusChange_before(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatusChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatusChange_before(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Before, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Status) graphql.Marshaler {
+			return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatusChange_before(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStatusChange", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStatusChange_after(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatusChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatusChange_after(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.After, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Status) graphql.Marshaler {
+			return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatusChange_after(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStatusChange", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _PatternStatusChange_reason(ctx context.Context, field graphql.CollectedField, obj *model.PatternStatusChange) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternStatusChange_reason(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reason, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternStatusChange_reason(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternStatusChange", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PatternStep_name(ctx context.Context, field graphql.CollectedField, obj *model.PatternStep) (ret graphql.Marshaler) {
@@ -43992,6 +47099,208 @@ func (ec *executionContext) _ProjectIndex_embedded(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_ProjectIndex_embedded(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ProjectIndex", field, true, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PrunePatternsPayload_dryRun(ctx context.Context, field graphql.CollectedField, obj *model.PrunePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PrunePatternsPayload_dryRun(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DryRun, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PrunePatternsPayload_dryRun(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PrunePatternsPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _PrunePatternsPayload_patterns(ctx context.Context, field graphql.CollectedField, obj *model.PrunePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PrunePatternsPayload_patterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Patterns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PrunePatternsPayload_patterns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PrunePatternsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _PrunePatternsPayload_items(ctx context.Context, field graphql.CollectedField, obj *model.PrunePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PrunePatternsPayload_items(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Items(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PrunedPattern) graphql.Marshaler {
+			return ec.marshalNPrunedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunedPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PrunePatternsPayload_items(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PrunePatternsPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PrunedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PrunedPattern_pattern(ctx context.Context, field graphql.CollectedField, obj *model.PrunedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PrunedPattern_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PrunedPattern_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PrunedPattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PrunedPattern_status(ctx context.Context, field graphql.CollectedField, obj *model.PrunedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PrunedPattern_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Status) graphql.Marshaler {
+			return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PrunedPattern_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PrunedPattern", field, false, false, errors.New("field of type PatternStatus does not have child fields"))
+}
+
+func (ec *executionContext) _PrunedPattern_action(ctx context.Context, field graphql.CollectedField, obj *model.PrunedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PrunedPattern_action(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Action, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.PruneAction) graphql.Marshaler {
+			return ec.marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PrunedPattern_action(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PrunedPattern", field, false, false, errors.New("field of type PatternPruneAction does not have child fields"))
+}
+
+func (ec *executionContext) _PrunedPattern_reasons(ctx context.Context, field graphql.CollectedField, obj *model.PrunedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PrunedPattern_reasons(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Reasons, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []patterns.PruneReason) graphql.Marshaler {
+			return ec.marshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReasonᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PrunedPattern_reasons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PrunedPattern", field, false, false, errors.New("field of type PatternPruneReason does not have child fields"))
+}
+
+func (ec *executionContext) _PrunedPattern_why(ctx context.Context, field graphql.CollectedField, obj *model.PrunedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PrunedPattern_why(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Why, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PrunedPattern_why(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PrunedPattern", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PurgeEpisodePayload_purgedId(ctx context.Context, field graphql.CollectedField, obj *model.PurgeEpisodePayload) (ret graphql.Marshaler) {
@@ -46048,6 +49357,138 @@ func (ec *executionContext) fieldContext_Query_patternStatistics(ctx context.Con
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_patternStatistics_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_similarPatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_similarPatterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().SimilarPatterns(ctx, fc.Args["project"].(string), fc.Args["pattern"].(string), fc.Args["first"].(int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimilarPatterns) graphql.Marshaler {
+			return ec.marshalOSimilarPatterns2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPatterns(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_similarPatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarPatterns(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_similarPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_patternValidation(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_patternValidation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().PatternValidation(ctx, fc.Args["project"].(string), fc.Args["pattern"].(string), fc.Args["criteria"].(patterns.Criteria))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternValidation) graphql.Marshaler {
+			return ec.marshalOPatternValidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_patternValidation(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternValidation(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_patternValidation_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_minedPatterns(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_minedPatterns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().MinedPatterns(ctx, fc.Args["project"].(string), fc.Args["options"].(patterns.MineOptions))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.MinedPatterns) graphql.Marshaler {
+			return ec.marshalOMinedPatterns2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatterns(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_minedPatterns(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MinedPatterns(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_minedPatterns_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -49221,6 +52662,171 @@ func (ec *executionContext) fieldContext_SimilarDecisionsAnswer_note(_ context.C
 	return graphql.NewScalarFieldContext("SimilarDecisionsAnswer", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _SimilarPattern_pattern(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarPattern_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Pattern) graphql.Marshaler {
+			return ec.marshalNPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPattern(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarPattern_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarPattern",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Pattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarPattern_score(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarPattern_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarPattern_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarPattern", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarPattern_terms(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarPattern_terms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Terms, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
+			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarPattern_terms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarPattern",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternTerm(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarPatterns_found(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarPatterns_found(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Found(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.SimilarPattern) graphql.Marshaler {
+			return ec.marshalNSimilarPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarPatterns_found(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarPatterns",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarPatterns_looked(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarPatterns_looked(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Looked, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarPatterns_looked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarPatterns", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SimilarPatterns_cut(ctx context.Context, field graphql.CollectedField, obj *model.SimilarPatterns) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarPatterns_cut(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cut, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarPatterns_cut(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarPatterns", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SplitFactorPayload_factor(ctx context.Context, field graphql.CollectedField, obj *model.SplitFactorPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -50236,6 +53842,295 @@ func (ec *executionContext) _UpdatePatternPayload_changed(ctx context.Context, f
 }
 func (ec *executionContext) fieldContext_UpdatePatternPayload_changed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("UpdatePatternPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_run(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_run(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Run, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_run(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_at(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_family(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_family(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Family, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_family(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_episodes(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_episodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Episodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_episodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_pending(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_pending(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pending, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_pending(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_mended(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_mended(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mended, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_mended(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_skipped(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_skipped(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Skipped, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_skipped(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ValidatePatternsPayload", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_results(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_results(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Results(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.PatternResultTotal) graphql.Marshaler {
+			return ec.marshalNPatternResultTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternResultTotalᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_results(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ValidatePatternsPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternResultTotal(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ValidatePatternsPayload_validations(ctx context.Context, field graphql.CollectedField, obj *model.ValidatePatternsPayload) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatePatternsPayload_validations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Validations(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.ValidatedPattern) graphql.Marshaler {
+			return ec.marshalNValidatedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatedPatternᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatePatternsPayload_validations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ValidatePatternsPayload",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ValidatedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ValidatedPattern_pattern(ctx context.Context, field graphql.CollectedField, obj *model.ValidatedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatedPattern_pattern(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pattern, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v patterns.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatedPattern_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ValidatedPattern",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_NamedPattern(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _ValidatedPattern_validation(ctx context.Context, field graphql.CollectedField, obj *model.ValidatedPattern) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ValidatedPattern_validation(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Validation, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.PatternValidation) graphql.Marshaler {
+			return ec.marshalNPatternValidation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ValidatedPattern_validation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "ValidatedPattern",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PatternValidation(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _VariableState_variable(ctx context.Context, field graphql.CollectedField, obj *model.VariableState) (ret graphql.Marshaler) {
@@ -53051,6 +56946,71 @@ func (ec *executionContext) unmarshalInputPatternContentInput(ctx context.Contex
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputPatternCriteriaInput(ctx context.Context, obj any) (patterns.Criteria, error) {
+	var it patterns.Criteria
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"days", "minTrials", "minRate", "minConfidence", "alpha", "rule"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "days":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("days"))
+			data, err := ec.unmarshalOInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Days = data
+		case "minTrials":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minTrials"))
+			data, err := ec.unmarshalOInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinTrials = data
+		case "minRate":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minRate"))
+			data, err := ec.unmarshalOFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinRate = data
+		case "minConfidence":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("minConfidence"))
+			data, err := ec.unmarshalOFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.MinConfidence = data
+		case "alpha":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alpha"))
+			data, err := ec.unmarshalOFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Alpha = data
+		case "rule":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rule"))
+			data, err := ec.unmarshalOSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rule = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputPatternFeaturesInput(ctx context.Context, obj any) (patterns.Features, error) {
 	var it patterns.Features
 	if obj == nil {
@@ -53508,6 +57468,78 @@ func (ec *executionContext) unmarshalInputPatternMatchInput(ctx context.Context,
 				return it, err
 			}
 			it.Then = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputPatternMiningInput(ctx context.Context, obj any) (patterns.MineOptions, error) {
+	var it patterns.MineOptions
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"rule", "support", "least", "alpha", "steps", "events", "limit"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "rule":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("rule"))
+			data, err := ec.unmarshalOSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Rule = data
+		case "support":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("support"))
+			data, err := ec.unmarshalOFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Support = data
+		case "least":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("least"))
+			data, err := ec.unmarshalOInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Least = data
+		case "alpha":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("alpha"))
+			data, err := ec.unmarshalOFloat2float64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Alpha = data
+		case "steps":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("steps"))
+			data, err := ec.unmarshalOInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Steps = data
+		case "events":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("events"))
+			data, err := ec.unmarshalOBoolean2bool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Events = data
+		case "limit":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("limit"))
+			data, err := ec.unmarshalOInt2int(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Limit = data
 		}
 	}
 	return it, nil
@@ -55319,6 +59351,44 @@ func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.Selecti
 			}
 		case "declaredAt":
 			out.Values[i] = ec._ClosedVariable_declaredAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var consolidatePatternsPayloadImplementors = []string{"ConsolidatePatternsPayload"}
+
+func (ec *executionContext) _ConsolidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ConsolidatePatternsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, consolidatePatternsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ConsolidatePatternsPayload")
+		case "job":
+			out.Values[i] = ec._ConsolidatePatternsPayload_job(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -60588,6 +64658,44 @@ func (ec *executionContext) _Job(ctx context.Context, sel ast.SelectionSet, obj 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "consolidation":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Job_consolidation(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "error":
 			out.Values[i] = ec._Job_error(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -61511,6 +65619,54 @@ func (ec *executionContext) _Metrics(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
+var minedPatternImplementors = []string{"MinedPattern"}
+
+func (ec *executionContext) _MinedPattern(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, minedPatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MinedPattern")
+		case "name":
+			out.Values[i] = ec._MinedPattern_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "definition":
+			out.Values[i] = ec._MinedPattern_definition(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "figures":
+			out.Values[i] = ec._MinedPattern_figures(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var minedPatternFiguresImplementors = []string{"MinedPatternFigures"}
 
 func (ec *executionContext) _MinedPatternFigures(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPatternFigures) graphql.Marshaler {
@@ -61605,6 +65761,132 @@ func (ec *executionContext) _MinedPatternFigures(ctx context.Context, sel ast.Se
 			}
 		case "adjusted":
 			out.Values[i] = ec._MinedPatternFigures_adjusted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var minedPatternLeftOutImplementors = []string{"MinedPatternLeftOut"}
+
+func (ec *executionContext) _MinedPatternLeftOut(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPatternLeftOut) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, minedPatternLeftOutImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MinedPatternLeftOut")
+		case "reason":
+			out.Values[i] = ec._MinedPatternLeftOut_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._MinedPatternLeftOut_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var minedPatternsImplementors = []string{"MinedPatterns"}
+
+func (ec *executionContext) _MinedPatterns(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPatterns) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, minedPatternsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("MinedPatterns")
+		case "query":
+			out.Values[i] = ec._MinedPatterns_query(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "episodes":
+			out.Values[i] = ec._MinedPatterns_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "known":
+			out.Values[i] = ec._MinedPatterns_known(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "successes":
+			out.Values[i] = ec._MinedPatterns_successes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "looked":
+			out.Values[i] = ec._MinedPatterns_looked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "total":
+			out.Values[i] = ec._MinedPatterns_total(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "found":
+			out.Values[i] = ec._MinedPatterns_found(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "leftOut":
+			out.Values[i] = ec._MinedPatterns_leftOut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._MinedPatterns_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "derivation":
+			out.Values[i] = ec._MinedPatterns_derivation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -62136,11 +66418,75 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "validatePatterns":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_validatePatterns(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "prunePatterns":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_prunePatterns(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "consolidate":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_consolidate(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "cancelJob":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_cancelJob(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var namedPatternImplementors = []string{"NamedPattern"}
+
+func (ec *executionContext) _NamedPattern(ctx context.Context, sel ast.SelectionSet, obj *patterns.Named) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, namedPatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("NamedPattern")
+		case "key":
+			out.Values[i] = ec._NamedPattern_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "name":
+			out.Values[i] = ec._NamedPattern_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -63272,6 +67618,44 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "explain":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Pattern_explain(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -63782,6 +68166,129 @@ func (ec *executionContext) _PatternConnection(ctx context.Context, sel ast.Sele
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternConsolidationImplementors = []string{"PatternConsolidation"}
+
+func (ec *executionContext) _PatternConsolidation(ctx context.Context, sel ast.SelectionSet, obj *model.PatternConsolidation) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternConsolidationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternConsolidation")
+		case "dryRun":
+			out.Values[i] = ec._PatternConsolidation_dryRun(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "beganAt":
+			out.Values[i] = ec._PatternConsolidation_beganAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "endAt":
+			out.Values[i] = ec._PatternConsolidation_endAt(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "episodes":
+			out.Values[i] = ec._PatternConsolidation_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pending":
+			out.Values[i] = ec._PatternConsolidation_pending(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "query":
+			out.Values[i] = ec._PatternConsolidation_query(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "looked":
+			out.Values[i] = ec._PatternConsolidation_looked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "found":
+			out.Values[i] = ec._PatternConsolidation_found(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "added":
+			out.Values[i] = ec._PatternConsolidation_added(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "known":
+			out.Values[i] = ec._PatternConsolidation_known(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._PatternConsolidation_reason(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "family":
+			out.Values[i] = ec._PatternConsolidation_family(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "results":
+			out.Values[i] = ec._PatternConsolidation_results(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "changed":
+			out.Values[i] = ec._PatternConsolidation_changed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mended":
+			out.Values[i] = ec._PatternConsolidation_mended(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "refinements":
+			out.Values[i] = ec._PatternConsolidation_refinements(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "merges":
+			out.Values[i] = ec._PatternConsolidation_merges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "deprecated":
+			out.Values[i] = ec._PatternConsolidation_deprecated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -64641,6 +69148,54 @@ func (ec *executionContext) _PatternMatch(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var patternMergeSuggestionImplementors = []string{"PatternMergeSuggestion"}
+
+func (ec *executionContext) _PatternMergeSuggestion(ctx context.Context, sel ast.SelectionSet, obj *model.PatternMergeSuggestion) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternMergeSuggestionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternMergeSuggestion")
+		case "patterns":
+			out.Values[i] = ec._PatternMergeSuggestion_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._PatternMergeSuggestion_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "terms":
+			out.Values[i] = ec._PatternMergeSuggestion_terms(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var patternMetImplementors = []string{"PatternMet"}
 
 func (ec *executionContext) _PatternMet(ctx context.Context, sel ast.SelectionSet, obj *model.PatternMet) graphql.Marshaler {
@@ -64939,6 +69494,127 @@ func (ec *executionContext) _PatternRates(ctx context.Context, sel ast.Selection
 	return out
 }
 
+var patternRefinementImplementors = []string{"PatternRefinement"}
+
+func (ec *executionContext) _PatternRefinement(ctx context.Context, sel ast.SelectionSet, obj *model.PatternRefinement) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternRefinementImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternRefinement")
+		case "pattern":
+			out.Values[i] = ec._PatternRefinement_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "state":
+			out.Values[i] = ec._PatternRefinement_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withTrials":
+			out.Values[i] = ec._PatternRefinement_withTrials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withSuccesses":
+			out.Values[i] = ec._PatternRefinement_withSuccesses(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withoutTrials":
+			out.Values[i] = ec._PatternRefinement_withoutTrials(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "withoutSuccesses":
+			out.Values[i] = ec._PatternRefinement_withoutSuccesses(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "p":
+			out.Values[i] = ec._PatternRefinement_p(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "adjusted":
+			out.Values[i] = ec._PatternRefinement_adjusted(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "applied":
+			out.Values[i] = ec._PatternRefinement_applied(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternResultTotalImplementors = []string{"PatternResultTotal"}
+
+func (ec *executionContext) _PatternResultTotal(ctx context.Context, sel ast.SelectionSet, obj *model.PatternResultTotal) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternResultTotalImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternResultTotal")
+		case "result":
+			out.Values[i] = ec._PatternResultTotal_result(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "count":
+			out.Values[i] = ec._PatternResultTotal_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var patternSequenceFiguresImplementors = []string{"PatternSequenceFigures"}
 
 func (ec *executionContext) _PatternSequenceFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternSequenceFigures) graphql.Marshaler {
@@ -65115,6 +69791,59 @@ func (ec *executionContext) _PatternStatistics(ctx context.Context, sel ast.Sele
 		case "strata":
 			out.Values[i] = ec._PatternStatistics_strata(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var patternStatusChangeImplementors = []string{"PatternStatusChange"}
+
+func (ec *executionContext) _PatternStatusChange(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStatusChange) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, patternStatusChangeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PatternStatusChange")
+		case "pattern":
+			out.Values[i] = ec._PatternStatusChange_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "before":
+			out.Values[i] = ec._PatternStatusChange_before(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "after":
+			out.Values[i] = ec._PatternStatusChange_after(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reason":
+			out.Values[i] = ec._PatternStatusChange_reason(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		default:
@@ -65961,6 +70690,112 @@ func (ec *executionContext) _ProjectIndex(ctx context.Context, sel ast.Selection
 			}
 		case "embedded":
 			out.Values[i] = ec._ProjectIndex_embedded(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var prunePatternsPayloadImplementors = []string{"PrunePatternsPayload"}
+
+func (ec *executionContext) _PrunePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PrunePatternsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, prunePatternsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PrunePatternsPayload")
+		case "dryRun":
+			out.Values[i] = ec._PrunePatternsPayload_dryRun(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "patterns":
+			out.Values[i] = ec._PrunePatternsPayload_patterns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "items":
+			out.Values[i] = ec._PrunePatternsPayload_items(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var prunedPatternImplementors = []string{"PrunedPattern"}
+
+func (ec *executionContext) _PrunedPattern(ctx context.Context, sel ast.SelectionSet, obj *model.PrunedPattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, prunedPatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PrunedPattern")
+		case "pattern":
+			out.Values[i] = ec._PrunedPattern_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._PrunedPattern_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "action":
+			out.Values[i] = ec._PrunedPattern_action(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "reasons":
+			out.Values[i] = ec._PrunedPattern_reasons(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "why":
+			out.Values[i] = ec._PrunedPattern_why(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -67102,6 +71937,72 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_patternStatistics(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "similarPatterns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_similarPatterns(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "patternValidation":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_patternValidation(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "minedPatterns":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_minedPatterns(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -69083,6 +73984,102 @@ func (ec *executionContext) _SimilarDecisionsAnswer(ctx context.Context, sel ast
 	return out
 }
 
+var similarPatternImplementors = []string{"SimilarPattern"}
+
+func (ec *executionContext) _SimilarPattern(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarPattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarPatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarPattern")
+		case "pattern":
+			out.Values[i] = ec._SimilarPattern_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "score":
+			out.Values[i] = ec._SimilarPattern_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "terms":
+			out.Values[i] = ec._SimilarPattern_terms(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var similarPatternsImplementors = []string{"SimilarPatterns"}
+
+func (ec *executionContext) _SimilarPatterns(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarPatterns) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarPatternsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarPatterns")
+		case "found":
+			out.Values[i] = ec._SimilarPatterns_found(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "looked":
+			out.Values[i] = ec._SimilarPatterns_looked(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cut":
+			out.Values[i] = ec._SimilarPatterns_cut(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var splitFactorPayloadImplementors = []string{"SplitFactorPayload"}
 
 func (ec *executionContext) _SplitFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SplitFactorPayload) graphql.Marshaler {
@@ -69533,6 +74530,127 @@ func (ec *executionContext) _UpdatePatternPayload(ctx context.Context, sel ast.S
 			}
 		case "changed":
 			out.Values[i] = ec._UpdatePatternPayload_changed(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var validatePatternsPayloadImplementors = []string{"ValidatePatternsPayload"}
+
+func (ec *executionContext) _ValidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ValidatePatternsPayload) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, validatePatternsPayloadImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ValidatePatternsPayload")
+		case "run":
+			out.Values[i] = ec._ValidatePatternsPayload_run(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._ValidatePatternsPayload_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "family":
+			out.Values[i] = ec._ValidatePatternsPayload_family(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "episodes":
+			out.Values[i] = ec._ValidatePatternsPayload_episodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pending":
+			out.Values[i] = ec._ValidatePatternsPayload_pending(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mended":
+			out.Values[i] = ec._ValidatePatternsPayload_mended(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "skipped":
+			out.Values[i] = ec._ValidatePatternsPayload_skipped(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "results":
+			out.Values[i] = ec._ValidatePatternsPayload_results(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "validations":
+			out.Values[i] = ec._ValidatePatternsPayload_validations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var validatedPatternImplementors = []string{"ValidatedPattern"}
+
+func (ec *executionContext) _ValidatedPattern(ctx context.Context, sel ast.SelectionSet, obj *model.ValidatedPattern) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, validatedPatternImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ValidatedPattern")
+		case "pattern":
+			out.Values[i] = ec._ValidatedPattern_pattern(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "validation":
+			out.Values[i] = ec._ValidatedPattern_validation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -71673,6 +76791,50 @@ func (ec *executionContext) marshalNMetrics2githubᚗcomᚋcausewayᚑmemoryᚋc
 	return ec._Metrics(ctx, sel, &v)
 }
 
+func (ec *executionContext) marshalNMinedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPattern(ctx context.Context, sel ast.SelectionSet, v model.MinedPattern) graphql.Marshaler {
+	return ec._MinedPattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMinedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MinedPattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMinedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNMinedPatternFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternFigures(ctx context.Context, sel ast.SelectionSet, v model.MinedPatternFigures) graphql.Marshaler {
+	return ec._MinedPatternFigures(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMinedPatternLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternLeftOut(ctx context.Context, sel ast.SelectionSet, v model.MinedPatternLeftOut) graphql.Marshaler {
+	return ec._MinedPatternLeftOut(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNMinedPatternLeftOut2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternLeftOutᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MinedPatternLeftOut) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNMinedPatternLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternLeftOut(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLink(ctx context.Context, v any) (causal.GivenLink, error) {
 	res, err := ec.unmarshalInputModelLinkInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -71720,6 +76882,26 @@ func (ec *executionContext) marshalNModelReadingNode2ᚕgithubᚗcomᚋcauseway�
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPart(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx context.Context, sel ast.SelectionSet, v patterns.Named) graphql.Marshaler {
+	return ec._NamedPattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamedᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Named) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -72148,6 +77330,15 @@ func (ec *executionContext) marshalNPatternCounts2githubᚗcomᚋcausewayᚑmemo
 	return ec._PatternCounts(ctx, sel, &v)
 }
 
+func (ec *executionContext) unmarshalNPatternCriteriaInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCriteria(ctx context.Context, v any) (patterns.Criteria, error) {
+	res, err := ec.unmarshalInputPatternCriteriaInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternDefinition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternDefinition(ctx context.Context, sel ast.SelectionSet, v model.PatternDefinition) graphql.Marshaler {
+	return ec._PatternDefinition(ctx, sel, &v)
+}
+
 func (ec *executionContext) marshalNPatternEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEdge(ctx context.Context, sel ast.SelectionSet, v model.PatternEdge) graphql.Marshaler {
 	return ec._PatternEdge(ctx, sel, &v)
 }
@@ -72283,6 +77474,26 @@ func (ec *executionContext) unmarshalNPatternMatchInput2githubᚗcomᚋcauseway�
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) marshalNPatternMergeSuggestion2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMergeSuggestion(ctx context.Context, sel ast.SelectionSet, v model.PatternMergeSuggestion) graphql.Marshaler {
+	return ec._PatternMergeSuggestion(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternMergeSuggestion2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMergeSuggestionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternMergeSuggestion) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternMergeSuggestion2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMergeSuggestion(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPatternMet2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMet(ctx context.Context, sel ast.SelectionSet, v model.PatternMet) graphql.Marshaler {
 	return ec._PatternMet(ctx, sel, &v)
 }
@@ -72301,6 +77512,11 @@ func (ec *executionContext) marshalNPatternMet2ᚕgithubᚗcomᚋcausewayᚑmemo
 	}
 
 	return ret
+}
+
+func (ec *executionContext) unmarshalNPatternMiningInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐMineOptions(ctx context.Context, v any) (patterns.MineOptions, error) {
+	res, err := ec.unmarshalInputPatternMiningInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalNPatternOrder2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrder(ctx context.Context, v any) (patterns.Order, error) {
@@ -72426,6 +77642,96 @@ var (
 	}
 )
 
+func (ec *executionContext) unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction(ctx context.Context, v any) (patterns.PruneAction, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction(ctx context.Context, sel ast.SelectionSet, v patterns.PruneAction) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction = map[string]patterns.PruneAction{
+		"REVIEW":    patterns.PruneReview,
+		"DEPRECATE": patterns.PruneDeprecate,
+		"REMOVE":    patterns.PruneRemove,
+	}
+	marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction = map[patterns.PruneAction]string{
+		patterns.PruneReview:    "REVIEW",
+		patterns.PruneDeprecate: "DEPRECATE",
+		patterns.PruneRemove:    "REMOVE",
+	}
+)
+
+func (ec *executionContext) unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx context.Context, v any) (patterns.PruneReason, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx context.Context, sel ast.SelectionSet, v patterns.PruneReason) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason[v])
+	if res == graphql.Null {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+	}
+	return res
+}
+
+var (
+	unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason = map[string]patterns.PruneReason{
+		"LOW_CONFIDENCE": patterns.PruneLowConfidence,
+		"LOW_USAGE":      patterns.PruneLowUsage,
+		"CONTRADICTED":   patterns.PruneContradicted,
+	}
+	marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason = map[patterns.PruneReason]string{
+		patterns.PruneLowConfidence: "LOW_CONFIDENCE",
+		patterns.PruneLowUsage:      "LOW_USAGE",
+		patterns.PruneContradicted:  "CONTRADICTED",
+	}
+)
+
+func (ec *executionContext) unmarshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReasonᚄ(ctx context.Context, v any) ([]patterns.PruneReason, error) {
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]patterns.PruneReason, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReasonᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.PruneReason) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNPatternRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx context.Context, sel ast.SelectionSet, v patterns.Range) graphql.Marshaler {
 	return ec._PatternRange(ctx, sel, &v)
 }
@@ -72452,6 +77758,26 @@ func (ec *executionContext) marshalNPatternRatePoint2ᚕgithubᚗcomᚋcauseway�
 
 func (ec *executionContext) marshalNPatternRates2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRates(ctx context.Context, sel ast.SelectionSet, v model.PatternRates) graphql.Marshaler {
 	return ec._PatternRates(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternRefinement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRefinement(ctx context.Context, sel ast.SelectionSet, v model.PatternRefinement) graphql.Marshaler {
+	return ec._PatternRefinement(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternRefinement2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRefinementᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternRefinement) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternRefinement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRefinement(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalNPatternRelationship2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRelationship(ctx context.Context, v any) (patterns.Relationship, error) {
@@ -72485,6 +77811,26 @@ var (
 		patterns.Complements: "COMPLEMENTS",
 	}
 )
+
+func (ec *executionContext) marshalNPatternResultTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternResultTotal(ctx context.Context, sel ast.SelectionSet, v model.PatternResultTotal) graphql.Marshaler {
+	return ec._PatternResultTotal(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternResultTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternResultTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternResultTotal) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternResultTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternResultTotal(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) unmarshalNPatternSettingInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternSettingInput(ctx context.Context, v any) (model.PatternSettingInput, error) {
 	res, err := ec.unmarshalInputPatternSettingInput(ctx, v)
@@ -72541,6 +77887,26 @@ var (
 		patterns.StatusDeprecated:  "DEPRECATED",
 	}
 )
+
+func (ec *executionContext) marshalNPatternStatusChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatusChange(ctx context.Context, sel ast.SelectionSet, v model.PatternStatusChange) graphql.Marshaler {
+	return ec._PatternStatusChange(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPatternStatusChange2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatusChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternStatusChange) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPatternStatusChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatusChange(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
 
 func (ec *executionContext) marshalNPatternStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStep(ctx context.Context, sel ast.SelectionSet, v model.PatternStep) graphql.Marshaler {
 	return ec._PatternStep(ctx, sel, &v)
@@ -72609,6 +77975,10 @@ func (ec *executionContext) marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmem
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNPatternValidation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternValidation(ctx context.Context, sel ast.SelectionSet, v model.PatternValidation) graphql.Marshaler {
+	return ec._PatternValidation(ctx, sel, &v)
 }
 
 func (ec *executionContext) unmarshalNPatternValidationResult2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐResult(ctx context.Context, v any) (patterns.Result, error) {
@@ -72713,6 +78083,26 @@ func (ec *executionContext) marshalNProject2githubᚗcomᚋcausewayᚑmemoryᚋc
 
 func (ec *executionContext) marshalNProjectIndex2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProjectIndex(ctx context.Context, sel ast.SelectionSet, v model.ProjectIndex) graphql.Marshaler {
 	return ec._ProjectIndex(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPrunedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunedPattern(ctx context.Context, sel ast.SelectionSet, v model.PrunedPattern) graphql.Marshaler {
+	return ec._PrunedPattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNPrunedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PrunedPattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPrunedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunedPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNQualityAdvice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐQualityAdvice(ctx context.Context, sel ast.SelectionSet, v model.QualityAdvice) graphql.Marshaler {
@@ -73117,6 +78507,26 @@ func (ec *executionContext) marshalNSimilarDecision2ᚕgithubᚗcomᚋcauseway�
 	return ret
 }
 
+func (ec *executionContext) marshalNSimilarPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPattern(ctx context.Context, sel ast.SelectionSet, v model.SimilarPattern) graphql.Marshaler {
+	return ec._SimilarPattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNSimilarPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SimilarPattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSimilarPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNStatedLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStatedLink(ctx context.Context, sel ast.SelectionSet, v model.StatedLink) graphql.Marshaler {
 	return ec._StatedLink(ctx, sel, &v)
 }
@@ -73216,6 +78626,26 @@ var (
 
 func (ec *executionContext) marshalNTotals2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐTotals(ctx context.Context, sel ast.SelectionSet, v episodic.Totals) graphql.Marshaler {
 	return ec._Totals(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNValidatedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatedPattern(ctx context.Context, sel ast.SelectionSet, v model.ValidatedPattern) graphql.Marshaler {
+	return ec._ValidatedPattern(ctx, sel, &v)
+}
+
+func (ec *executionContext) marshalNValidatedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ValidatedPattern) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNValidatedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatedPattern(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalNVariableState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableState(ctx context.Context, sel ast.SelectionSet, v model.VariableState) graphql.Marshaler {
@@ -73567,6 +78997,13 @@ func (ec *executionContext) marshalOCauseConnection2ᚖgithubᚗcomᚋcauseway�
 		return graphql.Null
 	}
 	return ec._CauseConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOConsolidatePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐConsolidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ConsolidatePatternsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ConsolidatePatternsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOCounterfactualAnswer2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCounterfactualAnswer(ctx context.Context, sel ast.SelectionSet, v *model.CounterfactualAnswer) graphql.Marshaler {
@@ -74000,6 +79437,17 @@ func (ec *executionContext) marshalOFactorStatementConnection2ᚖgithubᚗcomᚋ
 	return ec._FactorStatementConnection(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOFloat2float64(ctx context.Context, v any) (float64, error) {
+	res, err := graphql.UnmarshalFloatContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFloat2float64(ctx context.Context, sel ast.SelectionSet, v float64) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalFloatContext(v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) unmarshalOFloat2ᚕfloat64ᚄ(ctx context.Context, v any) ([]float64, error) {
 	if v == nil {
 		return nil, nil
@@ -74218,6 +79666,13 @@ func (ec *executionContext) marshalOMinedPatternFigures2ᚖgithubᚗcomᚋcausew
 		return graphql.Null
 	}
 	return ec._MinedPatternFigures(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOMinedPatterns2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatterns(ctx context.Context, sel ast.SelectionSet, v *model.MinedPatterns) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MinedPatterns(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOModelProbability2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProbability(ctx context.Context, sel ast.SelectionSet, v *model.Probability) graphql.Marshaler {
@@ -74541,6 +79996,13 @@ func (ec *executionContext) marshalOPatternConnection2ᚖgithubᚗcomᚋcauseway
 		return graphql.Null
 	}
 	return ec._PatternConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOPatternConsolidation2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConsolidation(ctx context.Context, sel ast.SelectionSet, v *model.PatternConsolidation) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PatternConsolidation(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPatternContent2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternContent(ctx context.Context, sel ast.SelectionSet, v *model.PatternContent) graphql.Marshaler {
@@ -75043,6 +80505,13 @@ func (ec *executionContext) marshalOProject2ᚖgithubᚗcomᚋcausewayᚑmemory�
 	return ec._Project(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOPrunePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunePatternsPayload(ctx context.Context, sel ast.SelectionSet, v *model.PrunePatternsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PrunePatternsPayload(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOPurgeEpisodePayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPurgeEpisodePayload(ctx context.Context, sel ast.SelectionSet, v *model.PurgeEpisodePayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -75378,6 +80847,13 @@ func (ec *executionContext) marshalOSimilarDecisionsAnswer2ᚖgithubᚗcomᚋcau
 	return ec._SimilarDecisionsAnswer(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalOSimilarPatterns2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPatterns(ctx context.Context, sel ast.SelectionSet, v *model.SimilarPatterns) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._SimilarPatterns(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalOSplitFactorPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSplitFactorPayload(ctx context.Context, sel ast.SelectionSet, v *model.SplitFactorPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -75456,6 +80932,34 @@ func (ec *executionContext) marshalOStructuralAnswer2ᚖgithubᚗcomᚋcauseway�
 	}
 	return ec._StructuralAnswer(ctx, sel, v)
 }
+
+func (ec *executionContext) unmarshalOSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx context.Context, v any) (patterns.SuccessRule, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalOSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx context.Context, sel ast.SelectionSet, v patterns.SuccessRule) graphql.Marshaler {
+	_ = sel
+	_ = ctx
+	res := graphql.MarshalString(marshalOSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule[v])
+	return res
+}
+
+var (
+	unmarshalOSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule = map[string]patterns.SuccessRule{
+		"OUTCOME_SUCCESS":         patterns.RuleSuccess,
+		"OUTCOME_WITHOUT_PARTIAL": patterns.RuleWithoutPartial,
+		"OUTCOME_NO_FAILURE":      patterns.RuleNoFailure,
+		"NO_ERROR_EVENT":          patterns.RuleNoError,
+	}
+	marshalOSuccessRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule = map[patterns.SuccessRule]string{
+		patterns.RuleSuccess:        "OUTCOME_SUCCESS",
+		patterns.RuleWithoutPartial: "OUTCOME_WITHOUT_PARTIAL",
+		patterns.RuleNoFailure:      "OUTCOME_NO_FAILURE",
+		patterns.RuleNoError:        "NO_ERROR_EVENT",
+	}
+)
 
 func (ec *executionContext) unmarshalOSuccessRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐSuccessRule(ctx context.Context, v any) (*patterns.SuccessRule, error) {
 	if v == nil {
@@ -75545,6 +81049,13 @@ func (ec *executionContext) marshalOUpdatePatternPayload2ᚖgithubᚗcomᚋcause
 		return graphql.Null
 	}
 	return ec._UpdatePatternPayload(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOValidatePatternsPayload2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, v *model.ValidatePatternsPayload) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._ValidatePatternsPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOVariableStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateInputᚄ(ctx context.Context, v any) ([]model.VariableStateInput, error) {

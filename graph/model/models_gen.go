@@ -32,6 +32,12 @@ type CancelJobPayload struct {
 	Job Job `json:"job"`
 }
 
+// What consolidate did.
+type ConsolidatePatternsPayload struct {
+	// The job that does it; it has ended unless the answer did not wait for it.
+	Job Job `json:"job"`
+}
+
 // What declareClosedWorld did.
 type DeclareClosedWorldPayload struct {
 	// What is decided now.
@@ -190,6 +196,14 @@ type MergePatternsPayload struct {
 	Pattern Pattern `json:"pattern"`
 }
 
+// Candidates that are not borne out.
+type MinedPatternLeftOut struct {
+	// Why.
+	Reason string `json:"reason"`
+	// How many.
+	Count int `json:"count"`
+}
+
 // Where a page of a list stands.
 type PageInfo struct {
 	// Whether there are further items after this page.
@@ -306,6 +320,14 @@ type PatternMatchInput struct {
 	Trigger []causal.FactorName `json:"trigger"`
 	// What has to occur after it, each after the one before; the last one is the action.
 	Then []causal.FactorName `json:"then"`
+}
+
+// How many patterns a validation found so.
+type PatternResultTotal struct {
+	// The result.
+	Result patterns.Result `json:"result"`
+	// How many.
+	Count int `json:"count"`
 }
 
 // What e-values come to in a sequence of trials.
@@ -444,6 +466,14 @@ type UpdatePatternPayload struct {
 	Pattern Pattern `json:"pattern"`
 	// Whether anything is otherwise than before.
 	Changed bool `json:"changed"`
+}
+
+// The validation of one pattern in a run.
+type ValidatedPattern struct {
+	// The pattern.
+	Pattern patterns.Named `json:"pattern"`
+	// Its test.
+	Validation PatternValidation `json:"validation"`
 }
 
 // A variable and the state it was in.

@@ -43,3 +43,25 @@ func (m PatternMet) Condition() PatternCondition { return PatternCondition{m.met
 
 // Values returns what the task tells of it.
 func (m PatternMet) Values() []string { return listed(m.met.Values) }
+
+// SimilarPatterns are patterns that are like another one.
+type SimilarPatterns struct {
+	patterns.SimilarAnswer
+	Project string
+}
+
+// Found returns the patterns, most alike first.
+func (a SimilarPatterns) Found() []SimilarPattern {
+	return each(a.SimilarAnswer.Found, func(f patterns.Alike) SimilarPattern { return SimilarPattern{f, a.Project} })
+}
+
+// SimilarPattern is a pattern that is like another one.
+type SimilarPattern struct {
+	patterns.Alike
+	project string
+}
+
+// Pattern returns the pattern.
+func (s SimilarPattern) Pattern() Pattern {
+	return Pattern{Pattern: s.Alike.Pattern, Project: s.project}
+}

@@ -104,6 +104,11 @@ func (r pattern) RateOverTime(ctx context.Context, p *model.Pattern, period *pat
 	return model.PatternRates{Rates: found}, err
 }
 
+func (r pattern) Explain(_ context.Context, p *model.Pattern) (string, error) {
+	told, err := r.patterns.Explain(p.Pattern)
+	return told.Text, err
+}
+
 // loadPattern returns nil for the empty key and for what is not there.
 func loadPattern(ctx context.Context, project, key string) (*model.Pattern, error) {
 	if key == "" {

@@ -42,3 +42,23 @@ func settingOf(known []model.PatternSettingInput) (patterns.Setting, error) {
 	}
 	return out, nil
 }
+
+func (q query) SimilarPatterns(ctx context.Context, project, name string, first int) (*model.SimilarPatterns, error) {
+	if err := model.CheckFirst(first, patterns.MaxSimilar); err != nil {
+		return nil, err
+	}
+	key, err := q.patternNamed(ctx, project, name)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.patterns.Similar(ctx, project, key, first)
+	if err != nil {
+		return nil, err
+	}
+	return &model.SimilarPatterns{SimilarAnswer: found, Project: project}, nil
+}
+
+// patternNamed returns the key of the pattern that the argument pattern names.
+func (q query) patternNamed(ctx context.Context, project, name string) (string, error) {
+	return patternNames{mutation(q), project}.key(ctx, "pattern", name)
+}

@@ -27,6 +27,10 @@ type answer struct {
 	DecisionImpact   *whichDecisionAnswer
 	BestAction       *bestActionAnswer
 	CausalModel      *modelAnswer
+	Patterns         *patternsAnswer
+	AntiPatterns     *patternsAnswer
+	Pattern          *onePattern
+	FindApplicable   *applicableAnswer
 }
 
 // part is the part of an answer that one question fills.
@@ -53,6 +57,10 @@ func (a answer) parts() []part {
 		{a.DecisionImpact != nil, a.DecisionImpact},
 		{a.BestAction != nil, a.BestAction},
 		{a.CausalModel != nil, a.CausalModel},
+		{a.Patterns != nil, a.Patterns},
+		{a.AntiPatterns != nil, a.AntiPatterns},
+		{a.Pattern != nil, a.Pattern},
+		{a.FindApplicable != nil, a.FindApplicable},
 		{a.Causes != nil, a.Causes},
 		{a.Effects != nil, a.Effects},
 		{a.Recall != nil, a.Recall},

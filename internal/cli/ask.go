@@ -31,7 +31,7 @@ func newAsk(c *command) *cobra.Command {
 	a := &asking{command: c}
 	cmd := &cobra.Command{
 		Use:   "ask",
-		Short: "Ask a running service what if, why, for causes, paths, episodes, decisions or what to read",
+		Short: "Ask a running service what if, why, for causes, paths, episodes, decisions, patterns or what to read",
 		Long: "ask sends a question to the service that runs with the home folder, or to the one at --url, and prints\n" +
 			"the answer as trees and tables; --json prints the data of the GraphQL answer for other programs. On a\n" +
 			"terminal long lines are cut to its width.\n\n" +
@@ -43,14 +43,15 @@ func newAsk(c *command) *cobra.Command {
 			"  causeway ask recall \"does building an index block writes?\" --json --project demo",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usageError{errors.New("say what to ask: what-if, would-have, which-decision, best-action, why, causes-of, effects-of, path, causes, effects, recall, failures, decisions, sequence or context")}
+			return usageError{errors.New("say what to ask: what-if, would-have, which-decision, best-action, why, causes-of, effects-of, path, causes, effects, recall, failures, decisions, sequence, context, patterns, pattern or applicable")}
 		},
 	}
 	a.define(cmd)
 	cmd.AddCommand(newAskPath(a), newAskRecall(a), newAskCauses(a), newAskEffects(a),
 		newAskSequence(a), newAskContext(a), newAskFailures(a), newAskDecisions(a),
 		newAskWhy(a), newAskCausesOf(a), newAskEffectsOf(a),
-		newAskWhatIf(a), newAskWouldHave(a), newAskWhichDecision(a), newAskBestAction(a))
+		newAskWhatIf(a), newAskWouldHave(a), newAskWhichDecision(a), newAskBestAction(a),
+		newAskPatterns(a), newAskPattern(a), newAskApplicable(a))
 	return cmd
 }
 

@@ -55,3 +55,15 @@ var bestActionQuery string
 
 //go:embed queries/model.graphql
 var modelQuery string
+
+//go:embed queries/patterns.graphql
+var patternsQuery string
+
+//go:embed queries/anti_patterns.graphql
+var antiPatternsQuery string
+
+//go:embed queries/pattern.graphql
+var patternQuery string
+
+//go:embed queries/applicable.graphql
+var applicableQuery string

@@ -39,4 +39,19 @@ func patternsCost(c *generated.ComplexityRoot) {
 	c.PatternCondition.All, c.PatternCondition.Any = list, list
 	c.PatternTemplate.Steps, c.PatternTemplate.Parameters = list, list
 	c.PatternProcedure.Steps, c.PatternProcedure.Until = list, list
+	runs(c)
+}
+
+// runs gives what looks at all patterns or all episodes of a project its cost.
+func runs(c *generated.ComplexityRoot) {
+	c.Query.SimilarPatterns = func(child int, _, _ string, first int) int {
+		return aModel + times(min(first, patterns.MaxSimilar), child)
+	}
+	c.Query.PatternValidation = func(child int, _, _ string, _ patterns.Criteria) int { return aModel + child }
+	c.Query.MinedPatterns = func(child int, _ string, _ patterns.MineOptions) int { return aModel + child }
+	c.SimilarPattern.Terms, c.MinedPatterns.Found, c.MinedPatterns.LeftOut = list, list, list
+	c.ValidatePatternsPayload.Validations, c.PrunePatternsPayload.Items = list, list
+	c.PatternConsolidation.Added, c.PatternConsolidation.Changed, c.PatternConsolidation.Deprecated = list, list, list
+	c.PatternConsolidation.Refinements, c.PatternConsolidation.Merges = list, list
+	c.PatternMergeSuggestion.Terms = list
 }

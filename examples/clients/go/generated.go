@@ -753,7 +753,7 @@ type ProgressJob struct {
 	Total int `json:"total"`
 	// Why it did not succeed; null unless it failed or was interrupted.
 	Error *ProgressJobError `json:"error"`
-	// What an import did with each file; null while it runs, and when it ended before it could say.
+	// What an import did with each file; null for another kind of job, while it runs, and when it ended before it could say.
 	Report *ProgressJobReportImportReport `json:"report"`
 }
 

@@ -1,0 +1,106 @@
+package resolvers
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/idempotency"
+	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/patterns"
+)
+
+func (q query) PatternValidation(ctx context.Context, project, name string, criteria patterns.Criteria) (*model.PatternValidation, error) {
+	key, err := q.patternNamed(ctx, project, name)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.patterns.Examine(ctx, project, key, criteria)
+	if err != nil {
+		return nil, inArgument(err, "criteria")
+	}
+	found.Run = ""
+	return &model.PatternValidation{Validation: found}, nil
+}
+
+func (q query) MinedPatterns(ctx context.Context, project string, options patterns.MineOptions) (*model.MinedPatterns, error) {
+	if options.Limit == 0 {
+		options.Limit = shownMined
+	}
+	found, err := q.patterns.Mine(ctx, project, options)
+	if err != nil {
+		return nil, inArgument(err, "options")
+	}
+	return &model.MinedPatterns{MineReport: found, Project: project}, nil
+}
+
+// shownMined is how many mined patterns are shown when nothing is said.
+const shownMined = 50
+
+func (m mutation) ValidatePatterns(
+	ctx context.Context, project string, names []string, criteria patterns.Criteria, key *string,
+) (*model.ValidatePatternsPayload, error) {
+	if len(names) > maxValidated {
+		return nil, invalid("patterns", "up to 1000 may be named; without any, all are tested")
+	}
+	call := idempotency.Call{Project: project, Key: key, Operation: "validatePatterns", Arguments: []any{names, criteria}}
+	done, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (model.ValidatePatternsPayload, error) {
+		keys, err := patternNames{m, project}.keys(ctx, "patterns", names)
+		if err != nil {
+			return model.ValidatePatternsPayload{}, err
+		}
+		report, err := m.patterns.Validate(ctx, project, keys, criteria)
+		return model.NewValidatePatternsPayload(report, len(keys) > 0), inArgument(err, "criteria")
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &done, nil
+}
+
+// maxValidated is how many patterns one call names.
+const maxValidated = 1000
+
+func (m mutation) PrunePatterns(
+	ctx context.Context, project string, dryRun bool, minConfidence float64, idleDays int, criteria patterns.Criteria, key *string,
+) (*model.PrunePatternsPayload, error) {
+	wanted := patterns.PruneRequest{Project: project, DryRun: dryRun, MinConfidence: minConfidence, IdleDays: idleDays, Criteria: criteria}
+	call := idempotency.Call{Project: project, Key: key, Operation: "prunePatterns", Arguments: wanted}
+	done, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (patterns.PruneReport, error) {
+		return m.patterns.Prune(ctx, wanted)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &model.PrunePatternsPayload{PruneReport: done}, nil
+}
+
+func (m mutation) Consolidate(ctx context.Context, project string, dryRun, wait bool, key *string) (*model.ConsolidatePatternsPayload, error) {
+	call := idempotency.Call{Project: project, Key: key, Operation: "consolidate", Arguments: dryRun}
+	started, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (string, error) {
+		begun, err := m.consolidator.Start(ctx, project, dryRun)
+		return begun.Key, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	found, err := m.begun(ctx, project, started, wait)
+	return &model.ConsolidatePatternsPayload{Job: found}, err
+}
+
+// Consolidation returns nil for a job that is none, has no report, or none yet.
+func (r job) Consolidation(ctx context.Context, j *model.Job) (*model.PatternConsolidation, error) {
+	if j.Kind != jobs.KindConsolidate || !j.State.Final() {
+		return nil, nil
+	}
+	kept, ok, err := batchesOf(ctx).reports.load(ctx, inProject{j.Project, j.Key})
+	if err != nil || !ok {
+		return nil, err
+	}
+	report, err := r.consolidator.Report(kept)
+	return &model.PatternConsolidation{Consolidation: report}, err
+}
+
+// inArgument puts the paths of an [episodic.InvalidError] below an argument.
+func inArgument(err error, argument string) error {
+	return renamed(err, func(path string) string { return argument + "." + path })
+}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// share is a rate with its interval.
+type share struct{ Value, Low, High float64 }
+
+// patternLine is what a list shows of a pattern.
+type patternLine struct {
+	Key, Name, Category, Status, Trigger, Action string
+	AntiPattern                                  bool
+	Counts                                       struct{ Trials, Successes, Failures, Unknown, Applications int }
+	Rate                                         *share
+}
+
+// rate tells a rate with its counts, and never without.
+func (l patternLine) rate() string {
+	var text string
+	switch {
+	case l.Rate == nil:
+		text = "no trial"
+	default:
+		text = fmt.Sprintf("%d of %d, %s (%s to %s)", l.Counts.Successes, l.Counts.Trials,
+			percent(l.Rate.Value), percent(l.Rate.Low), percent(l.Rate.High))
+	}
+	if l.Counts.Unknown > 0 {
+		text += fmt.Sprintf(", %d unknown", l.Counts.Unknown)
+	}
+	return text
+}
+
+// says is trigger and action in words.
+func (l patternLine) says(p *page) string {
+	text := p.text(l.Action)
+	if l.AntiPattern {
+		text = "avoid: " + text
+	}
+	if l.Trigger != "" {
+		text = "when " + p.text(l.Trigger) + ": " + text
+	}
+	return text
+}
+
+func (l patternLine) state() string {
+	return strings.ToLower(strings.ReplaceAll(l.Status, "_", " "))
+}
+
+// patternsAnswer is a list of patterns.
+type patternsAnswer struct {
+	TotalCount int
+	Edges      []struct{ Node patternLine }
+	PageInfo   struct{ HasNextPage bool }
+}
+
+func (a *patternsAnswer) empty() bool { return len(a.Edges) == 0 }
+
+func (a *patternsAnswer) print(p *page) {
+	if a.empty() {
+		p.printf("  no pattern is like that\n")
+		return
+	}
+	var rows []row
+	for _, e := range a.Edges {
+		rows = append(rows, row{
+			cells: []string{e.Node.Key, e.Node.state(), e.Node.rate(), p.text(e.Node.Name)},
+			below: []string{e.Node.says(p)},
+		})
+	}
+	p.table([]string{"PATTERN", "STATUS", "SUCCEEDED", "NAME"}, rows)
+	if a.PageInfo.HasNextPage {
+		p.printf("  %d in all; --first shows more of them\n", a.TotalCount)
+	}
+}
+
+// applicableAnswer are the patterns that apply to a task.
+type applicableAnswer struct {
+	Total, Looked int
+	Cut           bool
+	Note          string
+	Found         []struct {
+		Score float64
+		Terms []struct {
+			Name, Why      string
+			Weight, Points float64
+			Value          *float64
+		}
+		Met []struct {
+			Condition struct{ Text string }
+			Values    []string
+		}
+		Untold  []struct{ Text string }
+		Pattern patternLine
+	}
+}
+
+func (a *applicableAnswer) empty() bool { return len(a.Found) == 0 }
+
+func (a *applicableAnswer) print(p *page) {
+	if a.empty() {
+		p.printf("  nothing found: %s\n", a.Note)
+		return
+	}
+	var rows []row
+	for i, f := range a.Found {
+		below := []string{f.Pattern.says(p)}
+		for _, m := range f.Met {
+			below = append(below, "because  "+p.text(m.Condition.Text))
+		}
+		for _, u := range f.Untold {
+			below = append(below, "unless   "+p.text(u.Text)+"  (the task does not tell)")
+		}
+		for _, t := range f.Terms {
+			below = append(below, fmt.Sprintf("%+.3f   %s: %s", t.Points, t.Name, p.text(t.Why)))
+		}
+		rows = append(rows, row{
+			cells: []string{strconv.Itoa(i + 1), fmt.Sprintf("%.3f", f.Score), f.Pattern.state(), f.Pattern.rate(), p.text(f.Pattern.Name)},
+			below: below,
+		})
+	}
+	p.table([]string{"#", "SCORE", "STATUS", "SUCCEEDED", "PATTERN"}, rows)
+	p.printf("  %d of the %d patterns that the index names apply\n", a.Total, a.Looked)
+	if a.Note != "" {
+		p.printf("  %s\n", p.text(a.Note))
+	}
+}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// patternWords are the words that flags about patterns take.
+type patternWords struct {
+	statuses, categories words
+}
+
+func (f *patternWords) define(cmd *cobra.Command) {
+	f.statuses = words{known: []string{"CANDIDATE", "VALIDATED", "UNDER_REVIEW", "DEPRECATED"}, many: true}
+	f.categories = words{known: []string{
+		"STRATEGY", "DECOMPOSITION", "SEQUENCE", "TOOL_SELECTION", "FAILURE", "RECOVERY", "OPTIMIZATION", "DOMAIN",
+	}, many: true}
+	f.statuses.define(cmd, "status", "statuses, separated by commas")
+	f.categories.define(cmd, "category", "what they are about, separated by commas")
+}
+
+func newAskPatterns(a *asking) *cobra.Command {
+	var f patternWords
+	var rate float64
+	var trials, first int
+	var failing bool
+	order := words{known: []string{"KEY", "RATE", "RATE_ASCENDING", "WILSON", "UPDATED"}}
+	cmd := &cobra.Command{
+		Use:   "patterns [TEXT]",
+		Short: "What works, what does not, and on how many episodes that rests",
+		Long: "patterns lists patterns by the lower bound of the interval of their rate: what works, and is well known to.\n" +
+			"TEXT is a part of the name, the trigger or the action. With --failing it lists those of which at most three\n" +
+			"in ten episodes succeeded, the worst first. Deprecated ones are left out unless --status names them.",
+		Example: "  causeway ask patterns --project demo\n" +
+			"  causeway ask patterns --failing --min-trials 1 --json --project demo",
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			filter, variables := map[string]any{}, map[string]any{}
+			f.statuses.all(filter, "statuses")
+			f.categories.all(filter, "categories")
+			if len(args) == 1 {
+				filter["text"] = args[0]
+			}
+			variables["filter"] = filter
+			names := map[string]string{"min-trials": "minTrials", "rate": "minRate"}
+			changed(cmd, variables, map[string]any{"first": first, "min-trials": trials}, names)
+			if failing {
+				names["rate"] = "maxRate"
+				changed(cmd, variables, map[string]any{"rate": rate}, names)
+				return a.ask(cmd, antiPatternsQuery, variables)
+			}
+			changed(cmd, variables, map[string]any{"rate": rate}, names)
+			order.one(variables, "order")
+			return a.ask(cmd, patternsQuery, variables)
+		},
+	}
+	f.define(cmd)
+	order.define(cmd, "order", "how they are ordered")
+	cmd.Flags().BoolVar(&failing, "failing", false, "list what mostly failed")
+	cmd.Flags().Float64Var(&rate, "rate", 0, "least share of successes, from 0 to 1; with --failing the greatest")
+	cmd.Flags().IntVar(&trials, "min-trials", 0, "least number of episodes with a known outcome")
+	cmd.Flags().IntVar(&first, "first", 20, "how many, from 1 to 100")
+	return cmd
+}
+
+func newAskPattern(a *asking) *cobra.Command {
+	var first int
+	cmd := &cobra.Command{
+		Use:   "pattern PATTERN",
+		Short: "One pattern with its episodes, its tests and its history",
+		Long: "pattern prints what is known of a pattern, by its key or its name: what it says, how far it is trusted and why,\n" +
+			"how its rate went, the episodes that are its trials, and what changed of it.",
+		Example: "  causeway ask pattern \"Put a known risk off\" --project demo",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			variables := map[string]any{"pattern": args[0]}
+			changed(cmd, variables, map[string]any{"first": first}, nil)
+			return a.ask(cmd, patternQuery, variables)
+		},
+	}
+	cmd.Flags().IntVar(&first, "first", 20, "how many episodes and changes, from 1 to 100")
+	return cmd
+}
+
+func newAskApplicable(a *asking) *cobra.Command {
+	var f patternWords
+	var typ string
+	var domain, capabilities, context []string
+	var first int
+	cmd := &cobra.Command{
+		Use:   "applicable TASK",
+		Short: "Which patterns apply to a task, and why",
+		Long: "applicable prints the patterns that apply to a task, best first, with every term of the score and what of the\n" +
+			"task they ask for. Only validated patterns are looked at unless --status names others. The words of the task stand\n" +
+			"in for the flags that are left out.",
+		Example: "  causeway ask applicable \"release the ticket shop\" --domain shop --status candidate --project demo",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			task := map[string]any{"text": args[0]}
+			changed(cmd, task, map[string]any{"type": typ, "domain": domain, "capability": capabilities}, map[string]string{"capability": "capabilities"})
+			settings, err := settingsOf(context)
+			if err != nil {
+				return usageError{err}
+			}
+			variables := map[string]any{"task": task, "context": settings}
+			f.statuses.all(variables, "statuses")
+			changed(cmd, variables, map[string]any{"first": first}, nil)
+			return a.ask(cmd, applicableQuery, variables)
+		},
+	}
+	f.statuses = words{known: []string{"CANDIDATE", "VALIDATED", "UNDER_REVIEW", "DEPRECATED"}, many: true}
+	f.statuses.define(cmd, "status", "how far they are to be trusted, separated by commas")
+	cmd.Flags().StringVar(&typ, "type", "", "type of the problem")
+	cmd.Flags().StringSliceVar(&domain, "domain", nil, "what it is about, separated by commas")
+	cmd.Flags().StringSliceVar(&capabilities, "capability", nil, "what is possible, separated by commas")
+	cmd.Flags().StringArrayVar(&context, "context", nil, "field=value that is known of the context; may be repeated")
+	cmd.Flags().IntVar(&first, "first", 5, "how many, from 1 to 50")
+	return cmd
+}
+
+// settingsOf reads fields and their values.
+func settingsOf(texts []string) ([]map[string]any, error) {
+	out := []map[string]any{}
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("--context %q is no field=value", text)
+		}
+		out = append(out, map[string]any{"name": name, "value": value})
+	}
+	return out, nil
+}
