@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/patterns"
@@ -25,33 +28,103 @@ func (c consolidator) Start(ctx context.Context, project string, dryRun bool) (j
 	if err := episodic.ValidateProject(project); err != nil {
 		return jobs.Job{}, err
 	}
+	if _, err := c.app.Episodes.Project(ctx, project); err != nil {
+		return jobs.Job{}, err
+	}
+	if dryRun { // it writes nothing, and no other one is in its way
+		return c.app.startJob(ctx, project, func(ctx context.Context, progress func(done, total int)) (any, error) {
+			return c.app.consolidate(ctx, project, true, progress)
+		})
+	}
 	held, err := c.app.leases.Take(ctx, consolidation(project), nil)
 	if err != nil {
 		return jobs.Job{}, err
 	}
-	return c.app.startConsolidation(ctx, held, project, dryRun)
+	return c.app.startConsolidation(ctx, held, project)
 }
 
 // startConsolidation begins the job that consolidates under a lease.
-func (a *App) startConsolidation(ctx context.Context, held *lease.Held, project string, dryRun bool) (jobs.Job, error) {
-	work := func(ctx context.Context, progress func(done, total int)) (any, error) {
-		var report patterns.Consolidation
-		err := held.Do(ctx, func(ctx context.Context) (err error) {
-			report, err = a.consolidate(ctx, project, dryRun, progress)
-			return err
-		})
-		return report, err
-	}
-	job, err := a.jobs.Start(ctx, project, jobs.KindConsolidate, len(patterns.Stages()), a.observed(jobs.KindConsolidate, work))
+func (a *App) startConsolidation(ctx context.Context, held *lease.Held, project string) (jobs.Job, error) {
+	job, err := a.startJob(ctx, project, func(ctx context.Context, progress func(done, total int)) (any, error) {
+		return a.consolidateUnder(ctx, held, project, progress)
+	})
 	if err != nil {
 		err = errors.Join(err, held.Release(context.WithoutCancel(ctx)))
 	}
 	return job, err
 }
 
-// consolidate does the work; its lease is held.
+func (a *App) startJob(ctx context.Context, project string, work jobs.Work) (jobs.Job, error) {
+	return a.jobs.Start(ctx, project, jobs.KindConsolidate, len(patterns.Stages()), a.observed(jobs.KindConsolidate, work))
+}
+
+// consolidateUnder does the work under a lease, which it lets go.
+func (a *App) consolidateUnder(ctx context.Context, held *lease.Held, project string, progress func(done, total int)) (report patterns.Consolidation, err error) {
+	err = held.Do(ctx, func(ctx context.Context) (err error) {
+		report, err = a.consolidate(ctx, project, false, progress)
+		return err
+	})
+	return report, err
+}
+
+// consolidate does the work and counts what came of it.
 func (a *App) consolidate(ctx context.Context, project string, dryRun bool, progress func(done, total int)) (patterns.Consolidation, error) {
-	return a.Patterns.Consolidate(ctx, patterns.ConsolidateRequest{Project: project, DryRun: dryRun}, progress)
+	report, err := a.Patterns.Consolidate(ctx, patterns.ConsolidateRequest{Project: project, DryRun: dryRun}, progress)
+	if !dryRun {
+		a.count(report)
+	}
+	return report, err
+}
+
+// count tells the metrics what a consolidation has written.
+func (a *App) count(report patterns.Consolidation) {
+	a.metrics.ObservePatterns(string(patterns.StatusCandidate), len(report.Extraction.Added))
+	for _, c := range slices.Concat(report.Validation.Changed, report.Deprecated) {
+		a.metrics.ObservePatterns(string(c.After), 1)
+	}
+	a.metrics.ObserveMended(report.Validation.Mended)
+}
+
+// Consolidate consolidates the patterns of a project, or of every one when project is empty, over
+// the engines that run. It returns [lease.ErrHeld] while another run is under way, and the
+// reports of the projects before an error.
+func Consolidate(
+	ctx context.Context, cfg config.Config, project string, dryRun bool, log *slog.Logger, progress func(project string) func(done, total int),
+) ([]patterns.Consolidation, error) {
+	a, err := Connect(ctx, cfg, log)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close()
+	names := []string{project}
+	if project == "" {
+		if names, err = a.projectNames(ctx); err != nil {
+			return nil, err
+		}
+	}
+	reports := make([]patterns.Consolidation, 0, len(names))
+	for _, name := range names {
+		report, err := a.consolidateNow(ctx, name, dryRun, progress(name))
+		if err != nil {
+			return reports, err
+		}
+		reports = append(reports, report)
+	}
+	return reports, nil
+}
+
+func (a *App) consolidateNow(ctx context.Context, project string, dryRun bool, progress func(done, total int)) (patterns.Consolidation, error) {
+	if _, err := a.Episodes.Project(ctx, project); err != nil {
+		return patterns.Consolidation{}, err
+	}
+	if dryRun {
+		return a.consolidate(ctx, project, true, progress)
+	}
+	held, err := a.leases.Take(ctx, consolidation(project), nil)
+	if err != nil {
+		return patterns.Consolidation{}, fmt.Errorf("consolidate the patterns of %s: %w", project, err)
+	}
+	return a.consolidateUnder(ctx, held, project, progress)
 }
 
 // Report implements [resolvers.Consolidator].

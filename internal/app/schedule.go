@@ -55,7 +55,7 @@ func (a *App) consolidateDue(ctx context.Context, every time.Duration) error {
 		case err != nil:
 			return err
 		}
-		job, err := a.startConsolidation(ctx, held, p.Name, false)
+		job, err := a.startConsolidation(ctx, held, p.Name)
 		if errors.Is(err, jobs.ErrTooMany) { // imports go first
 			return nil
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -35,6 +36,8 @@ type Metrics struct {
 	cacheLookups      *prometheus.CounterVec
 	generations       *prometheus.CounterVec
 	jobDuration       *prometheus.HistogramVec
+	patternChanges    *prometheus.CounterVec
+	patternRepairs    prometheus.Counter
 }
 
 // New returns Metrics with a registry of their own, the process's and Go's numbers included.
@@ -79,13 +82,19 @@ func New() *Metrics {
 			"Lookups in a cache, by its name and by hit or miss: terms and vectors of questions, texts that were embedded before.", "cache", "result"),
 		jobDuration: histogram("job", "duration_seconds",
 			"How long jobs took, by what they do and by how they ended: done, failed or stopped.", "kind", "result"),
+		patternChanges: counter("pattern", "changes_total",
+			"Patterns that a consolidation of this process gave a status: candidate is one that was mined and added.", "status"),
+		patternRepairs: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: namespace, Subsystem: "pattern", Name: "repairs_total",
+			Help: "Rows of evidence and counts of patterns that a consolidation of this process had to mend; anything but 0 is a fault.",
+		}),
 		generations: counter("index", "generations_total",
 			"Generations of indexes that were built, by done or failed.", "result"),
 	}
 	m.registry.MustRegister(
 		m.requests, m.requestDuration, m.inFlight, m.refusals, m.operations, m.operationCost, m.operationDuration, m.fieldDuration, m.statementDuration, m.statementErrors, m.derivations,
 		m.indexDuration, m.indexErrors, m.importedFiles, m.importRepairs,
-		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations, m.jobDuration,
+		m.embedDuration, m.embedErrors, m.cacheLookups, m.generations, m.jobDuration, m.patternChanges, m.patternRepairs,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	m.expect()
@@ -186,6 +195,14 @@ func (m *Metrics) ObserveCache(cache string, hit bool) {
 func (m *Metrics) ObserveJob(kind, result string, took time.Duration) {
 	m.jobDuration.WithLabelValues(kind, result).Observe(took.Seconds())
 }
+
+// ObservePatterns counts patterns that got a status.
+func (m *Metrics) ObservePatterns(status string, patterns int) {
+	m.patternChanges.WithLabelValues(strings.ToLower(status)).Add(float64(patterns))
+}
+
+// ObserveMended counts evidence of patterns that was not as it should have been.
+func (m *Metrics) ObserveMended(rows int) { m.patternRepairs.Add(float64(rows)) }
 
 // WatchJobs makes how many jobs this process runs a number. It is called once.
 func (m *Metrics) WatchJobs(running func() int) {

@@ -46,6 +46,8 @@ func observeAll(m *metrics.Metrics) {
 	m.TellBuild("v1.2.3")
 	m.WatchJobs(func() int { return 4 })
 	m.ObserveJob("import", "done", time.Second)
+	m.ObservePatterns("UNDER_REVIEW", 2)
+	m.ObserveMended(3)
 	m.BeginRequest()
 	m.BeginRequest()()
 	m.ObserveRequest("/graphql", 200)
@@ -71,6 +73,8 @@ func TestMetrics_CountWhatTheyAreTold(t *testing.T) {
 		`causeway_engine_up{engine="neo4j"} 1`,
 		`causeway_job_running_jobs 4`,
 		`causeway_job_duration_seconds_count{kind="import",result="done"} 1`,
+		`causeway_pattern_changes_total{status="under_review"} 2`,
+		`causeway_pattern_repairs_total 3`,
 		`causeway_engine_up{engine="weaviate"} 0`,
 		`causeway_graphql_root_field_duration_seconds_count{field="Query.recall"} 1`,
 		`causeway_store_statement_duration_seconds_count{statement="causal/shortest_path"} 2`,

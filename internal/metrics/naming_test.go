@@ -36,7 +36,7 @@ func families(t *testing.T) []*dto.MetricFamily {
 func TestMetrics_EachHasAUnitAndASentence(t *testing.T) {
 	// The unit is what a metric counts; what is only yes or no, or a set of labels, has none.
 	name := regexp.MustCompile(`^causeway_[a-z]+_[a-z0-9_]+_(seconds|points|requests|episodes|jobs)$`)
-	counter := regexp.MustCompile(`^causeway_[a-z]+_(requests|refusals|operations|errors|files|repairs|lookups|generations|[a-z_]+_errors)_total$`)
+	counter := regexp.MustCompile(`^causeway_[a-z]+_(requests|refusals|operations|errors|files|repairs|lookups|generations|changes|[a-z_]+_errors)_total$`)
 	unitless := []string{"causeway_engine_up", "causeway_build_info"}
 	all := families(t)
 	for _, f := range all {

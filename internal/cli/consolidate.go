@@ -1,0 +1,155 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/causeway-memory/causeway/patterns"
+)
+
+func newConsolidate(c *command) *cobra.Command {
+	var project string
+	var dry, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "consolidate",
+		Short: "Mine, validate, refine and give up patterns, or show what that would do",
+		Long: "consolidate does for the patterns of a project what a running service does every day (setting\n" +
+			"consolidate.every): it mines the episodes for new candidates, validates all patterns as one family,\n" +
+			"refines what is under review, suggests which to merge, and gives up what has not recovered. One run at a\n" +
+			"time works on a project, whichever instance it is; a second one is refused.",
+		Example: "  causeway consolidate --dry-run --project ops\n  causeway consolidate --project ops --json",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := c.load(cmd)
+			if err != nil {
+				return err
+			}
+			reports, err := app.Consolidate(cmd.Context(), cfg, project, dry, c.logger(cfg), func(name string) func(done, total int) {
+				return c.progress("consolidating " + name)
+			})
+			if asJSON && (err == nil || len(reports) > 0) {
+				if failed := writeJSON(c.out, consolidationsJSON(reports)); err == nil {
+					err = failed
+				}
+				return err
+			}
+			for _, r := range reports {
+				printConsolidation(&page{w: c.out, notes: c.err}, r)
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&project, "project", "", "project whose patterns are meant; all without it")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "write nothing; only show what would be done")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the reports as JSON")
+	return cmd
+}
+
+func printConsolidation(p *page, r patterns.Consolidation) {
+	p.printf("%s: %d episodes", r.Project, r.Episodes)
+	if r.Pending > 0 {
+		p.printf(", and %d that are not in the factors yet", r.Pending)
+	}
+	p.printf("\n\nmined      %d candidates looked at, %d promoted: %d new, %d known\n",
+		r.Extraction.Looked, r.Extraction.Found, len(r.Extraction.Added), r.Extraction.Known)
+	if r.Extraction.Reason != "" {
+		p.printf("           %s\n", r.Extraction.Reason)
+	}
+	for _, n := range r.Extraction.Added {
+		p.printf("  + %s  (%s)\n", n.Name, n.Pattern)
+	}
+	v := r.Validation
+	p.printf("validated  %d patterns, %d tested together:%s\n", v.Patterns, v.Family, resultsInWords(v))
+	printChanges(p, v.Changed)
+	if v.Mended > 0 {
+		p.printf("           %d rows of evidence were wrong and are mended\n", v.Mended)
+	}
+	p.printf("refined    %d under review hold up under a further state\n", len(r.Refinements))
+	for _, f := range r.Refinements {
+		p.printf("  %s: with %s %d of %d succeeded, else %d of %d%s\n",
+			f.Name, f.State.Label(), f.With.K, f.With.N, f.Without.K, f.Without.N, applied(f.Applied))
+	}
+	p.printf("merge      %d pairs say nearly the same\n", len(r.Merges))
+	for _, m := range r.Merges {
+		p.printf("  %.2f  %s  and  %s\n", m.Score, m.Names[0], m.Names[1])
+	}
+	p.printf("given up   %d\n", len(r.Deprecated))
+	printChanges(p, r.Deprecated)
+	if r.DryRun {
+		p.printf("\nDry run: nothing was written.\n")
+	}
+}
+
+func applied(is bool) string {
+	if is {
+		return "; it is part of the trigger now"
+	}
+	return ""
+}
+
+func printChanges(p *page, changes []patterns.StatusChange) {
+	for _, c := range changes {
+		p.printf("  %s: %s → %s, %s\n", c.Name, c.Before, c.After, c.Reason)
+	}
+}
+
+// resultsInWords counts the results in a fixed order.
+func resultsInWords(v patterns.Summary) string {
+	var parts []string
+	for _, r := range []patterns.Result{patterns.ResultSupported, patterns.ResultUnproven, patterns.ResultRefuted, patterns.ResultInsufficient} {
+		if n := v.Results[r]; n > 0 {
+			parts = append(parts, fmt.Sprintf(" %d %s", n, strings.ToLower(strings.ReplaceAll(string(r), "_", " "))))
+		}
+	}
+	if len(parts) == 0 {
+		return " nothing"
+	}
+	return strings.Join(parts, ",")
+}
+
+// consolidationsJSON are the reports for programs.
+func consolidationsJSON(reports []patterns.Consolidation) []map[string]any {
+	out := []map[string]any{}
+	for _, r := range reports {
+		added := []map[string]string{}
+		for _, n := range r.Extraction.Added {
+			added = append(added, map[string]string{"key": n.Pattern, "name": n.Name})
+		}
+		merges := []map[string]any{}
+		for _, m := range r.Merges {
+			merges = append(merges, map[string]any{"keys": m.Keys, "names": m.Names, "score": m.Score})
+		}
+		refinements := []map[string]any{}
+		for _, f := range r.Refinements {
+			refinements = append(refinements, map[string]any{
+				"key": f.Pattern, "name": f.Name, "state": f.State.Label(), "adjusted": f.Adjusted, "looked": f.Looked, "applied": f.Applied,
+				"with":    map[string]int{"successes": f.With.K, "trials": f.With.N},
+				"without": map[string]int{"successes": f.Without.K, "trials": f.Without.N},
+			})
+		}
+		out = append(out, map[string]any{
+			"project": r.Project, "dry_run": r.DryRun, "began_at": r.BeganAt, "ended_at": r.EndAt, "episodes": r.Episodes, "pending": r.Pending,
+			"mined": map[string]any{
+				"query": r.Extraction.Query, "looked": r.Extraction.Looked, "found": r.Extraction.Found,
+				"known": r.Extraction.Known, "added": added, "reason": r.Extraction.Reason,
+			},
+			"validated": map[string]any{
+				"run": r.Validation.Run, "patterns": r.Validation.Patterns, "family": r.Validation.Family, "results": r.Validation.Results,
+				"changed": changesJSON(r.Validation.Changed), "mended": r.Validation.Mended, "skipped": r.Validation.Skipped,
+			},
+			"refinements": refinements, "merges": merges, "deprecated": changesJSON(r.Deprecated),
+		})
+	}
+	return out
+}
+
+func changesJSON(changes []patterns.StatusChange) []map[string]any {
+	out := []map[string]any{}
+	for _, c := range changes {
+		out = append(out, map[string]any{"key": c.Pattern, "name": c.Name, "before": c.Before, "after": c.After, "reason": c.Reason})
+	}
+	return out
+}
