@@ -187,3 +187,66 @@ func TestPatterns_GoWithTheirProject(t *testing.T) {
 		t.Errorf("%d nodes are left of the project", n)
 	}
 }
+
+// retried makes the decision that the pattern of the test below watches.
+func retried(e *episodic.Episode) {
+	e.Decisions = append(e.Decisions, episodic.Decision{ID: "d1", Type: episodic.DecisionRecovery, Factor: "retry", Chosen: "yes"})
+}
+
+// While the factors of a project are removed nothing is derived, but what is deleted meanwhile is
+// evidence no more; and once all is derived anew the counts are those of a recount.
+func TestPatterns_FollowWhileTheFactorsAreRemoved(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := options(t)
+	o.OnStatement = func(_ context.Context, name string, _ time.Duration, _ error) {
+		if name == "drop_contributions" {
+			cancel()
+		}
+	}
+	s, cut := store(t), open(t, o)
+	p := project(t, s)
+	one := pattern("retry", "", "retry", func(p *patterns.Pattern) {
+		p.Matches = []patterns.Match{{Then: []causal.Identity{{Variable: "retry", State: "yes"}}}}
+	})
+	put(t, s, p, one)
+	record(t, s, p, prepare(t, "a", 1, retried), prepare(t, "b", 1, retried), prepare(t, "c", 1))
+	evidence := func(want ...string) {
+		t.Helper()
+		found, err := s.ListPatternEvidence(t.Context(), patterns.EvidenceQuery{Project: p, Pattern: one.Key, Page: episodic.Page{Limit: 10}})
+		must(t, err)
+		var got []string
+		for _, e := range found {
+			got = append(got, e.Episode)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("evidence are %q, want %q", got, want)
+		}
+		all, err := s.GetPatterns(t.Context(), p, []string{one.Key})
+		must(t, err)
+		if len(all) != 1 || all[0].Counts.Successes != len(want) {
+			t.Errorf("the counts are %+v with the evidence %q", all, got)
+		}
+	}
+	evidence("a", "b")
+	if err := cut.Underive(ctx, p); err == nil {
+		t.Fatal("the removal is not cut off")
+	}
+	must(t, s.DeleteEpisode(t.Context(), p, "a", day))
+	evidence("b")
+	must(t, s.Underive(t.Context(), p))
+	record(t, s, p, prepare(t, "d", 1, retried))
+	for left := 1; left > 0; {
+		var err error
+		left, err = s.DeriveSome(t.Context(), p, 10)
+		must(t, err)
+	}
+	evidence("b", "d")
+	change(t, s, p, func(tx patterns.Tx) error {
+		mended, err := patterns.Recount(tx, nil)
+		if mended != 0 {
+			t.Errorf("a recount mends %d rows", mended)
+		}
+		return err
+	})
+}
