@@ -69,7 +69,7 @@ func (p *project) statedLinks() statedLinks {
 		factorStatements(project: $project, first: 100) { totalCount
 			edges { node { relation origin note strength confidence link { bases statements strength statedStrength } } } }
 		factors(project: $project) { totalCount }
-		patterns(project: $project, first: 100) { totalCount edges { node { name status origin claim { rate } counts { trials } } } }
+		patterns(project: $project, minRate: null, minTrials: 0, first: 100) { totalCount edges { node { name status origin claim { rate } counts { trials } } } }
 	}`, nil)
 }
 
