@@ -8,6 +8,7 @@ import (
 
 // decide says what the figures come to, which tests are not passed, and the status after it.
 func (c Criteria) decide(v *Validation, p Tested) {
+	v.Before = p.Status
 	v.Failed = c.failed(v, p.Anti)
 	v.Result = ResultUnproven
 	refuted := c.refuted(v, p.Anti)
@@ -20,7 +21,7 @@ func (c Criteria) decide(v *Validation, p Tested) {
 	case len(v.Failed) == 0:
 		v.Result = ResultSupported
 	}
-	v.Before, v.After = p.Status, c.after(p.Status, v.Result)
+	v.After = c.after(p.Status, v.Result)
 }
 
 // after returns the status that follows one. A pattern that was never validated stays a
@@ -41,6 +42,9 @@ func (c Criteria) after(before Status, result Result) Status {
 // failed names the tests of a validated pattern that are not passed.
 func (c Criteria) failed(v *Validation, anti bool) []string {
 	var out []string
+	if v.Before == StatusDeprecated {
+		out = append(out, "it is deprecated, and not tested")
+	}
 	trials := v.Figures.Window.Trials
 	if trials < c.MinTrials {
 		out = append(out, fmt.Sprintf("%d trials with a known outcome, %d are needed", trials, c.MinTrials))
@@ -57,8 +61,8 @@ func (c Criteria) failed(v *Validation, anti bool) []string {
 	if v.Adjusted != nil && *v.Adjusted > c.Alpha {
 		out = append(out, fmt.Sprintf("the p-value %s, adjusted for the %d patterns of the run, is above %s", digits(*v.Adjusted), v.Family, digits(c.Alpha)))
 	}
-	if v.AnytimeP == nil || *v.AnytimeP > c.Alpha {
-		out = append(out, c.anytimeFails(v.AnytimeP))
+	if v.AnytimeP != nil && *v.AnytimeP > c.Alpha {
+		out = append(out, fmt.Sprintf("the p-value %s that is valid however often one looks is above %s", digits(*v.AnytimeP), digits(c.Alpha)))
 	}
 	return out
 }
@@ -69,14 +73,6 @@ func (c Criteria) rateFails(rate float64, anti bool) string {
 		return fmt.Sprintf("the rate %s is above %s", digits(rate), digits(away(c.MinRate, anti)))
 	}
 	return fmt.Sprintf("the rate %s is below %s", digits(rate), digits(c.MinRate))
-}
-
-// anytimeFails says that the p-value that is valid however often one looks is too great.
-func (c Criteria) anytimeFails(p *float64) string {
-	if p == nil {
-		return "there is no episode at all to compare with, so that nothing can be said however often one looks"
-	}
-	return fmt.Sprintf("the p-value %s that is valid however often one looks is above %s", digits(*p), digits(c.Alpha))
 }
 
 // refuted says why the evidence speaks against a pattern; empty when it does not.

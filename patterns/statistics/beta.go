@@ -2,21 +2,18 @@ package statistics
 
 import "math"
 
-// logBeta returns the natural logarithms of the distribution function of the Beta distribution of
-// a and b, both above 0, at x, and of its complement. Both keep their precision where they are
-// too small for a number.
-func logBeta(a, b, x float64) (below, above float64) {
+// logAbove returns the natural logarithm of the probability that the Beta distribution of a and
+// b, both above 0, is above x. It keeps its precision where that is too small for a number.
+func logAbove(a, b, x float64) float64 {
 	switch {
 	case x <= 0:
-		return math.Inf(-1), 0
+		return 0
 	case x >= 1:
-		return 0, math.Inf(-1)
+		return math.Inf(-1)
 	case x > (a+1)/(a+b+2):
-		above = logFraction(b, a, 1-x, x)
-		return log1mExp(above), above
+		return logFraction(b, a, 1-x, x)
 	default:
-		below = logFraction(a, b, x, 1-x)
-		return below, log1mExp(below)
+		return log1mExp(logFraction(a, b, x, 1-x))
 	}
 }
 

@@ -19,7 +19,7 @@ func EValueBelow(k, n int, p float64) float64 { return EValue(n-k, n, 1-p) }
 
 // mixture is the natural logarithm of [EValue], where q is 1-p and the counts need not be whole.
 func mixture(k, n, p, q float64) float64 {
-	_, above := logBeta(k+1, n-k+1, p)
+	above := logAbove(k+1, n-k+1, p)
 	return above - math.Log(q) - math.Log(n+1) - logDensity(k, n, p, q)
 }
 

@@ -31,9 +31,9 @@ func EValueGreater(trials Share, others Weighted) float64 {
 // The integral over the logit of the rate goes in steps of that part of its deviation, and ends
 // where the integrand is that far below its peak, as a logarithm.
 const (
-	integralStep = .4
-	integralEnd  = 32
-	integralMost = 1000
+	integralStep = .6
+	integralEnd  = 30
+	integralMost = 20_000
 )
 
 // averaged is the mean of [mixture] over the posterior of the rate of all episodes, after a prior
@@ -46,25 +46,33 @@ func averaged(k, n, m, others float64) float64 {
 	ratio := math.Log((all+1)/(n+1)) + logDensity(successes, all, p, q) - logDensity(k, n, p, q) - logDensity(m, others, p, q)
 	integrand := func(logit float64) float64 {
 		c, d := 1/(1+math.Exp(-logit)), 1/(1+math.Exp(logit))
-		_, above := logBeta(k+1, n-k+1, c)
+		above := logAbove(k+1, n-k+1, c)
 		return logDensity(m, others, c, d) + above + math.Log(c)
 	}
-	return ratio + integral(integrand)
+	own, other := logit((k+1)/(n+2)), logit((m+1)/(others+2))
+	return ratio + integral(integrand, own, min(own, other)-peakBeyond, max(own, other)+peakBeyond)
 }
 
-// logitEnd is how far out logits are looked at, modeEnd how near the peak is looked for.
+// logit is the logarithm of the odds.
+func logit(p float64) float64 { return math.Log(p / (1 - p)) }
+
+// The peak is between the logits of both rates, or so much beyond; it need be found only about.
 const (
-	logitEnd = 36
-	modeEnd  = 1e-3
+	peakBeyond = 1.5
+	peakNear   = .02
 )
 
-// integral is the logarithm of the integral of the exponential of a function with one peak, by
-// the trapezoidal rule, which converges exponentially here.
-func integral(log func(float64) float64) float64 {
-	mode := peak(log, -logitEnd, logitEnd)
+// integral is the logarithm of the integral of the exponential of a function with one peak, which
+// is within low and high, by the trapezoidal rule, which converges exponentially here. At the edge
+// the function may bend more than at its peak.
+func integral(log func(float64) float64, edge, low, high float64) float64 {
+	mode := peak(log, low, high)
 	top := log(mode)
-	bend := (2*top - log(mode-.01) - log(mode+.01)) / 1e-4
-	step := integralStep * min(1, 1/math.Sqrt(max(bend, 1)))
+	bend := max(1, bent(log, mode))
+	if log(edge) > top-integralEnd {
+		bend = max(bend, bent(log, edge))
+	}
+	step := integralStep / math.Sqrt(bend)
 	sum := 1.
 	for _, way := range []float64{-step, step} {
 		for j := 1; j < integralMost; j++ {
@@ -78,6 +86,12 @@ func integral(log func(float64) float64) float64 {
 	return top + math.Log(sum*step)
 }
 
+// bent is how much a function bends downwards.
+func bent(f func(float64) float64, at float64) float64 {
+	const by = 1e-3
+	return (2*f(at) - f(at-by) - f(at+by)) / (by * by)
+}
+
 // golden is the golden section.
 const golden = .6180339887498949
 
@@ -85,7 +99,7 @@ const golden = .6180339887498949
 func peak(f func(float64) float64, low, high float64) float64 {
 	a, b := high-golden*(high-low), low+golden*(high-low)
 	fa, fb := f(a), f(b)
-	for high-low > modeEnd {
+	for high-low > peakNear {
 		if fa >= fb {
 			high, b, fb = b, a, fa
 			a = high - golden*(high-low)

@@ -66,7 +66,7 @@ func PosteriorAbove(k, n int, p float64) float64 {
 	if !(Share{k, n}).valid() || !rated(p) {
 		return math.NaN()
 	}
-	_, above := logBeta(float64(k)+.5, float64(n-k)+.5, p)
+	above := logAbove(float64(k)+.5, float64(n-k)+.5, p)
 	return math.Exp(above)
 }
 
