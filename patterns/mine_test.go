@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -101,6 +103,10 @@ func TestMine_network(t *testing.T) {
 		l.recounted(t, r, rule)
 	}
 	r := mine(t, l, patterns.MineOptions{})
+	page, err := os.ReadFile(filepath.Join("..", "docs", "patterns.md"))
+	if told := fmt.Sprintf("%d candidates are looked at in the 2,000 episodes and %d promoted", r.Looked, r.Total); err != nil || !strings.Contains(string(page), told) {
+		t.Errorf("docs/patterns.md lacks %q (%v)", told, err)
+	}
 	design, retry, recovery := minedNamed(r, "deep_design=yes"), minedNamed(r, "When error=yes: avoid retry=no"), minedNamed(r, "When error=yes: recovery=yes")
 	switch {
 	case design == nil || retry == nil || recovery == nil:

@@ -125,7 +125,8 @@ type Mined struct {
 	// The table of episodes: With and Without the action where the trigger held.
 	WithSuccesses, WithTrials       int
 	WithoutSuccesses, WithoutTrials int
-	// Support is With over all episodes with a known outcome; Lift and Leverage are for display.
+	// Support is With over all episodes with a known outcome; Lift and Leverage are for display. They
+	// and FisherP, the one-sided test of the table, are of success, of an anti-pattern of failure.
 	Support, Lift, Leverage float64
 	FisherP                 float64
 	// Strata are the variables that were held fixed (the recorded causes of the action), StrataUsed
