@@ -21,6 +21,7 @@ func patternExamples() []example {
 		{"patterns: counts are written apart", examplePatternCounts},
 		{"patterns: who watches a factor", examplePatternWatching},
 		{"patterns: the index", examplePatternIndex},
+		{"patterns: those that apply to a task", examplePatternApplicable},
 		{"patterns: all of a change or nothing", examplePatternTransaction},
 		{"patterns: the history", examplePatternHistory},
 		{"patterns: removed", examplePatternRemoved},
