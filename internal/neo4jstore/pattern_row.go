@@ -11,7 +11,6 @@ import (
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
-	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
 // pattern reads the columns of a pattern: what was written of it as JSON, and its counts.
@@ -100,7 +99,7 @@ func countProperties(p patterns.Pattern) params {
 		"caption": fmt.Sprintf("%d of %d", c.Successes, c.Trials()),
 	}
 	if c.Trials() > 0 {
-		out["wilsonLow"], _ = statistics.Wilson(c.Successes, c.Trials())
+		out["wilsonLow"] = -patterns.OrderWilson.Rank(p)
 	}
 	return out
 }
