@@ -32,6 +32,7 @@ type held struct {
 	state  episodic.IndexState
 	models map[string]episodic.ModelData
 	derived
+	patterned
 }
 
 // kept is what the model knows of one episode id.

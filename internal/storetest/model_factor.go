@@ -46,6 +46,7 @@ func (p *held) contents() map[string]episodic.Episode {
 // so for those that link to or from them.
 func (p *held) derive(ids []string) {
 	p.counted = nil
+	defer p.countPatterns()
 	contents := p.contents()
 	concerned, outdated := p.concerned(ids, contents)
 	factors := map[string]causal.Identity{}
@@ -162,6 +163,7 @@ func merged(rules causal.Rules, i causal.Identity) causal.Identity {
 // others now.
 func (p *held) changeRules(next causal.Rules) {
 	p.counted = nil
+	defer p.countPatterns()
 	before := p.rules
 	p.rules = next
 	p.rules.Closed = undecided(next.Closed, before.Closed, p.contributed)

@@ -30,17 +30,6 @@ func (t *tx) Contents(ids []string) ([]episodic.Episode, error) {
 	return slices.Collect(maps.Values(only(t.held.contents(), ids))), nil
 }
 
-// only are the items of some keys.
-func only[M ~map[string]V, V any](all M, keys []string) map[string]V {
-	out := map[string]V{}
-	for _, key := range keys {
-		if v, is := all[key]; is {
-			out[key] = v
-		}
-	}
-	return out
-}
-
 func (t *tx) Crossing(ids []string) ([]string, error) {
 	var out []string
 	for id, e := range t.held.contents() {

@@ -58,6 +58,9 @@ func RunPair(t *testing.T, one, other Open) {
 	if first.Factors != nil && second.Factors != nil {
 		all["factors"] = factorRecipe()
 	}
+	if first.Patterns != nil && second.Patterns != nil {
+		all["patterns"] = patternRecipe()
+	}
 	for name, r := range all {
 		t.Run(name, func(t *testing.T) {
 			base := newName(t)

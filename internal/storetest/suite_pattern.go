@@ -12,4 +12,13 @@ func RunPatterns(t *testing.T, open Open) {
 		t.Fatal("the set has no graph, no factors or no patterns")
 	}
 	runExamples(t, f, slices.Concat(patternExamples(), evidenceExamples()))
+	t.Run("property", func(t *testing.T) {
+		alone := *f
+		alone.alone = false // what rules change is derived at once
+		r := patternRecipe()
+		if f.alone {
+			r.server = r.embedded
+		}
+		r.run(t, &alone)
+	})
 }

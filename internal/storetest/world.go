@@ -58,6 +58,9 @@ type world struct {
 	index   episodic.Index
 	ledger  ledger.Store
 	factors factors
+	// patterns keeps patterns, kept is the service that changes them.
+	patterns patterns.Store
+	kept     *patterns.Service
 	// service is set when the calls of a user are tested, and not those of the engines.
 	service *episodic.Service
 	paths   interface {
@@ -85,6 +88,7 @@ func newWorld(s Set, name string, service bool) *world {
 	if s.Factors != nil {
 		w.factors = keeper{s.Factors}
 	}
+	w.keepPatterns(s.Patterns, s.Factors)
 	if service {
 		w.service = episodic.NewService(episodic.Parts{Store: s.Graph, Index: s.Index, Embedder: embedder{}}, func() time.Time { return w.now })
 	}
@@ -96,7 +100,17 @@ func newModelWorld(name string, service bool) *world {
 	m := newModel()
 	w := newWorld(Set{Graph: m, Index: newModelIndex(), Ledger: &m.ledger}, name, service)
 	w.paths, w.factors = m, m
+	w.keepPatterns(m, readOnly{m})
 	return w
+}
+
+// keepPatterns keeps the patterns of the graph in a store.
+func (w *world) keepPatterns(s patterns.Store, factors causal.FactorStore) {
+	if s == nil {
+		return
+	}
+	w.patterns = s
+	w.kept = patterns.NewService(patterns.Parts{Patterns: s, Factors: factors, Episodes: w.graph}, func() time.Time { return w.now })
 }
 
 // project names the project of a number.
