@@ -168,13 +168,14 @@ func (c Trials) run(ctx context.Context, w *world) (any, error) {
 		}
 		out[name] = map[string]any{"evidence": evidence, "changes": changes}
 	}
-	err := w.patterns.ChangePatterns(ctx, project, false, time.Time{}, func(tx patterns.Tx) error {
-		mended, err := patterns.Recount(tx, nil)
-		if err == nil && mended > 0 {
-			return fmt.Errorf(contradiction+"a recount mends %d rows", mended)
-		}
+	mended := 0
+	err := w.patterns.ChangePatterns(ctx, project, false, time.Time{}, func(tx patterns.Tx) (err error) {
+		mended, err = patterns.Recount(tx, nil)
 		return err
 	})
+	if err == nil && mended > 0 {
+		return nil, fmt.Errorf(contradiction+"a recount mends %d rows", mended)
+	}
 	return out, err
 }
 

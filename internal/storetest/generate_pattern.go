@@ -109,7 +109,8 @@ func patternRecipe() recipe {
 	return recipe{steps: 20, checks: patternChecks, embedded: 60, server: 12, commands: commands(
 		record, record, record, record, record, record, record, record, add, add, add, add, add, add, apply, apply, apply, apply,
 		drawUpdatePattern, drawUpdatePattern, drawDeprecatePattern, drawMergePatterns, drawMergePatterns, drawMergePatterns, drawRemovePattern,
-		drawDelete, drawDelete, drawRestore, drawRestore, drawRemoval, drawCopy, drawPatternMerge, drawPatternMerge, drawPatternUnmerge,
+		drawDelete, drawDelete, drawRestore, drawRestore, drawRemoval, drawCopy, drawPatternMerge, drawPatternMerge, drawPatternMerge,
+		drawPatternUnmerge, drawPatternUnmerge, drawPatternUnmerge,
 		drawPatternClose, drawPatternClose, drawUnderive, drawSplit, drawValidatePatterns, drawPatterns, drawPatterns,
 	)}
 }
