@@ -8,8 +8,8 @@ import (
 )
 
 // survey counts in one pass over the episodes what each is to some patterns. An episode is held
-// against the patterns of whose variables it tells something. What the others are to a pattern is
-// the same for all of them, and how many they are follows from the totals.
+// against the patterns of whose variables it tells something, and counted where it is not what one
+// is that tells nothing of them. How many the others are follows from the totals.
 type survey struct {
 	world    World
 	factors  []causal.Identity
@@ -19,6 +19,11 @@ type survey struct {
 	// applied are the patterns that somebody applied, by the id of the episode.
 	applied  map[string][]appliedAs
 	episodes []ended
+	// swift judges, and matches are those of the patterns, by their place.
+	swift   *swift
+	matches [][]swiftMatch
+	// rest is what an episode is to each pattern that tells nothing of its variables.
+	rest []Holding
 	// stamps has for each pattern the number of the episode that it was held against last.
 	stamps []int
 }
@@ -42,10 +47,8 @@ type surveyed struct {
 	rule SuccessRule
 	// from is where its window begins.
 	from time.Time
-	// rest is what an episode is to it that tells nothing of its variables.
-	rest Holding
 	Figures
-	// heldAll and heldWindow are all episodes that it was held against.
+	// heldAll and heldWindow are all episodes that are counted one by one.
 	heldAll, heldWindow outcomes
 	// latest is when the last trial began; zero when no trial tells.
 	latest time.Time
@@ -76,11 +79,15 @@ func newSurvey(world World, factors []causal.Identity, patterns []*surveyed, app
 	s := &survey{
 		world: world, factors: factors, patterns: patterns, applied: applied,
 		concerned: make([][]int, len(factors)), stamps: make([]int, len(patterns)),
+		swift: newSwift(world), matches: make([][]swiftMatch, len(patterns)),
 	}
 	byVariable := map[string][]int{}
 	silent := world.Read(Told{})
 	for i, p := range patterns {
-		p.rest = silent.JudgeAny(p.Matches)
+		s.rest = append(s.rest, silent.JudgeAny(p.Matches))
+		for _, m := range p.Matches {
+			s.matches[i] = append(s.matches[i], s.swift.compile(m))
+		}
 		for _, v := range world.Variables(p.Matches...) {
 			byVariable[v] = append(byVariable[v], i)
 		}
@@ -98,6 +105,7 @@ func (s *survey) add(e EpisodeStates) error {
 		told.Observations = append(told.Observations, causal.Observation{Identity: s.factors[state.Factor], Order: state.Order})
 	}
 	reading, end := s.world.Read(told), ended{e.Seen, e.Outcome, e.Errors}
+	s.swift.read(reading)
 	s.episodes = append(s.episodes, end)
 	number := len(s.episodes)
 	for _, a := range s.applied[e.Episode] {
@@ -110,13 +118,15 @@ func (s *survey) add(e EpisodeStates) error {
 				continue
 			}
 			s.stamps[i] = number
-			s.patterns[i].count(end, reading.JudgeAny(s.patterns[i].Matches), "")
+			if h := s.swift.judgeAny(reading, s.matches[i]); h != s.rest[i] {
+				s.patterns[i].count(end, h, "")
+			}
 		}
 	}
 	return nil
 }
 
-// count adds an episode that the pattern was held against; stated is the outcome that somebody
+// count adds an episode; stated is the outcome that somebody
 // recorded of an application in it.
 func (p *surveyed) count(e ended, h Holding, stated episodic.Outcome) {
 	if !since(e.seen, p.CountedFrom) {
@@ -167,7 +177,7 @@ func (c *Counted) addAll(h Holding, of outcomes) {
 	}
 }
 
-// settle counts the episodes that the patterns were not held against.
+// settle counts the episodes that were not counted one by one.
 func (s *survey) settle() {
 	type period struct {
 		rule SuccessRule
@@ -182,9 +192,9 @@ func (s *survey) settle() {
 		}
 		return sum
 	}
-	for _, p := range s.patterns {
-		p.All.addAll(p.rest, total(p.rule, p.CountedFrom).without(p.heldAll))
-		p.Window.addAll(p.rest, total(p.rule, p.from).without(p.heldWindow))
+	for i, p := range s.patterns {
+		p.All.addAll(s.rest[i], total(p.rule, p.CountedFrom).without(p.heldAll))
+		p.Window.addAll(s.rest[i], total(p.rule, p.from).without(p.heldWindow))
 	}
 }
 
