@@ -11,7 +11,7 @@ func RunPatterns(t *testing.T, open Open) {
 	if f.Graph == nil || f.Factors == nil || f.Patterns == nil {
 		t.Fatal("the set has no graph, no factors or no patterns")
 	}
-	runExamples(t, f, slices.Concat(patternExamples(), evidenceExamples()))
+	runExamples(t, f, slices.Concat(patternExamples(), evidenceExamples(), mineExamples()))
 	t.Run("property", func(t *testing.T) {
 		alone := *f
 		alone.alone = false // what rules change is derived at once
