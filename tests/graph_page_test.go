@@ -106,9 +106,8 @@ func unwritten(t *testing.T, known, found map[string][]string) []string {
 // writeEverything records episodes that use every field that becomes a property, and reads one.
 func (p *project) writeEverything() {
 	p.t.Helper()
-	const record = `mutation($project: String!, $e: EpisodeInput!) { recordEpisode(project: $project, input: $e) { receipt { state } } }`
-	get[any](p, record, vars{"e": vars{"id": "other", "task": "the other end", "decisions": []vars{{"id": "d001", "chosen": "x"}}}})
-	get[any](p, record, vars{"e": vars{
+	get[any](p, recordQuery, vars{"e": vars{"id": "other", "task": "the other end", "decisions": []vars{{"id": "d001", "chosen": "x"}}}})
+	get[any](p, recordQuery, vars{"e": vars{
 		"id": "all", "task": "do it all, see main.go", "outcome": "SUCCESS", "startedAt": "2026-01-01T00:00:00Z", "session": "s", "domain": "d",
 		"taskType": "t", "complexity": "c", "tools": []string{"t"}, "strategies": []string{"s"}, "tags": []string{"t"}, "goals": []string{"g"},
 		"constraints": []string{"c"}, "insights": []string{"i"}, "lessons": []string{"l"},
@@ -124,7 +123,30 @@ func (p *project) writeEverything() {
 			{"source": "d001", "relation": "CORRELATES", "target": "other/d001", "note": "n", "confidence": .5},
 		},
 	}})
+	p.writePatterns()
 	get[any](p, `mutation($project: String!) { deleteEpisode(project: $project, key: "other") { deletedId } }`, nil)
+}
+
+// writePatterns adds patterns that use every field that becomes a property, with evidence of each kind.
+func (p *project) writePatterns() {
+	p.t.Helper()
+	f, boom := vars{"variable": "f", "state": "a"}, vars{"variable": "g"}
+	add := func(name string, input vars) {
+		input["name"], input["trigger"], input["action"] = name, "before "+name, "do "+name
+		get[any](p, addPatternQuery, vars{"input": input})
+	}
+	add("general", vars{"episodes": []string{"other"}, "claim": vars{"rate": .5, "occurrences": 2, "source": "a review"}})
+	add("special", vars{
+		"summary": "s", "description": "d", "matches": []vars{{"trigger": []vars{f}, "then": []vars{boom}}, {"then": []vars{f}}},
+		"applicability": vars{"problemTypes": []string{"p"}}, "related": []vars{{"relationship": "SPECIALIZES", "pattern": "general"}},
+		"leads": []vars{{"relation": "CAUSES", "pattern": "general"}, {"relation": "PREVENTS", "factor": f}},
+	})
+	get[any](p, `mutation($project: String!) {
+		recordApplication(project: $project, pattern: "special", episode: "all", outcome: FAILURE, note: "n", timeSaved: 1, costSaved: -1) { evidence { verdict } }
+		deprecatePattern(project: $project, pattern: "general", reason: "r", supersededBy: "special") { pattern { key } }
+		updatePattern(project: $project, pattern: "special", input: {description: "another"}, reason: "r", refined: true) { changed }
+		validatePatterns(project: $project) { run }
+	}`, nil)
 }
 
 // TestPages_Cypher runs the statements of the pages on Neo4j, over the examples. The name of the project is the
