@@ -50,27 +50,25 @@ func averaged(k, n, m, others float64) float64 {
 		return logDensity(m, others, c, d) + above + math.Log(c)
 	}
 	own, other := logit((k+1)/(n+2)), logit((m+1)/(others+2))
-	return ratio + integral(integrand, own, min(own, other)-peakBeyond, max(own, other)+peakBeyond)
+	fine := 1 / math.Sqrt(all+4)
+	return ratio + integral(integrand, fine, own, min(own, other)-peakBeyond, max(own, other)+peakBeyond)
 }
 
 // logit is the logarithm of the odds.
 func logit(p float64) float64 { return math.Log(p / (1 - p)) }
 
-// The peak is between the logits of both rates, or so much beyond; it need be found only about.
-const (
-	peakBeyond = 1.5
-	peakNear   = .02
-)
+// peakBeyond is how far beyond the logits of both rates the peak may be.
+const peakBeyond = 1.5
 
 // integral is the logarithm of the integral of the exponential of a function with one peak, which
 // is within low and high, by the trapezoidal rule, which converges exponentially here. At the edge
-// the function may bend more than at its peak.
-func integral(log func(float64) float64, edge, low, high float64) float64 {
-	mode := peak(log, low, high)
+// the function may bend more than at its peak; what is less than fine is nowhere of importance.
+func integral(log func(float64) float64, fine, edge, low, high float64) float64 {
+	mode := peak(log, fine/2, low, high)
 	top := log(mode)
-	bend := max(1, bent(log, mode))
+	bend := max(1, bent(log, fine/10, mode))
 	if log(edge) > top-integralEnd {
-		bend = max(bend, bent(log, edge))
+		bend = max(bend, bent(log, fine/10, edge))
 	}
 	step := integralStep / math.Sqrt(bend)
 	sum := 1.
@@ -87,8 +85,7 @@ func integral(log func(float64) float64, edge, low, high float64) float64 {
 }
 
 // bent is how much a function bends downwards.
-func bent(f func(float64) float64, at float64) float64 {
-	const by = 1e-3
+func bent(f func(float64) float64, by, at float64) float64 {
 	return (2*f(at) - f(at-by) - f(at+by)) / (by * by)
 }
 
@@ -96,10 +93,10 @@ func bent(f func(float64) float64, at float64) float64 {
 const golden = .6180339887498949
 
 // peak returns about where a function that rises and then falls is greatest.
-func peak(f func(float64) float64, low, high float64) float64 {
+func peak(f func(float64) float64, near, low, high float64) float64 {
 	a, b := high-golden*(high-low), low+golden*(high-low)
 	fa, fb := f(a), f(b)
-	for high-low > peakNear {
+	for high-low > near {
 		if fa >= fb {
 			high, b, fb = b, a, fa
 			a = high - golden*(high-low)

@@ -25,7 +25,7 @@ func stepUp(p []float64, factor float64) []float64 {
 	out, size := make([]float64, len(p)), float64(len(p))
 	least := 1.
 	for rank, i := range slices.Backward(ranked(p)) {
-		least = min(least, p[i]*factor*size/float64(rank+1))
+		least = min(least, p[i]*(factor*size/float64(rank+1)))
 		out[i] = least
 	}
 	return out
