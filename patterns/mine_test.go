@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
@@ -92,8 +91,8 @@ func TestMine_network(t *testing.T) {
 				p.AntiPattern != (m.Difference < 0) {
 				t.Errorf("%s: %+v", p.Name, m)
 			}
-			if len([]rune(p.Name)) > 200 || p.Summary == "" || p.Category == "" || patterns.KeyOf(p.Name) == "" {
-				t.Errorf("%+v", p.Definition)
+			if problems := patterns.DefinitionProblems(p.Name, p.Definition); len(problems) > 0 || p.Summary == "" {
+				t.Errorf("%s cannot be added: %v", p.Name, problems)
 			}
 		}
 		rule := o.Rule
@@ -268,28 +267,35 @@ func TestMine_badOptions(t *testing.T) {
 	}
 }
 
-// TestMine_longNames: names of patterns stay short and stay apart, whatever the factors are called.
+// TestMine_longNames: what is found can be added, and stays apart, whatever the factors are called.
 func TestMine_longNames(t *testing.T) {
 	l := &layer{}
-	long := strings.Repeat("a long name of a decision ", 6)
-	for n := range 200 {
-		c := causal.Contribution{Episode: fmt.Sprint(n), Outcome: episodic.OutcomeFailure, Seen: time.Unix(int64(n), 0)}
-		state := []string{"that works", "that does not"}[n%2]
-		if n%10 < 7 == (n%2 == 0) {
+	long := strings.Repeat("a long name of something ", 7)
+	tell := func(variable, state string, kinds causal.KindCounts, order int64) causal.Observation {
+		return causal.Observation{Identity: causal.Identity{Variable: long + variable, State: long[:75] + state}, Kinds: kinds, Order: &order}
+	}
+	for n := range 800 {
+		c := causal.Contribution{Episode: fmt.Sprint(n), Outcome: episodic.OutcomeFailure}
+		hard, dark, works := n%2 == 0, n%4 < 2, n%8 < 4
+		for i, on := range []bool{hard, dark} {
+			c.Observations = append(c.Observations, tell(fmt.Sprint("context", i), fmt.Sprint(on), causal.KindCounts{Context: 1}, causal.OrderFirst))
+		}
+		c.Observations = append(c.Observations, tell("decision", fmt.Sprint(works), causal.KindCounts{Decision: 1}, 5))
+		if works && hard && dark || n%10 < 3 {
 			c.Outcome = episodic.OutcomeSuccess
 		}
-		c.Observations = []causal.Observation{{Identity: causal.Identity{Variable: long, State: state}, Kinds: causal.KindCounts{Decision: 1}, Order: new(int64(1))}}
 		l.contributions = append(l.contributions, c)
 	}
-	r := mine(t, l, patterns.MineOptions{})
-	names := map[string]bool{}
+	r := mine(t, l, patterns.MineOptions{Rule: patterns.RuleWithoutPartial})
+	names, triggers := map[string]bool{}, 0
 	for _, p := range r.Found {
 		names[p.Name] = true
-		if len([]rune(p.Name)) > 80 {
-			t.Errorf("%q is too long", p.Name)
+		triggers = max(triggers, len(p.Matches[0].Trigger))
+		if problems := patterns.DefinitionProblems(p.Name, p.Definition); len(problems) > 0 {
+			t.Errorf("%s cannot be added: %v", p.Name, problems)
 		}
 	}
-	if len(names) != len(r.Found) || len(names) == 0 {
-		t.Errorf("%d names of %d patterns", len(names), len(r.Found))
+	if len(names) != len(r.Found) || triggers != 2 {
+		t.Errorf("%d names of %d patterns after up to %d states", len(names), len(r.Found), triggers)
 	}
 }

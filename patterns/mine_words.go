@@ -10,14 +10,21 @@ import (
 	"github.com/causeway-memory/causeway/patterns/mining"
 )
 
-// maxMinedLabel is the most characters of a factor in the name of a pattern.
-const maxMinedLabel = 60
+// maxMinedLabel is the most characters of a factor in what is said of a pattern, shortMinedLabel
+// those in a name that would be too long.
+const (
+	maxMinedLabel   = 60
+	shortMinedLabel = 30
+)
 
 // pattern is a candidate as a pattern.
 func (g *ground) pattern(c *mining.Candidate, report MineReport, o MineOptions) MinedPattern {
 	w := minedWords{g, c}
 	m := Match{Trigger: g.identities(c.Trigger), Then: g.identities(c.Then)}
-	out := MinedPattern{Name: w.name(o.Rule), Mined: g.mined(c, report)}
+	out := MinedPattern{Name: w.name(o.Rule, maxMinedLabel), Mined: g.mined(c, report)}
+	if utf8.RuneCountInString(out.Name) > MaxName {
+		out.Name = w.name(o.Rule, shortMinedLabel)
+	}
 	out.Definition = Definition{
 		Category: w.category(), AntiPattern: c.Worse, Rule: o.Rule, Matches: []Match{m},
 		Trigger: w.trigger(), Action: w.action(), Summary: w.summary(), Description: w.description(out.Mined),
@@ -58,13 +65,16 @@ type minedWords struct {
 	c *mining.Candidate
 }
 
-// labels are the names of states. Those that are too long are cut, and end in their key.
-func (w minedWords) labels(items []mining.Item) []string {
+// labels are the names of states as they are said.
+func (w minedWords) labels(items []mining.Item) []string { return w.cut(items, maxMinedLabel) }
+
+// cut are the names of states. Those that are too long are cut, and end in their key.
+func (w minedWords) cut(items []mining.Item, most int) []string {
 	var out []string
 	for _, id := range w.identities(items) {
 		label := id.Label()
-		if utf8.RuneCountInString(label) > maxMinedLabel {
-			label = string([]rune(label)[:maxMinedLabel-9]) + "…" + id.Key()[:8]
+		if utf8.RuneCountInString(label) > most {
+			label = string([]rune(label)[:most-9]) + "…" + id.Key()[:8]
 		}
 		out = append(out, label)
 	}
@@ -72,14 +82,14 @@ func (w minedWords) labels(items []mining.Item) []string {
 }
 
 // name is that of the pattern: the same candidate has it whenever it is found.
-func (w minedWords) name(rule SuccessRule) string {
-	then := strings.Join(w.labels(w.c.Then), ", then ")
+func (w minedWords) name(rule SuccessRule, most int) string {
+	then := strings.Join(w.cut(w.c.Then, most), ", then ")
 	if w.c.Worse {
 		then = "avoid " + then
 	}
 	out := then
 	if len(w.c.Trigger) > 0 {
-		out = fmt.Sprintf("When %s: %s", strings.Join(w.labels(w.c.Trigger), " and "), then)
+		out = fmt.Sprintf("When %s: %s", strings.Join(w.cut(w.c.Trigger, most), " and "), then)
 	}
 	if w.c.Sequence() {
 		out = "First " + then
@@ -154,20 +164,19 @@ func (w minedWords) description(m Mined) string {
 		m.P, m.Looked, m.Adjusted, m.Lift)
 }
 
-// conditions are the states of the trigger, as a task can tell them.
+// conditions are the states of the trigger, as far as a task can tell them.
 func (w minedWords) conditions() []Condition {
 	var out []Condition
 	for _, item := range w.c.Trigger {
 		id := w.states[item.Variable][item.State]
-		if !isName(foldField(id.Variable)) {
-			continue
-		}
 		field := FieldContext + id.Variable
 		is := Condition{Field: field, Operator: OperatorEquals, Values: []string{id.State}}
 		if w.in.Variables[item.Variable].Absent == item.State {
 			is = Condition{Any: []Condition{is, {Field: field, Operator: OperatorAbsent}}}
 		}
-		out = append(out, is)
+		if len(is.problems("")) == 0 {
+			out = append(out, is)
+		}
 	}
 	return out
 }
