@@ -1,0 +1,21 @@
+package app
+
+import (
+	"context"
+
+	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/lease"
+)
+
+// Jobs are the jobs of the app.
+func (a *App) Jobs() *jobs.Service { return a.jobs }
+
+// HoldConsolidation takes the lease under which patterns are consolidated.
+func (a *App) HoldConsolidation(ctx context.Context, project string) (*lease.Held, error) {
+	return a.leases.Take(ctx, consolidation(project), nil)
+}
+
+// StartConsolidation is what the mutation does.
+func (a *App) StartConsolidation(ctx context.Context, project string, dryRun bool) (jobs.Job, error) {
+	return consolidator{a}.Start(ctx, project, dryRun)
+}
