@@ -164,6 +164,9 @@ func (g *guarded) question(t *testing.T, field *ast.FieldDefinition, p *project,
 		depth = 5
 	}
 	query := call(t, g.schema, field, p, depth)
+	if field.Name == "pattern" {
+		query = strings.TrimSuffix(query, "} }") + deepInPattern() + "} }"
+	}
 	if field.Name == "job" {
 		query = strings.Replace(query, fmt.Sprintf("Episode:%s/ep-1", p.name), g.job(p), 1)
 	}
@@ -172,6 +175,20 @@ func (g *guarded) question(t *testing.T, field *ast.FieldDefinition, p *project,
 	}
 	g.walk(t, query)
 	return query
+}
+
+// deepInPattern is what a pattern holds further down than questions for it reach.
+func deepInPattern() string {
+	return `related { relationship pattern { key } } leads { relation factor { key label variable state } pattern { key } } supersededBy { key }
+		matches { trigger { label } then { label } }
+		content { strategy { approach keyPrinciples tradeOffs }
+			template { steps { name what next when { text field operator values all { text } any { text } not { text } } } parameters { name what default } rules }
+			heuristic { condition { text } action rationale } procedure { steps { name } until { text } } }
+		applicability { features { complexity { low high } } conditions { text } antiConditions { text } }
+		rateOverTime { points { since until trials successes unknown rate { value } soFar { value } } }
+		evidence { edges { node { episode { key task } application { outcome note timeSaved costSaved recordedAt } } } }
+		history { edges { node { validation { run } definition {
+			matches { then { label } } content { heuristic { action } } guidance { when how benefits risks alternatives } applicability { problemTypes } } } } } `
 }
 
 // walk notes which fields a query asks for.
@@ -260,6 +277,9 @@ func (g *guarded) change(t *testing.T, field *ast.FieldDefinition, p *project) (
 		"project": p.name, "confirm": p.name, "key": "ep-1", "id": g.job(p),
 		"from": []string{sharedCause().Key()}, "into": sharedEffect().Key(), "factor": sharedCause().Key(),
 		"variables": []string{"intruder"}, "rule": "STRICT",
+		"pattern": sharedPattern, "patterns": []string{sharedPattern, "intruder"}, "episode": "ep-1", "reason": "intruder", "name": "intruder",
+		"PatternInput":        vars{"name": "intruder", "trigger": "intruder", "action": "intruding"},
+		"PatternChangesInput": vars{"action": "intruding"},
 		"FactorLinkInput": vars{
 			"source": vars{"variable": "intruder"}, "relation": "CAUSES", "target": vars{"variable": "intruding"}, "origin": "intruder",
 		},

@@ -29,6 +29,11 @@ type keyedWrite struct {
 func repeatedKeys() []keyedWrite {
 	recorded := func(p *project) { p.record(small("ep", "repeated")) }
 	linked := func(p *project) { p.record(sharing("ep")) }
+	known := func(p *project) {
+		p.record(small("ep-0", "repeated"))
+		p.writeDown("repeated")
+		get[any](p, `mutation($project: String!) { addPattern(project: $project, input: {name: "other pattern", trigger: "it rains", action: "wait"}) { created } }`, nil)
+	}
 	byKey := func(name, selection string) string {
 		return `mutation($project: String!, $key: String!, $call: String) { ` + name + `(project: $project, key: $key, idempotencyKey: $call) { ` + selection + ` } }`
 	}
@@ -65,6 +70,47 @@ func repeatedKeys() []keyedWrite {
 			before: func(p *project) { linked(p); p.merge(sharedEffect().Key(), sharedCause().Key()) },
 			query: fmt.Sprintf(`mutation($project: String!, $factor: String!, $call: String) {
 				splitFactor(project: $project, factor: $factor, members: [%q], idempotencyKey: $call) { factor { label } parts { label frequency } derivation { pending } } }`, sharedCause().Key()),
+		},
+		{
+			name: "addPattern", before: recorded, v: vars{"name": "one"}, other: vars{"name": "two"},
+			query: `mutation($project: String!, $name: String!, $call: String) {
+				addPattern(project: $project, idempotencyKey: $call, input: {name: $name, trigger: "it rains", action: "wait", episodes: ["ep"]}) { created pattern { key counts { trials unknown } } } }`,
+		},
+		{
+			name: "updatePattern", before: known, v: vars{"action": "one"}, other: vars{"action": "two"},
+			query: `mutation($project: String!, $action: String!, $call: String) {
+				updatePattern(project: $project, pattern: "shared pattern", idempotencyKey: $call, input: {action: $action}) { changed pattern { version action } } }`,
+		},
+		{
+			name: "recordApplication", before: known, v: vars{"outcome": "SUCCESS"}, other: vars{"outcome": "FAILURE"},
+			query: `mutation($project: String!, $outcome: Outcome!, $call: String) {
+				recordApplication(project: $project, pattern: "shared pattern", episode: "ep-0", outcome: $outcome, idempotencyKey: $call) {
+					evidence { verdict application { outcome recordedAt } } pattern { counts { successes failures } } } }`,
+		},
+		{
+			name: "deprecatePattern", before: known, v: vars{"reason": "one"}, other: vars{"reason": "two"},
+			query: `mutation($project: String!, $reason: String!, $call: String) {
+				deprecatePattern(project: $project, pattern: "shared pattern", reason: $reason, idempotencyKey: $call) { pattern { status statusAt reason } } }`,
+		},
+		{
+			name: "mergePatterns", before: known, v: vars{"name": "one"}, other: vars{"name": "two"},
+			query: `mutation($project: String!, $name: String!, $call: String) {
+				mergePatterns(project: $project, patterns: ["shared pattern", "other pattern"], name: $name, idempotencyKey: $call) { pattern { key createdAt counts { trials } } } }`,
+		},
+		{
+			name: "validatePatterns", before: known, v: vars{"days": 90}, other: vars{"days": 30},
+			query: `mutation($project: String!, $days: Int!, $call: String) {
+				validatePatterns(project: $project, criteria: {days: $days}, idempotencyKey: $call) { run at family results { result count } } }`,
+		},
+		{
+			name: "prunePatterns", before: known, v: vars{"days": 90}, other: vars{"days": 30},
+			query: `mutation($project: String!, $days: Int!, $call: String) {
+				prunePatterns(project: $project, idleDays: $days, idempotencyKey: $call) { dryRun patterns items { why } } }`,
+		},
+		{
+			name: "consolidate", before: known, v: vars{"dry": false}, other: vars{"dry": true},
+			query: `mutation($project: String!, $dry: Boolean!, $call: String) {
+				consolidate(project: $project, dryRun: $dry, idempotencyKey: $call) { job { id state consolidation { beganAt family } } } }`,
 		},
 		{
 			name: "declareClosedWorld", before: linked, v: vars{"variables": []string{"shared cause"}}, other: vars{"variables": []string{"shared effect"}},

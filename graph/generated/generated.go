@@ -11836,8 +11836,8 @@ type Pattern implements Node {
   summary: String
   "The whole explanation; null when nobody wrote one."
   description: String
-  "When it applies, in words; null when nothing has to hold."
-  trigger: String
+  "When it applies, in words."
+  trigger: String!
   "What is done, in words."
   action: String!
   "By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials."
@@ -12169,8 +12169,8 @@ type PatternDefinition {
   summary: String
   "The whole explanation; null when nobody wrote one."
   description: String
-  "When it applies, in words; null when nothing has to hold."
-  trigger: String
+  "When it applies, in words."
+  trigger: String!
   "What is done, in words."
   action: String!
   "By which factors an episode is recognised as a trial."
@@ -13778,7 +13778,7 @@ input PatternInput {
   "The whole explanation."
   description: String
   "When it applies, in words."
-  trigger: String
+  trigger: String!
   "What is done, in words."
   action: String!
   "By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials."
@@ -39833,18 +39833,18 @@ func (ec *executionContext) _Pattern_trigger(ctx context.Context, field graphql.
 			return ec.fieldContext_Pattern_trigger(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Trigger(), nil
+			return obj.Trigger, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_Pattern_trigger(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Pattern", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Pattern", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _Pattern_action(ctx context.Context, field graphql.CollectedField, obj *model.Pattern) (ret graphql.Marshaler) {
@@ -42465,18 +42465,18 @@ func (ec *executionContext) _PatternDefinition_trigger(ctx context.Context, fiel
 			return ec.fieldContext_PatternDefinition_trigger(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Trigger(), nil
+			return obj.Trigger, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
 func (ec *executionContext) fieldContext_PatternDefinition_trigger(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PatternDefinition", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PatternDefinition", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PatternDefinition_action(ctx context.Context, field graphql.CollectedField, obj *model.PatternDefinition) (ret graphql.Marshaler) {
@@ -57308,7 +57308,7 @@ func (ec *executionContext) unmarshalInputPatternInput(ctx context.Context, obj 
 			it.Description = data
 		case "trigger":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trigger"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			data, err := ec.unmarshalNString2string(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -67282,7 +67282,7 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 			}
 		case "trigger":
 			out.Values[i] = ec._Pattern_trigger(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "action":
@@ -68465,7 +68465,7 @@ func (ec *executionContext) _PatternDefinition(ctx context.Context, sel ast.Sele
 			}
 		case "trigger":
 			out.Values[i] = ec._PatternDefinition_trigger(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
+			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
 		case "action":

@@ -271,7 +271,7 @@ type PatternInput struct {
 	// The whole explanation.
 	Description *string `json:"description,omitempty"`
 	// When it applies, in words.
-	Trigger *string `json:"trigger,omitempty"`
+	Trigger string `json:"trigger"`
 	// What is done, in words.
 	Action string `json:"action"`
 	// By which factors an episode is recognised as a trial, any of them. Without any, only recorded applications are trials.

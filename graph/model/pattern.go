@@ -38,9 +38,6 @@ func (p Pattern) Summary() *string { return p.said().Summary() }
 // Description returns nil when nobody wrote one.
 func (p Pattern) Description() *string { return p.said().Description() }
 
-// Trigger returns nil when nothing has to hold.
-func (p Pattern) Trigger() *string { return p.said().Trigger() }
-
 // Matches returns how episodes are recognised.
 func (p Pattern) Matches() []PatternMatch { return p.said().Matches() }
 

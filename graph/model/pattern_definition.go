@@ -11,9 +11,6 @@ func (d PatternDefinition) Summary() *string { return optional(d.Definition.Summ
 // Description returns nil when nobody wrote one.
 func (d PatternDefinition) Description() *string { return optional(d.Definition.Description) }
 
-// Trigger returns nil when nothing has to hold.
-func (d PatternDefinition) Trigger() *string { return optional(d.Definition.Trigger) }
-
 // Matches returns how episodes are recognised.
 func (d PatternDefinition) Matches() []PatternMatch {
 	return each(d.Definition.Matches, func(m patterns.Match) PatternMatch { return PatternMatch{m} })

@@ -20,7 +20,7 @@ type patternNames struct {
 func (n patternNames) definition(ctx context.Context, in model.PatternInput) (d patterns.Definition, err error) {
 	d = patterns.Definition{
 		Category: in.Category, AntiPattern: in.AntiPattern, Summary: orEmpty(in.Summary), Description: orEmpty(in.Description),
-		Trigger: orEmpty(in.Trigger), Action: in.Action, Rule: in.Rule,
+		Trigger: in.Trigger, Action: in.Action, Rule: in.Rule,
 		Applicability: orEmpty(in.Applicability), Content: orEmpty(in.Content), Guidance: orEmpty(in.Guidance),
 	}
 	if d.Matches, err = n.matches(ctx, in.Matches); err != nil {

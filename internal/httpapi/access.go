@@ -72,7 +72,7 @@ func admit(field *graphql.FieldContext, p auth.Principal) error {
 }
 
 // ofNoProject are the questions that compute with what they are given and look at nothing stored.
-func ofNoProject() []string { return []string{"solveModel", "causationBounds"} }
+func ofNoProject() []string { return []string{"solveModel", "causationBounds", "patternStatistics"} }
 
 func known(p auth.Principal, project string) error {
 	if p.Sees(project) {
