@@ -151,7 +151,7 @@ func (r *validationRun) judge() {
 
 // choose narrows what is kept and told.
 func (r *validationRun) choose(keys []string) error {
-	if keys == nil {
+	if len(keys) == 0 {
 		return nil
 	}
 	r.chosen = make(map[string]bool, len(keys))
