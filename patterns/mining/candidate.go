@@ -14,28 +14,28 @@ type Reason string
 
 // The reasons.
 const (
-	// SameThing: the trigger and the action are one thing, by their names, their variable or the
+	// SameThing says: the trigger and the action are one thing, by their names, their variable or the
 	// episodes that have them. Such candidates are not looked at.
 	SameThing Reason = "SAME_THING"
-	// OrderUnknown: the trigger is not known to come before the action. Such are not looked at.
+	// OrderUnknown says: the trigger is not known to come before the action. Such are not looked at.
 	OrderUnknown Reason = "ORDER_UNKNOWN"
-	// NoComparison: no stratum has episodes with the action and without it.
+	// NoComparison says: no stratum has episodes with the action and without it.
 	NoComparison Reason = "NO_COMPARISON"
-	// NotSignificant: the difference may be chance.
+	// NotSignificant says: the difference may be chance.
 	NotSignificant Reason = "NOT_SIGNIFICANT"
-	// Confounded: the plain counts say the opposite of what holds within the strata. A trigger that
+	// Confounded says: the plain counts say the opposite of what holds within the strata. A trigger that
 	// tells the stratum does not have that.
 	Confounded Reason = "CONFOUNDED"
-	// Deterministic: the action, or a step or a trigger, is the outcome under another name. What
+	// Deterministic says: the action, or a step or a trigger, is the outcome under another name. What
 	// is so in all episodes is not looked at.
 	Deterministic Reason = "DETERMINISTIC"
-	// NotClosed: another trigger says more and holds in the very same episodes.
+	// NotClosed says: another trigger says more and holds in the very same episodes.
 	NotClosed Reason = "NOT_CLOSED"
-	// Redundant: it adds too little to what it is made of.
+	// Redundant says: it adds too little to what it is made of.
 	Redundant Reason = "REDUNDANT"
-	// Mirror: it is the other side of a candidate that is promoted.
+	// Mirror says: it is the other side of a candidate that is promoted.
 	Mirror Reason = "MIRROR"
-	// EndsBadly: a sequence after which less goes well.
+	// EndsBadly says: a sequence after which less goes well.
 	EndsBadly Reason = "ENDS_BADLY"
 )
 
