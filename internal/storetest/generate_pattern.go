@@ -13,8 +13,12 @@ import (
 // common are factors that many random episodes have.
 func common() []causal.Identity {
 	return []causal.Identity{
-		{Variable: "retry", State: "yes"}, {Variable: "retry", State: "no"}, {Variable: "ci", State: "red"}, {Variable: "mode", State: "safe"},
-		{Variable: "os", State: "linux"}, occurred("deploy"),
+		{Variable: "retry", State: "yes"},
+		{Variable: "retry", State: "no"},
+		{Variable: "ci", State: "red"},
+		{Variable: "mode", State: "safe"},
+		{Variable: "os", State: "linux"},
+		occurred("deploy"),
 	}
 }
 
@@ -84,8 +88,17 @@ func drawPatterns(t *rapid.T) Command {
 	orders := []patterns.Order{patterns.OrderKey, patterns.OrderRate, patterns.OrderRateAscending, patterns.OrderWilson, patterns.OrderUpdated}
 	yes := rapid.Bool().Draw(t, "yes")
 	filters := []patterns.Filter{
-		{}, {Text: "FAST"}, {Trigger: "before"}, {Statuses: patterns.Statuses()[:1]}, {Origins: []patterns.Origin{patterns.OriginMerged}}, {AntiPattern: &yes},
-		{MinRate: new(.5)}, {MaxRate: new(.5)}, {MinTrials: 2}, {Contested: &yes}, {Episode: "a"},
+		{},
+		{Text: "FAST"},
+		{Trigger: "before"},
+		{Statuses: patterns.Statuses()[:1]},
+		{Origins: []patterns.Origin{patterns.OriginMerged}},
+		{AntiPattern: &yes},
+		{MinRate: new(.5)},
+		{MaxRate: new(.5)},
+		{MinTrials: 2},
+		{Contested: &yes},
+		{Episode: "a"},
 	}
 	return Patterns{drawProject(t), one(orders...).Draw(t, "order"), one(filters...).Draw(t, "filter"), drawSize(t)}
 }
