@@ -23,6 +23,7 @@ func bareEpisode(id string) vars {
 }
 
 const (
+	changing        = `mutation($project: String!, $pattern: String!, $input: PatternChangesInput!) { answer: updatePattern(project: $project, pattern: $pattern, input: $input) { changed } }`
 	adding          = `mutation($project: String!, $input: PatternInput!) { answer: addPattern(project: $project, input: $input) { pattern { key } created } }`
 	merging         = `mutation($project: String!, $patterns: [String!]!, $name: String!) { answer: mergePatterns(project: $project, patterns: $patterns, name: $name) { pattern { key } } }`
 	applying        = `mutation($project: String!, $pattern: String!, $episode: String!) { answer: recordApplication(project: $project, pattern: $pattern, episode: $episode) { evidence { verdict } } }`
