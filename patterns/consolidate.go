@@ -108,6 +108,11 @@ func (s *Service) Consolidate(ctx context.Context, r ConsolidateRequest, progres
 		Project: r.Project, DryRun: r.DryRun, BeganAt: s.instant(),
 		Refinements: []Refinement{}, Merges: []MergeSuggestion{}, Deprecated: []StatusChange{},
 	}
+	if !r.DryRun {
+		if err := s.settle(ctx, r.Project); err != nil {
+			return c.out, fmt.Errorf("consolidate the patterns of %s: %w", r.Project, err)
+		}
+	}
 	stages := map[Stage]func(context.Context) error{
 		StageExtract: c.extract, StageValidate: c.validate, StageRefine: c.refine, StageMerge: c.merge, StageDeprecate: c.deprecate,
 	}

@@ -85,7 +85,13 @@ func (s *Service) Prune(ctx context.Context, r PruneRequest) (PruneReport, error
 	if err != nil {
 		return PruneReport{}, err
 	}
-	run, err := s.examine(ctx, r.Project, r.Criteria, nil)
+	if !r.DryRun {
+		err = s.settle(ctx, r.Project)
+	}
+	var run *validationRun
+	if err == nil {
+		run, err = s.examine(ctx, r.Project, r.Criteria, nil)
+	}
 	if err != nil {
 		return PruneReport{}, fmt.Errorf("prune the patterns of %s: %w", r.Project, err)
 	}
@@ -97,6 +103,9 @@ func (s *Service) Prune(ctx context.Context, r PruneRequest) (PruneReport, error
 		}
 	}
 	if !r.DryRun && len(out.Items) > 0 {
+		err = run.whole()
+	}
+	if err == nil && !r.DryRun && len(out.Items) > 0 {
 		err = s.store.ChangePatterns(ctx, r.Project, false, run.At, func(tx Tx) error { return out.apply(tx, run) })
 	}
 	if err != nil {

@@ -44,6 +44,9 @@ type Validated struct {
 // ErrNotFound for a key that is not tested, ErrProjectNotFound, and an [episodic.InvalidError] for
 // criteria out of range.
 func (s *Service) Validate(ctx context.Context, project string, keys []string, c Criteria) (ValidationReport, error) {
+	if err := s.settle(ctx, project); err != nil {
+		return ValidationReport{}, fmt.Errorf("validate the patterns of %s: %w", project, err)
+	}
 	run, err := s.examine(ctx, project, c, nil)
 	if err == nil {
 		err = run.choose(keys)
@@ -175,11 +178,36 @@ func (r *validationRun) report() ValidationReport {
 	return out
 }
 
+// settleBatch is how many episodes one transaction derives anew.
+const settleBatch = 200
+
+// settle derives the episodes anew that are marked for it: of a layer that lacks some, a run would
+// say what a part of the episodes says.
+func (s *Service) settle(ctx context.Context, project string) error {
+	for {
+		n, err := s.factors.DeriveSome(ctx, project, settleBatch)
+		if err != nil || n == 0 {
+			return err
+		}
+	}
+}
+
+// whole returns an error that wraps [episodic.ErrConflict] for a run over a part of the episodes.
+func (r *validationRun) whole() error {
+	if r.Pending > 0 {
+		return fmt.Errorf("the factors of %d episodes are being derived anew, try again: %w", r.Pending, episodic.ErrConflict)
+	}
+	return nil
+}
+
 // keepRun writes the results of a run and the statuses that follow from them. What was changed
 // since it was read is left alone.
 func (s *Service) keepRun(ctx context.Context, project string, r *validationRun) error {
 	if len(r.patterns) == 0 {
 		return nil
+	}
+	if err := r.whole(); err != nil {
+		return err
 	}
 	return s.store.ChangePatterns(ctx, project, false, r.At, func(tx Tx) error {
 		r.Mended, r.Skipped = 0, 0

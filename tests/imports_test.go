@@ -21,7 +21,7 @@ type layer struct {
 
 // layers is the import rule of docs/architecture.md, first match wins.
 func layers() []layer {
-	domains := []string{"episodic", "causal", "causal/inference", "patterns"}
+	domains := []string{"episodic", "causal", "causal/inference", "patterns", "patterns/statistics"}
 	graph := []string{"graph/generated", "graph/model", "graph/scalar"}
 	none := []string{}
 	with := func(more ...string) []string { return append(slices.Clone(domains), more...) }
@@ -42,12 +42,13 @@ func layers() []layer {
 		{"graph/model", with("graph/scalar", "internal/jobs"), nil},
 		{"graph/scalar", domains, nil},
 		{"graph/resolvers", append(with("internal/idempotency", "internal/jobs"), graph...), nil},
-		{"internal/httpapi/...", append(with("graph/resolvers", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs"), graph...), nil},
+		{"internal/httpapi/...", append(with("graph/resolvers", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs", "internal/lease"), graph...), nil},
 		{"internal/mcpserver", domains, nil},
 		{"internal/migration", none, none},
 		{"internal/schemachange", none, []string{"github.com/vektah/gqlparser/v2/ast"}},
 		{"internal/auth", none, nil},
 		{"internal/ledger", none, none},
+		{"internal/lease", []string{"internal/ledger"}, nil},
 		{"internal/idempotency", []string{"episodic", "internal/ledger"}, nil},
 		{"internal/jobs", []string{"episodic", "internal/ledger"}, nil},
 		{"internal/neo4jstore", with("cypher", "internal/migration", "internal/ledger"), nil},
