@@ -28,6 +28,7 @@ type bench struct {
 	// toBare and toNative compare native with bare, and embedded with native.
 	toBare, toNative measure.Comparison
 	modelled         modelFigures
+	patterned        measuredPatterns
 	figures          []measure.Figure
 	withVectors      *vectorFigures
 }
@@ -46,10 +47,11 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 		options: o, began: time.Now(), suffix: time.Now().Format("150405"),
 		toBare:   measure.Comparison{Ours: "native", Base: "bare"},
 		toNative: measure.Comparison{Ours: "embedded", Base: "native"}, withVectors: newVectorFigures(), modelled: newModelFigures(),
+		patterned: newMeasuredPatterns(),
 	}
 	defer func() {
 		report.Comparisons = slices.Concat(
-			[]*measure.Comparison{&b.toBare, &b.toNative}, b.withVectors.comparisons(), b.modelled.comparisons())
+			[]*measure.Comparison{&b.toBare, &b.toNative}, b.withVectors.comparisons(), b.modelled.comparisons(), b.patterned.comparisons())
 		report.Figures = slices.Concat(b.figures, b.withVectors.figures)
 	}()
 	if err := b.onServers(ctx, filepath.Join(temporary, "servers"), len(o.sizes) > 0, b.measureSizes); err != nil {
@@ -62,6 +64,9 @@ func measureAll(ctx context.Context, o options, report *measure.Report) (err err
 		return err
 	}
 	if err := b.onServers(ctx, filepath.Join(temporary, "servers-of-models"), len(o.models) > 0, b.measureModels); err != nil {
+		return err
+	}
+	if err := b.onServers(ctx, filepath.Join(temporary, "servers-of-patterns"), len(o.patterns) > 0, b.measurePatterns); err != nil {
 		return err
 	}
 	b.say("done")

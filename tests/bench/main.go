@@ -38,8 +38,10 @@ type options struct {
 	factors []int
 	// models are the numbers of episodes to measure questions about effects at.
 	models []int
-	n      int
-	json   string
+	// patterns are the numbers of episodes to measure patterns at.
+	patterns []int
+	n        int
+	json     string
 	// run asks for the time of `make run` and nothing else.
 	run bool
 	// home holds the data of the embedded engines, by size.
@@ -59,11 +61,12 @@ type options struct {
 }
 
 func main() {
-	o := options{sizes: []int{1_000, 20_000}, chunks: []int{1_000, 20_000}, factors: []int{2_000, 20_000}, models: []int{2_000, 20_000}}
+	o := options{sizes: []int{1_000, 20_000}, chunks: []int{1_000, 20_000}, factors: []int{2_000, 20_000}, models: []int{2_000, 20_000}, patterns: []int{2_000, 20_000}}
 	flag.Func("sizes", "numbers of episodes to measure at; empty for none (default 1000,20000)", numbers(&o.sizes, corpus.SagaEvery))
 	flag.Func("chunks", "numbers of chunks to measure vectors at; empty for none (default 1000,20000)", numbers(&o.chunks, leastChunks))
 	flag.Func("factors", "numbers of episodes to measure factors at; empty for none (default 2000,20000)", numbers(&o.factors, batchSize))
 	flag.Func("models", "numbers of episodes to measure questions about effects at; empty for none (default 2000,20000)", numbers(&o.models, batchSize))
+	flag.Func("patterns", "numbers of episodes to measure patterns at; empty for none (default 2000,20000)", numbers(&o.patterns, batchSize))
 	flag.IntVar(&o.n, "n", 200, "how often each question is asked on each side")
 	flag.StringVar(&o.json, "json", "", "file that the figures are written to as well")
 	flag.BoolVar(&o.run, "run", false, "time `make run` of a clean clone, with cold and with warm caches, and nothing else")

@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/tokens"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // side is causeway over one set of engines.
@@ -32,6 +33,8 @@ type side struct {
 	causes  *causal.Service
 	parts   causal.Parts
 	derived atomic.Int64
+	// patterns are what a service of patterns over the same store is made of.
+	patterns patterns.Parts
 
 	closers
 }
@@ -56,6 +59,7 @@ func openNative(ctx context.Context, cfg config.Config) (_ *side, err error) {
 	s.store = &clockedStore{Store: store}
 	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: index, Fallback: store}, time.Now)
 	s.parts = causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
+	s.patterns = patterns.Parts{Patterns: store, Factors: store, Episodes: store, Tokens: s.parts.Tokens}
 	s.causes = causal.NewService(s.parts, time.Now)
 	s.server, err = serve(ctx, cfg, &s.closers)
 	return s, err
@@ -81,6 +85,7 @@ func openEmbedded(ctx context.Context, home string) (_ *side, err error) {
 	s.store = &clockedStore{Store: store}
 	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: store.Index()}, time.Now)
 	s.parts = causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
+	s.patterns = patterns.Parts{Patterns: store, Factors: store, Episodes: store, Tokens: s.parts.Tokens}
 	s.causes = causal.NewService(s.parts, time.Now)
 	return s, nil
 }

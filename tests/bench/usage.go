@@ -43,3 +43,13 @@ func (u *usage) take(most int) string {
 	clear(u.times)
 	return strings.Join(parts, ", ")
 }
+
+// count returns how many statements and requests there were since the last take.
+func (u *usage) count() (n int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for _, times := range u.times {
+		n += times
+	}
+	return n
+}
