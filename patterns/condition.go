@@ -6,18 +6,19 @@ type Operator string
 // The operators. Texts are the same that differ only in case, spaces, hyphens and underscores
 // between words; figures are decimals.
 const (
-	// OperatorEquals: the field is the value.
+	// OperatorEquals holds when the field is the value.
 	OperatorEquals Operator = "EQUALS"
-	// OperatorNotEquals: the field is told and is not the value.
+	// OperatorNotEquals holds when the field is told and is not the value.
 	OperatorNotEquals Operator = "NOT_EQUALS"
-	// OperatorIn: the field is one of the values.
+	// OperatorIn holds when the field is one of the values.
 	OperatorIn Operator = "IN"
-	// OperatorContains: the value is a part of the field.
+	// OperatorContains holds when the value is a part of the field.
 	OperatorContains Operator = "CONTAINS"
-	// OperatorAtLeast and OperatorAtMost: the field is a figure, and not below or above the value.
+	// OperatorAtLeast and OperatorAtMost hold when the field is a figure, and not below or above
+	// the value.
 	OperatorAtLeast Operator = "AT_LEAST"
 	OperatorAtMost  Operator = "AT_MOST"
-	// OperatorPresent: the field is told. OperatorAbsent: it is not.
+	// OperatorPresent holds when the field is told, OperatorAbsent when it is not.
 	OperatorPresent Operator = "PRESENT"
 	OperatorAbsent  Operator = "ABSENT"
 )

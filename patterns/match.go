@@ -11,13 +11,15 @@ type Holding int
 
 // The holdings.
 const (
-	// HoldingNeither: the trigger does not hold, so that the episode says nothing about the action.
+	// HoldingNeither means that the trigger does not hold, so that the episode says nothing about
+	// the action.
 	HoldingNeither Holding = iota
-	// HoldingTrial: the trigger held and the action was taken.
+	// HoldingTrial means that the trigger held and the action was taken.
 	HoldingTrial
-	// HoldingCompared: the trigger held and the action was not taken.
+	// HoldingCompared means that the trigger held and the action was not taken.
 	HoldingCompared
-	// HoldingUnclear: the trigger held, and what is told does not say whether the action was taken.
+	// HoldingUnclear means that the trigger held, and that what is told does not say whether the
+	// action was taken.
 	HoldingUnclear
 )
 

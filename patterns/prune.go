@@ -24,11 +24,11 @@ type PruneReason string
 
 // The reasons.
 const (
-	// PruneLowConfidence: it has enough trials, and its confidence is below the least.
+	// PruneLowConfidence means that it has enough trials, and its confidence is below the least.
 	PruneLowConfidence PruneReason = "LOW_CONFIDENCE"
-	// PruneLowUsage: nobody did what it says, or met with it, for a long time.
+	// PruneLowUsage means that nobody did what it says, or met with it, for a long time.
 	PruneLowUsage PruneReason = "LOW_USAGE"
-	// PruneContradicted: the evidence speaks against it.
+	// PruneContradicted means that the evidence speaks against it.
 	PruneContradicted PruneReason = "CONTRADICTED"
 )
 

@@ -8,13 +8,13 @@ type Result string
 
 // The results.
 const (
-	// ResultSupported: every test for a validated pattern is passed.
+	// ResultSupported means that every test for a validated pattern is passed.
 	ResultSupported Result = "SUPPORTED"
-	// ResultUnproven: enough trials, and at least one test is not passed.
+	// ResultUnproven means that there are enough trials, and that at least one test is not passed.
 	ResultUnproven Result = "UNPROVEN"
-	// ResultRefuted: the evidence speaks against it.
+	// ResultRefuted means that the evidence speaks against it.
 	ResultRefuted Result = "REFUTED"
-	// ResultInsufficient: fewer trials than [Criteria.MinTrials].
+	// ResultInsufficient means that there are fewer trials than [Criteria.MinTrials].
 	ResultInsufficient Result = "INSUFFICIENT_EVIDENCE"
 )
 
@@ -28,13 +28,13 @@ type NullBasis string
 
 // The bases.
 const (
-	// NullSameTrigger: episodes in which the trigger held and the action was not taken.
+	// NullSameTrigger counts the episodes in which the trigger held and the action was not taken.
 	NullSameTrigger NullBasis = "SAME_TRIGGER"
-	// NullShrunk: those, fewer than 20, filled up to 20 by the rate of all other episodes.
+	// NullShrunk counts those, fewer than 20, filled up to 20 by the rate of all other episodes.
 	NullShrunk NullBasis = "SHRUNK"
-	// NullOthers: all other episodes, because none says how it goes without the action.
+	// NullOthers counts all other episodes, because none says how it goes without the action.
 	NullOthers NullBasis = "OTHERS"
-	// NullNone: nothing to compare with; the null rate is unknown, and nothing can be validated.
+	// NullNone means that there is nothing to compare with: the null rate is unknown, and nothing can be validated.
 	NullNone NullBasis = "NONE"
 )
 
