@@ -180,7 +180,7 @@ func (c *consolidating) validate(ctx context.Context) (err error) {
 	if c.run, err = c.examine(ctx, c.request.Project, c.request.Criteria, c.fresh); err != nil {
 		return err
 	}
-	if !c.request.DryRun && c.run.Criteria.Rule == "" {
+	if !c.request.DryRun && c.run.Criteria.decides() {
 		if err := c.keepRun(ctx, c.request.Project, c.run); err != nil {
 			return err
 		}

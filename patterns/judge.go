@@ -19,7 +19,10 @@ type Tested struct {
 	Rule   SuccessRule
 	// CountedFrom is that of the pattern.
 	CountedFrom time.Time
-	Figures     Figures
+	// Looked is among how many candidates the pattern was picked by the episodes that it is tested
+	// on; 0 for one that was not picked.
+	Looked  int
+	Figures Figures
 }
 
 // Judge tests the patterns of a run as one family, and returns one validation each, in their
@@ -120,6 +123,10 @@ func mean(a, b float64) float64 {
 	high, low := max(a, b), min(a, b)
 	return high + math.Log10((1+math.Pow(10, low-high))/2)
 }
+
+// decides reports whether a status may follow from the criteria: whoever lowers a threshold would
+// have validated whatever he likes. How far back they look is anybody's choice.
+func (c Criteria) decides() bool { return c.WithDefaults() == (Criteria{Days: c.Days}).WithDefaults() }
 
 // WithDefaults returns the criteria with the defaults of what is zero.
 func (c Criteria) WithDefaults() Criteria {

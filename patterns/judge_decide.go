@@ -9,7 +9,7 @@ import (
 // decide says what the figures come to, which tests are not passed, and the status after it.
 func (c Criteria) decide(v *Validation, p Tested) {
 	v.Before = p.Status
-	v.Failed = c.failed(v, p.Anti)
+	v.Failed = c.failed(v, p)
 	v.Result = ResultUnproven
 	refuted := c.refuted(v, p.Anti)
 	switch {
@@ -28,7 +28,7 @@ func (c Criteria) decide(v *Validation, p Tested) {
 // candidate, and a validated one that is only not proven again stays validated.
 func (c Criteria) after(before Status, result Result) Status {
 	switch {
-	case c.Rule != "":
+	case !c.decides():
 		return before
 	case result == ResultSupported && (before == StatusCandidate || before == StatusUnderReview):
 		return StatusValidated
@@ -40,8 +40,9 @@ func (c Criteria) after(before Status, result Result) Status {
 }
 
 // failed names the tests of a validated pattern that are not passed.
-func (c Criteria) failed(v *Validation, anti bool) []string {
+func (c Criteria) failed(v *Validation, p Tested) []string {
 	var out []string
+	anti := p.Anti
 	if v.Before == StatusDeprecated {
 		out = append(out, "it is deprecated, and not tested")
 	}
@@ -61,10 +62,20 @@ func (c Criteria) failed(v *Validation, anti bool) []string {
 	if v.Adjusted != nil && *v.Adjusted > c.Alpha {
 		out = append(out, fmt.Sprintf("the p-value %s, adjusted for the %d patterns of the run, is above %s", digits(*v.Adjusted), v.Family, digits(c.Alpha)))
 	}
-	if v.AnytimeP != nil && *v.AnytimeP > c.Alpha {
-		out = append(out, fmt.Sprintf("the p-value %s that is valid however often one looks is above %s", digits(*v.AnytimeP), digits(c.Alpha)))
+	if v.AnytimeP != nil && *v.AnytimeP*float64(max(p.Looked, 1)) > c.Alpha {
+		out = append(out, c.anytimeFails(*v.AnytimeP, p.Looked))
 	}
 	return out
+}
+
+// anytimeFails says that the p-value that is valid however often one looks is too great. For the
+// best of many candidates it has to be that many times smaller: the episodes that it was picked by
+// are among its trials.
+func (c Criteria) anytimeFails(p float64, looked int) string {
+	if looked > 1 {
+		return fmt.Sprintf("the p-value %s that is valid however often one looks, times the %d candidates it was found among, is above %s", digits(p), looked, digits(c.Alpha))
+	}
+	return fmt.Sprintf("the p-value %s that is valid however often one looks is above %s", digits(p), digits(c.Alpha))
 }
 
 // rateFails says that a rate is on the wrong side of its threshold.

@@ -236,3 +236,28 @@ func TestCriteria_Validate(t *testing.T) {
 		}
 	}
 }
+
+// The best of many has to be that much better, and who lowers the thresholds changes nothing.
+func TestJudge_picked(t *testing.T) {
+	good := patterns.Tested{Status: patterns.StatusCandidate, Figures: same(counted(45, 50, 25, 50))}
+	for _, c := range []struct {
+		why      string
+		criteria patterns.Criteria
+		looked   int
+		result   patterns.Result
+		after    patterns.Status
+	}{
+		{"written down before", patterns.Criteria{}, 0, patterns.ResultSupported, patterns.StatusValidated},
+		{"the only candidate", patterns.Criteria{}, 1, patterns.ResultSupported, patterns.StatusValidated},
+		{"the best of a million", patterns.Criteria{}, 1_000_000, patterns.ResultUnproven, patterns.StatusCandidate},
+		{"further back", patterns.Criteria{Days: 400}, 0, patterns.ResultSupported, patterns.StatusValidated},
+		{"another level", patterns.Criteria{Alpha: .5}, 0, patterns.ResultSupported, patterns.StatusCandidate},
+		{"one trial is enough", patterns.Criteria{MinTrials: 1}, 0, patterns.ResultSupported, patterns.StatusCandidate},
+	} {
+		tested := good
+		tested.Looked = c.looked
+		if v := judgeOne(c.criteria, tested); v.Result != c.result || v.After != c.after {
+			t.Errorf("%s: %s and %s, %v; want %s and %s", c.why, v.Result, v.After, v.Failed, c.result, c.after)
+		}
+	}
+}

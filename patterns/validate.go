@@ -40,7 +40,8 @@ type Validated struct {
 // Validate tests all patterns of a project but deprecated ones as one family, and keeps the
 // results and what follows from them for the statuses. With keys it keeps and returns those of
 // these patterns alone; the family stays the same, because who tests one pattern after the other
-// would find something sooner or later. With [Criteria.Rule] it keeps nothing. It returns
+// would find something sooner or later. With another rule or other thresholds than the
+// defaults it keeps nothing. It returns
 // ErrNotFound for a key that is not tested, ErrProjectNotFound, and an [episodic.InvalidError] for
 // criteria out of range.
 func (s *Service) Validate(ctx context.Context, project string, keys []string, c Criteria) (ValidationReport, error) {
@@ -51,7 +52,7 @@ func (s *Service) Validate(ctx context.Context, project string, keys []string, c
 	if err == nil {
 		err = run.choose(keys)
 	}
-	if err == nil && c.Rule == "" {
+	if err == nil && c.decides() {
 		err = s.keepRun(ctx, project, run)
 	}
 	if err != nil {
@@ -140,11 +141,20 @@ func (s *Service) all(ctx context.Context, project string, f Filter) ([]Pattern,
 	}
 }
 
+// looked is among how many candidates the trials of a pattern picked it; those since it was
+// refined are others.
+func (p Pattern) looked() int {
+	if p.Origin != OriginMined || p.Mined == nil || p.CountedFrom.After(p.Mined.At) {
+		return 0
+	}
+	return p.Mined.Looked
+}
+
 // judge tests what was counted.
 func (r *validationRun) judge() {
 	tested := make([]Tested, len(r.patterns))
 	for i, p := range r.patterns {
-		tested[i] = Tested{Anti: p.AntiPattern, Status: p.Status, Rule: p.rule, CountedFrom: p.CountedFrom, Figures: p.Figures}
+		tested[i] = Tested{Anti: p.AntiPattern, Status: p.Status, Rule: p.rule, CountedFrom: p.CountedFrom, Looked: p.looked(), Figures: p.Figures}
 	}
 	r.tested = r.Criteria.Judge(r.Run, r.At, tested)
 	for _, v := range r.tested {

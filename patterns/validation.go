@@ -46,8 +46,8 @@ type Criteria struct {
 	MinTrials              int
 	MinRate, MinConfidence float64
 	Alpha                  float64
-	// Rule counts by another success rule than each pattern's own; empty takes its own. Then no
-	// status is changed.
+	// Rule counts by another success rule than each pattern's own; empty takes its own. With one, and
+	// with other thresholds than the defaults, no status is changed.
 	Rule SuccessRule
 }
 

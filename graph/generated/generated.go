@@ -13999,7 +13999,7 @@ input PatternClaimInput {
   source: String
 }
 
-"The thresholds of a validation. What is left out, or 0, has its default."
+"The thresholds of a validation. What is left out, or 0, has its default. With other thresholds than these, but for the days, no status is changed."
 input PatternCriteriaInput {
   "How many days back trials count: 90."
   days: Int
