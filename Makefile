@@ -84,7 +84,7 @@ pages: web ## write the outputs that the pages show anew
 	REWRITE_PAGES=1 go test -count=1 ./tests -run 'TestPages$$|TestLimits$$'
 
 pictures: web ## take the pictures of the pages anew (needs Chromium, Node and the engines)
-	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests -run 'TestGraphiQL_WithAKeyboardOnly|TestExplore_WithAKeyboardOnly|TestExplore_ComparesOptions'
+	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go test -count=1 ./tests -run 'TestGraphiQL_WithAKeyboardOnly|TestExplore_WithAKeyboardOnly|TestExplore_ComparesOptions|TestExplore_RatesOverTime'
 	CAUSEWAY_TEST_PICTURES=$(CURDIR)/docs/images go run ./tests/engines -- go test -count=1 ./tests -run 'TestBrowser_AnalystSeesWhatHappened'
 
 fuzz: ## run every fuzz target for FUZZTIME

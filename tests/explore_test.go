@@ -23,6 +23,9 @@ type drawnPage struct {
 	Options        []string
 	Plot, Adjusted string
 	Intervals      int
+	// Rates are the rows of the table of periods, Told what is said of the pattern, Plots name its plots.
+	Rates, Told, Plots []string
+	Dots               int
 }
 
 // explored is what the script explore.mjs saw.
@@ -46,6 +49,11 @@ type explored struct {
 	Sent struct {
 		Before, After, Address string
 		Headers                []string
+	}
+	// Trials are what a period of a pattern's rates leads to.
+	Trials struct {
+		From, Evidence, Episode, Back, Address string
+		Faint                                  []string
 	}
 	Kept                       string
 	Unnamed, Outside, Problems []string
@@ -106,6 +114,15 @@ const statedPrevention = `mutation($project: String!) {
 // exploreFactors opens the page over embedded engines that hold the timetables, and drives it.
 func exploreFactors(t *testing.T, settings vars, adapt func(*config.Config)) explored {
 	t.Helper()
+	return exploreFilled(t, settings, adapt, func(p *project) {
+		p.importAll(timetables()...)
+		get[vars](p, statedPrevention, nil)
+	})
+}
+
+// exploreFilled opens the page over embedded engines that a function fills, and drives it.
+func exploreFilled(t *testing.T, settings vars, adapt func(*config.Config), fill func(*project)) explored {
+	t.Helper()
 	if !enginetest.Embedded() {
 		t.Skip("the page is the same over all engines; make test-fast runs it")
 	}
@@ -124,9 +141,7 @@ func exploreFactors(t *testing.T, settings vars, adapt func(*config.Config)) exp
 	t.Cleanup(end)
 	settings["project"] = "pier"
 	if cfg.Auth.TokensFile == "" {
-		p := &project{service: s, t: t, name: "pier"}
-		p.importAll(timetables()...)
-		get[vars](p, statedPrevention, nil)
+		fill(&project{service: s, t: t, name: "pier"})
 	}
 	settings["link"] = s.url + "/explore/"
 	seen := chromium[explored](t, "explore.mjs", settings)

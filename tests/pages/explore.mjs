@@ -2,7 +2,7 @@
 // clicks on a link of the drawing.
 import { run } from './chromium.mjs';
 
-await run({ width: 1500, height: 1000 }, async (page, { link, project, questions, typed, header, failures, pictures }) => {
+await run({ width: 1500, height: 1000 }, async (page, { link, project, questions, typed, header, failures, period, pictures }) => {
   const problems = [];
   const sent = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -14,7 +14,11 @@ await run({ width: 1500, height: 1000 }, async (page, { link, project, questions
   for (const [name, question] of Object.entries(questions)) {
     await page.goto(`${link}?${new URLSearchParams({ project, ...question })}`);
     answers[name] = await settled(page);
-    if (pictures && name === 'effect') await shot(page, `${pictures}/explore-effect.png`);
+    if (pictures && ['effect', 'rates'].includes(name)) await shot(page, `${pictures}/explore-${name}.png`);
+  }
+  if (period) {
+    const trials = await openTrials(page, `${link}?${new URLSearchParams({ project })}`, questions.rates, period);
+    return { answers, trials, unnamed: await unnamed(page), problems };
   }
   await page.goto(`${link}?project=${project}`);
   if (header) return { answers, sent: await withToken(page, header, typed, sent), kept: await kept(page), unnamed: await unnamed(page), problems };
@@ -40,6 +44,10 @@ async function settled(page) {
     plot: document.getElementById('effects').hidden ? '' : document.querySelector('#plot svg')?.getAttribute('aria-label') ?? 'no plot',
     intervals: document.querySelectorAll('#plot svg line[stroke-width="2.5"], #plot svg g[stroke-width="2.5"] line').length,
     adjusted: document.getElementById('adjusted').innerText,
+    rates: document.getElementById('rates').hidden ? [] : [...document.querySelectorAll('#periods tbody tr')].map((row) => row.innerText),
+    told: [...document.querySelectorAll('#rates-told li, #rates-changes li')].map((e) => e.innerText),
+    plots: [...document.querySelectorAll('#rate-plots > [role="img"]')].map((e) => e.getAttribute('aria-label')),
+    dots: document.querySelectorAll('#rate-plots circle[r="4.5"]').length,
     lines: document.getElementById('graph')._cyreg?.cy.edges().map((e) => `${e.data('label')}, ${e.data('width')} wide`) ?? [],
   }));
 }
@@ -82,6 +90,42 @@ async function walkThrough(page, question, pictures) {
   await page.goForward();
   const again = await settled(page);
   return { first, second, outline, panel, evidence, episode, expanded, back, closed, clicked, address, again: again.links };
+}
+
+// openTrials types a question about a pattern, walks to a period of the table, opens its episodes
+// and one of them, and leaves again.
+async function openTrials(page, address, question, period) {
+  await page.goto(address);
+  await walk(page, 'Tab', 'what', 12);
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowDown');
+  await walk(page, 'Tab', 'Pattern', 8);
+  await page.keyboard.type(question.pattern);
+  await walk(page, 'Tab', 'By', 4);
+  await page.keyboard.type('weeks');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await walk(page, 'Tab', 'Draw', 6);
+  await page.keyboard.press('Enter');
+  await settled(page);
+  const label = () => page.evaluate(() => document.activeElement.getAttribute('aria-label') ?? '');
+  for (let i = 0; i < 30 && !(await label()).includes(' of '); i++) await page.keyboard.press('Tab');
+  for (let i = 0; i < 30 && !(await label()).endsWith(period); i++) await page.keyboard.press('ArrowDown');
+  const from = await label();
+  await page.keyboard.press('Enter');
+  await page.locator('#evidence .columns').waitFor();
+  const evidence = await page.locator('#evidence').innerText();
+  await page.keyboard.press('Tab'); // Close
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.episode').waitFor();
+  const episode = await page.locator('.episode').innerText();
+  const schemes = [];
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme: scheme });
+    schemes.push(...await page.evaluate(faint));
+  }
+  await page.keyboard.press('Escape');
+  return { from, evidence, episode, faint: schemes, back: await label(), address: page.url() };
 }
 
 // failing opens evidence of what is drawn while another project stands in the form, and then

@@ -1,4 +1,5 @@
 // Makes of an answer of the service what is drawn and listed, and says in words what it is.
+import { outcome } from './rates.js';
 import { count } from './words.js';
 
 // modes are the kinds of paths, with what they are called here.
@@ -6,16 +7,18 @@ export const modes = [
   ['SHORTEST', 'a shortest'], ['STRONGEST', 'the strongest'], ['ALL_SHORTEST', 'all shortest'], ['K_BEST', 'the best few'], ['ALL_SIMPLE', 'all'],
 ];
 
-export function variablesOf({ project, what, from, to, mode, of, depth, rule, action, target, avoid, context }) {
+export function variablesOf({ project, what, from, to, mode, of, depth, rule, action, target, avoid, context, pattern, period }) {
   if (what === 'effect') {
     return { project, variable: action, target, avoid: avoid === 'yes', context: (context ?? '').split(',').map((state) => state.trim()).filter(Boolean) };
   }
+  if (what === 'pattern') return { project, key: pattern, period: period || null };
   const shared = { project, depth: depth ? Number(depth) : null, shown: rule || null };
   return what === 'path' ? { ...shared, from, to, mode } : { ...shared, of };
 }
 
 export function answerOf({ what }, data) {
   if (what === 'effect') return effect(data.bestAction, data.causalModel);
+  if (what === 'pattern') return { ...nothing(), status: 'NO_PATTERN', pattern: data.pattern, problem: !data.pattern };
   return what === 'path' ? path(data.factorPath) : around(data.causalGraph);
 }
 
@@ -76,6 +79,7 @@ function shaped(link) {
 // outcomeOf says what came back, also when that is nothing.
 export function outcomeOf(answer, given) {
   if (answer.options) return [`${count(answer.options.length, 'option')} (${answer.status}).`, answer.reason].filter(Boolean).join(' ');
+  if (answer.pattern) return outcome(answer.pattern);
   const drawn = `${count(answer.factors.length, 'factor')} and ${count(answer.links.length, 'link')}`;
   switch (answer.status) {
     case 'FOUND':
@@ -85,6 +89,8 @@ export function outcomeOf(answer, given) {
     case 'NO_PATH':
       if (given.what === 'around') return 'The factor is known, and no link that is shown is at it. “show all” also draws the weak ones.';
       return 'Both ends are known, and no path that is shown joins them. More links deep, or “show all”, may find one.';
+    case 'NO_PATTERN':
+      return `No pattern of the project ${given.project} has the key or the name “${given.pattern}”.`;
     case 'NO_PROJECT':
       return `There is no project ${given.project}.`;
     default:

@@ -1,4 +1,4 @@
-// Shows what a link rests on: its counts, and the episodes for it and against it.
+// Shows what a link or a pattern rests on: its counts, and the episodes for it and against it.
 import { element } from './page.js';
 import * as queries from './queries.js';
 import { basis, count, figure, flags, strength, verb } from './words.js';
@@ -46,6 +46,8 @@ export class EvidencePanel {
       return 'This link is not there any more; draw again.';
     }
     link.episodes = link.evidence.total;
+    const more = (name) => async (after) => (await this.asking(queries.evidence, { key: link.key, [name]: after }))?.factorLink?.[name];
+    const side = (name, title) => this.side(title, link[name], more(name), placed);
     this.panel.replaceChildren(
       element('button', { class: 'close', type: 'button', onclick: () => this.close(), text: 'Close' }),
       element('h2', { id: 'evidence-title', text: `${link.source.label} ${verb(link)} ${link.target.label}` }),
@@ -53,37 +55,62 @@ export class EvidencePanel {
       ...flags(link).map((flag) => element('p', { class: 'flag', text: `Beware: ${flag}.` })),
       figures(link),
       table(link),
-      element('div', { class: 'columns' }, this.side('supporting', 'Episodes that support it', link), this.side('contradicting', 'Episodes that contradict it', link)),
+      element('div', { class: 'columns' }, side('supporting', 'Episodes that support it'), side('contradicting', 'Episodes that contradict it')),
     );
-    this.panel.hidden = false;
-    this.panel.focus();
+    this.show();
     return `Evidence: ${count(link.supporting.totalCount, 'episode')} for the link, ${link.contradicting.totalCount} against it.`;
   }
 
-  // side lists one kind of evidence, ten episodes at a time.
-  side(name, title, link) {
+  // openTrials shows the trials of a pattern in a period; it returns what a screen reader is to say.
+  async openTrials({ key, name }, period) {
+    this.key = period.key;
+    const { since, until } = period;
+    const asked = async (after) => (await this.asking(queries.patternEvidence, { key, since, until, ...after }));
+    const answer = await asked({});
+    if (this.key !== period.key) return '';
+    const found = answer?.pattern;
+    if (!found) {
+      this.hide();
+      return answer ? 'This pattern is not there any more; draw again.' : '';
+    }
+    const side = (kind, title) => this.side(title, found[kind], async (after) => (await asked({ [kind]: after }))?.pattern?.[kind], tried);
+    this.panel.replaceChildren(
+      element('button', { class: 'close', type: 'button', onclick: () => this.close(), text: 'Close' }),
+      element('h2', { id: 'evidence-title', text: `Trials of “${name}”: ${period.name}` }),
+      element('div', { class: 'columns' }, side('supporting', 'Succeeded'), side('contradicting', 'Failed'), side('unclear', 'Outcome unknown')),
+    );
+    this.show();
+    return `Evidence: ${count(found.supporting.totalCount, 'trial')} succeeded, ${found.contradicting.totalCount} failed, of ${found.unclear.totalCount} the outcome is unknown.`;
+  }
+
+  show() {
+    this.panel.hidden = false;
+    this.panel.focus();
+  }
+
+  // side lists one kind of evidence, ten episodes at a time: further gives the next page, and
+  // telling says of one of them what it is.
+  side(title, first, further, telling) {
     const list = element('ul', { class: 'episodes', 'aria-label': title });
     const more = element('button', { type: 'button', text: 'Show more' });
     const add = (page) => {
-      list.append(...page.edges.map(({ node }) => this.item(node)));
+      list.append(...page.edges.map(({ node }) => this.item(node, telling(node))));
       more.hidden = !page.pageInfo.hasNextPage;
       more.onclick = async () => {
-        const next = await this.asking(queries.evidence, { key: link.key, [name]: page.pageInfo.endCursor });
-        if (!next?.factorLink) return;
+        const next = await further(page.pageInfo.endCursor);
+        if (!next) return;
         const from = list.children.length;
-        add(next.factorLink[name]);
+        add(next);
         list.children[from]?.querySelector('button').focus();
       };
     };
-    add(link[name]);
-    const none = link[name].totalCount === 0 ? element('p', { text: 'None.' }) : null;
-    return element('section', {}, element('h3', { text: `${title}: ${link[name].totalCount}` }), none, list, more);
+    add(first);
+    const none = first.totalCount === 0 ? element('p', { text: 'None.' }) : null;
+    return element('section', {}, element('h3', { text: `${title}: ${first.totalCount}` }), none, list, more);
   }
 
   // item is one episode; its button opens what was decided and what happened in it.
-  item(node) {
-    const place = node.cell ? `has ${cells[node.cell] ?? node.cell}` : 'not compared';
-    const told = [place, node.basis ? basis({ bases: [node.basis] }) : null, node.episode.outcome.toLowerCase()].filter(Boolean).join(', ');
+  item(node, told) {
     const button = element('button', { class: 'open', type: 'button', 'aria-expanded': 'false', text: node.episode.key });
     const item = element('li', {}, button, element('span', { text: ` (${told})` }), element('div', { text: node.episode.task }));
     button.addEventListener('click', async () => {
@@ -98,6 +125,18 @@ export class EvidencePanel {
     });
     return item;
   }
+}
+
+// placed says of an episode what it tells of a link.
+function placed(node) {
+  const place = node.cell ? `has ${cells[node.cell] ?? node.cell}` : 'not compared';
+  return [place, node.basis ? basis({ bases: [node.basis] }) : null, node.episode.outcome.toLowerCase()].filter(Boolean).join(', ');
+}
+
+// tried says of an episode how it is a trial of a pattern.
+function tried({ seen, observed, application, episode: { outcome } }) {
+  const applied = application ? ['applied', application.outcome?.toLowerCase(), application.note].filter(Boolean).join(': ') : null;
+  return [seen?.slice(0, 10) ?? 'time unknown', observed ? 'seen in the episode' : null, applied, `the episode: ${outcome.toLowerCase()}`].filter(Boolean).join(', ');
 }
 
 function figures(link) {

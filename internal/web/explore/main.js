@@ -7,14 +7,15 @@ import { showEffects } from './effect.js';
 import { EvidencePanel } from './evidence.js';
 import { arrows, element } from './page.js';
 import * as queries from './queries.js';
+import { periods, showRates } from './rates.js';
 import { count, details, sentence } from './words.js';
 
 const form = document.getElementById('question');
 const field = (name) => form.elements.namedItem(name);
 const byID = (id) => document.getElementById(id);
-const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'action', 'target', 'avoid', 'context'];
+const kept = ['project', 'what', 'from', 'to', 'mode', 'of', 'depth', 'rule', 'action', 'target', 'avoid', 'context', 'pattern', 'period'];
 const usedBy = {
-  path: ['from', 'to', 'mode', 'depth', 'rule'], around: ['of', 'depth', 'rule'], effect: ['action', 'target', 'avoid', 'context'],
+  path: ['from', 'to', 'mode', 'depth', 'rule'], around: ['of', 'depth', 'rule'], effect: ['action', 'target', 'avoid', 'context'], pattern: ['pattern', 'period'],
 };
 
 let drawing;
@@ -23,9 +24,10 @@ let asked = new AbortController();
 
 const panel = new EvidencePanel(byID('evidence'), inProject, (key) => {
   mark(null);
-  document.querySelector(`#links [data-key="${key}"]`)?.focus();
+  document.querySelector(`#links [data-key="${key}"], #rates [data-key="${key}"]`)?.focus();
 });
 
+field('period').append(...periods.map(([value, text]) => element('option', { value, text })));
 field('mode').append(...modes.map(([value, text]) => element('option', { value, text })));
 theme(localStorage.getItem('causeway:theme') ?? '');
 byID('theme').addEventListener('change', (event) => {
@@ -44,7 +46,7 @@ form.addEventListener('submit', (event) => {
   draw();
 });
 addEventListener('popstate', open);
-for (const list of ['factors', 'links']) arrows(byID(list));
+for (const list of ['factors', 'links', 'periods']) arrows(byID(list));
 open();
 
 // theme takes the colours that were chosen, else those of the system.
@@ -69,7 +71,7 @@ function choose() {
     label.hidden = !label.dataset.of.split(' ').includes(what);
     for (const input of label.querySelectorAll('input, select')) {
       input.disabled = label.hidden;
-      input.required = !label.hidden && ['from', 'to', 'mode', 'of', 'action', 'target'].includes(input.name);
+      input.required = !label.hidden && ['from', 'to', 'mode', 'of', 'action', 'target', 'pattern'].includes(input.name);
     }
   }
 }
@@ -79,13 +81,14 @@ async function open() {
   const given = new URLSearchParams(location.search);
   if (!given.has('what') && given.has('of')) given.set('what', 'around');
   if (!given.has('what') && given.has('action')) given.set('what', 'effect');
+  if (!given.has('what') && given.has('pattern')) given.set('what', 'pattern');
   for (const name of kept) {
     if (given.has(name)) field(name).value = given.get(name);
   }
   if (!given.get('mode')) field('mode').value = modes[0][0];
   if (!given.get('target')) field('target').value = 'outcome=success';
   choose();
-  if (given.has('project') && (given.has('of') || given.has('action') || given.has('from') && given.has('to'))) await draw();
+  if (given.has('project') && (['of', 'action', 'pattern'].some((name) => given.has(name)) || given.has('from') && given.has('to'))) await draw();
   else if (!given.has('project')) await onlyProject();
 }
 
@@ -144,7 +147,7 @@ async function draw() {
     }
     show(answerOf(given, data), given);
   } catch (error) {
-    for (const id of ['drawn', 'beside', 'effects']) byID(id).hidden = true;
+    for (const id of ['drawn', 'beside', 'effects', 'rates']) byID(id).hidden = true;
     report(error);
   }
 }
@@ -154,10 +157,11 @@ function show(answer, given) {
   const empty = answer.factors.length === 0;
   byID('drawn').hidden = empty;
   byID('beside').hidden = empty;
+  shownOf = given.project;
   showEffects(byID('effects'), answer);
+  showRates(byID('rates'), answer.pattern, (period) => openTrials(answer.pattern, period));
   say([outcomeOf(answer, given), answer.status === 'NO_PATH' || answer.options && empty ? answer.explain : ''].filter(Boolean).join('\n'), answer.problem);
   if (empty) return;
-  shownOf = given.project;
   if (!window.cytoscape) {
     byID('graph').textContent = 'The drawing library could not be loaded: this binary was built without it and the CDN cannot be reached. '
       + 'The lists hold the whole answer.';
@@ -195,6 +199,11 @@ function around(f) {
 async function openLink(key) {
   mark(key);
   const told = await panel.open(key);
+  if (told) say(told);
+}
+
+async function openTrials(pattern, period) {
+  const told = await panel.openTrials(pattern, period);
   if (told) say(told);
 }
 

@@ -66,6 +66,31 @@ export const evidence = `query ExploreLink($project: String!, $key: String!, $su
   }
 }`;
 
+const told = 'totalCount pageInfo { hasNextPage endCursor } edges { node { verdict observed seen application { outcome note } episode { key task outcome } } }';
+
+export const pattern = `query ExplorePattern($project: String!, $key: String!, $period: PatternPeriod) {
+  pattern(project: $project, key: $key) {
+    key name antiPattern status explain countedFrom
+    counts { trials successes unknown }
+    rate { value low high }
+    lastValidation { at since until nullRate nullBasis result }
+    history(first: 100) { edges { node { at before after reason } } }
+    rateOverTime(period: $period) {
+      period earlier undated
+      points { since until trials successes unknown rate { value low high } soFar { value low high } }
+    }
+  }
+}`;
+
+export const patternEvidence = `query ExplorePatternEvidence($project: String!, $key: String!, $since: Timestamp, $until: Timestamp,
+  $supporting: String, $contradicting: String, $unclear: String) {
+  pattern(project: $project, key: $key) {
+    supporting: evidence(verdicts: [SUPPORTS], counted: true, since: $since, until: $until, first: 10, after: $supporting) { ${told} }
+    contradicting: evidence(verdicts: [CONTRADICTS], counted: true, since: $since, until: $until, first: 10, after: $contradicting) { ${told} }
+    unclear: evidence(verdicts: [UNKNOWN], counted: true, since: $since, until: $until, first: 10, after: $unclear) { ${told} }
+  }
+}`;
+
 export const episode = `query Episode($project: String!, $key: String!) {
   episode(project: $project, key: $key) {
     key task outcome startedAt
