@@ -336,3 +336,27 @@ func TestValidate_statementsAreBounded(t *testing.T) {
 		t.Errorf("%d statements for one pattern, %d for 61", one, many)
 	}
 }
+
+// An edit that was chosen by looking at the episodes is not borne out by the same ones.
+func TestUpdate_anotherTestBeginsAnew(t *testing.T) {
+	l := live(t)
+	l.record(slices.Concat(l.some("linux", "red", 20, 30), l.some("linux", "blue", 45, 5), l.some("linux", "direct", 25, 25))...)
+	key := l.add("colours", false, causal.Identity{}, l.state("deploy", "red"))
+	blue := func(d *patterns.Definition) {
+		d.Matches = []patterns.Match{{Then: []causal.Identity{l.state("deploy", "blue")}}}
+	}
+	fresh := l.add("not validated yet", false, causal.Identity{}, l.state("deploy", "red"))
+	l.must2(l.service.Update(t.Context(), patterns.UpdateRequest{Project: lived, Key: fresh, Edit: blue, Reason: "a slip"}))
+	if p := l.pattern(fresh); !p.CountedFrom.IsZero() || p.Counts.Trials() != 50 {
+		t.Errorf("before any validation it counts %+v from %s", p.Counts, p.CountedFrom)
+	}
+	_, err := l.service.Validate(t.Context(), lived, nil, patterns.Criteria{})
+	l.must(err)
+	l.must2(l.service.Update(t.Context(), patterns.UpdateRequest{Project: lived, Key: key, Edit: blue, Reason: "blue went better"}))
+	l.clock = l.clock.AddDate(0, 0, 1)
+	_, err = l.service.Validate(t.Context(), lived, nil, patterns.Criteria{})
+	l.must(err)
+	if p := l.pattern(key); p.Status != patterns.StatusCandidate || p.Counts.Trials() != 0 || p.CountedFrom.IsZero() {
+		t.Errorf("it is %s with %+v counted from %s", p.Status, p.Counts, p.CountedFrom)
+	}
+}

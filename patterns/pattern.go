@@ -263,7 +263,7 @@ type Pattern struct {
 	// SupersededBy is the key of the pattern that stands in its place.
 	SupersededBy string
 	// CountedFrom is the time before which episodes are no evidence, since the pattern was
-	// refined; zero counts all. Then episodes of unknown time are no evidence either.
+	// refined or tested by something else; zero counts all. Then episodes of unknown time are no evidence either.
 	CountedFrom time.Time
 
 	Counts Counts

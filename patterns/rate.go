@@ -45,16 +45,36 @@ func (p Period) Begin(t time.Time) time.Time {
 }
 
 // Next returns when the period ends that begins at a time.
-func (p Period) Next(begin time.Time) time.Time {
+func (p Period) Next(begin time.Time) time.Time { return p.plus(begin, 1) }
+
+// plus is the beginning so many periods later, or earlier when it is negative.
+func (p Period) plus(begin time.Time, periods int) time.Time {
 	switch p {
 	case PeriodWeek:
-		return begin.AddDate(0, 0, 7)
+		return begin.AddDate(0, 0, 7*periods)
 	case PeriodMonth:
-		return begin.AddDate(0, 1, 0)
+		return begin.AddDate(0, periods, 0)
 	case PeriodQuarter:
-		return begin.AddDate(0, 3, 0)
+		return begin.AddDate(0, 3*periods, 0)
 	default:
-		return begin.AddDate(0, 0, 1)
+		return begin.AddDate(0, 0, periods)
+	}
+}
+
+// number counts the periods up to the one of a time: that of the next period is one more.
+func (p Period) number(t time.Time) int {
+	begin := p.Begin(t)
+	months := 12*begin.Year() + int(begin.Month()) - 1
+	days := int(begin.Unix() / (24 * 60 * 60))
+	switch p {
+	case PeriodWeek:
+		return (days - 4) / 7 // the fifth day of 1970 was a Monday
+	case PeriodMonth:
+		return months
+	case PeriodQuarter:
+		return months / 3
+	default:
+		return days
 	}
 }
 
@@ -132,27 +152,27 @@ func RatesOf(trials []Evidence, period Period, most int) Rates {
 		period = fitting(dated, most)
 	}
 	r := Rates{Period: period, Undated: len(trials) - len(dated)}
-	var successes, known int
-	for _, e := range dated {
-		for len(r.Points) == 0 || !e.Seen.Before(r.Points[len(r.Points)-1].Until) {
-			r.Points = append(r.Points, r.following(e.Seen, successes, known))
+	if len(dated) == 0 {
+		return r
+	}
+	first, last := period.number(dated[0].Seen), period.number(dated[len(dated)-1].Seen)
+	r.Earlier = max(0, last-first+1-most)
+	var sum RatePoint
+	for len(dated) > 0 && period.number(dated[0].Seen) < first+r.Earlier {
+		sum.add(dated[0].Verdict)
+		dated = dated[1:]
+	}
+	since := period.Begin(dated[len(dated)-1].Seen)
+	since = period.plus(since, first+r.Earlier-last)
+	for range last - first - r.Earlier + 1 {
+		sum = RatePoint{Since: since, Until: period.Next(since), TotalSuccesses: sum.TotalSuccesses, TotalTrials: sum.TotalTrials}
+		for len(dated) > 0 && dated[0].Seen.Before(sum.Until) {
+			sum.add(dated[0].Verdict)
+			dated = dated[1:]
 		}
-		last := &r.Points[len(r.Points)-1]
-		last.add(e.Verdict)
-		successes, known = last.TotalSuccesses, last.TotalTrials
+		r.Points, since = append(r.Points, sum), sum.Until
 	}
-	r.Earlier = max(0, len(r.Points)-most)
-	r.Points = r.Points[r.Earlier:]
 	return r
-}
-
-// following is the period after the last one; the first one is that of a time.
-func (r Rates) following(first time.Time, successes, trials int) RatePoint {
-	since := r.Period.Begin(first)
-	if n := len(r.Points); n > 0 {
-		since = r.Points[n-1].Until
-	}
-	return RatePoint{Since: since, Until: r.Period.Next(since), TotalSuccesses: successes, TotalTrials: trials}
 }
 
 func (p *RatePoint) add(v Verdict) {
@@ -174,11 +194,7 @@ func fitting(dated []Evidence, most int) Period {
 		return all[0]
 	}
 	for _, p := range all {
-		end := p.Begin(dated[0].Seen)
-		for range most {
-			end = p.Next(end)
-		}
-		if dated[len(dated)-1].Seen.Before(end) {
+		if p.number(dated[len(dated)-1].Seen)-p.number(dated[0].Seen) < most {
 			return p
 		}
 	}

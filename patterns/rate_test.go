@@ -84,3 +84,32 @@ func TestRatesOf(t *testing.T) {
 		t.Errorf("of nothing: %+v", got)
 	}
 }
+
+// What is cut off is not built: years of days are as quick as weeks, and the totals are the same.
+func TestRatesOf_farApart(t *testing.T) {
+	trials := []patterns.Evidence{
+		{Seen: time.Date(2, 3, 1, 0, 0, 0, 0, time.UTC), Verdict: patterns.VerdictSupports},
+		{Seen: time.Date(1969, 12, 31, 23, 0, 0, 0, time.UTC), Verdict: patterns.VerdictContradicts},
+		{Seen: time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC), Verdict: patterns.VerdictSupports},
+	}
+	for _, period := range patterns.Periods() {
+		all := 1
+		for begin := period.Begin(trials[0].Seen); !period.Next(begin).After(trials[2].Seen); begin = period.Next(begin) {
+			all++
+		}
+		var r patterns.Rates
+		if n := testing.AllocsPerRun(1, func() { r = patterns.RatesOf(trials, period, 30) }); n > 100 {
+			t.Errorf("%s: %v allocations", period, n)
+		}
+		last := r.Points[len(r.Points)-1]
+		if len(r.Points) != 30 || cap(r.Points) > 100 || r.Earlier != all-30 || last.TotalSuccesses != 2 || last.TotalTrials != 3 ||
+			last.Since.After(trials[2].Seen) || !last.Until.After(trials[2].Seen) {
+			t.Errorf("%s: %d of %d periods with room for %d, %d earlier, the last %+v", period, len(r.Points), all, cap(r.Points), r.Earlier, last)
+		}
+		for i, p := range r.Points {
+			if !p.Since.Equal(period.Begin(p.Since)) || i > 0 && !p.Since.Equal(r.Points[i-1].Until) {
+				t.Errorf("%s: a period begins at %s", period, p.Since)
+			}
+		}
+	}
+}

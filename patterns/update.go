@@ -12,7 +12,8 @@ import (
 
 // Update changes the definition of a pattern; its evidence follows. A pattern that is recognised
 // or judged by something else than before is a candidate again, because what it was validated by
-// was another pattern. Changed is false when everything is as asked already. It returns
+// was another pattern; once it has been validated its evidence begins anew too, because the
+// episodes that suggested the change cannot bear it out. Changed is false when everything is as asked already. It returns
 // ErrProjectNotFound, an error that wraps [episodic.ErrNotFound], an [episodic.InvalidError], and
 // one that wraps [episodic.ErrConflict] for a deprecated pattern.
 func (s *Service) Update(ctx context.Context, r UpdateRequest) (changed bool, err error) {
@@ -56,10 +57,11 @@ func (r UpdateRequest) update(tx Tx, now time.Time) (changed bool, err error) {
 	if edited {
 		next.Version++
 	}
-	if r.Refined {
+	another := !sameTest(p.Definition, next.Definition)
+	if r.Refined || another && p.wasTested() {
 		next.CountedFrom = now
 	}
-	if r.Refined || !sameTest(p.Definition, next.Definition) {
+	if r.Refined || another {
 		next.restart(now, r.Refined)
 	}
 	if err := tx.PutPatterns([]Pattern{next}); err != nil {
@@ -77,6 +79,9 @@ func (r UpdateRequest) update(tx Tx, now time.Time) (changed bool, err error) {
 	}
 	return true, record(tx, change)
 }
+
+// wasTested reports whether a validation has ever seen the pattern, by this test or one before.
+func (p Pattern) wasTested() bool { return p.Last != nil || !p.CountedFrom.IsZero() }
 
 // restart makes the pattern a candidate, which no validation has seen yet.
 func (p *Pattern) restart(now time.Time, refined bool) {
