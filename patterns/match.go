@@ -120,7 +120,7 @@ func (r *Reading) judgeUntold(m Match, action causal.Identity) Holding {
 	if !r.triggered(m.Trigger, nil) {
 		return HoldingNeither
 	}
-	if absent, closed := r.world.absent[action.Variable]; closed && absent != action.State {
+	if r.otherwise(action) {
 		return HoldingCompared
 	}
 	return HoldingUnclear
@@ -173,9 +173,9 @@ func (r *Reading) absent(i causal.Identity) bool {
 	return closed && state == i.State && len(r.states[i.Variable]) == 0
 }
 
-// judgeSteps judges a sequence by the times at which its steps first occurred. Steps are read
-// from a record of what happened one after the other: one that came to the last step but one and
-// does not have the last is compared with.
+// judgeSteps judges a sequence by the times at which its steps first occurred. One that came to
+// the last step but one is compared with when it is known not to have the last; that a record
+// does not tell it says nothing.
 func (r *Reading) judgeSteps(m Match) Holding {
 	orders := make([]*int64, 0, len(m.Then))
 	last := len(m.Then) - 1
@@ -191,20 +191,28 @@ func (r *Reading) judgeSteps(m Match) Holding {
 	if !r.triggered(m.Trigger, orders[0]) {
 		return HoldingNeither
 	}
-	switch without := len(orders) <= last; rising(orders) {
-	case HoldingTrial:
-		if without {
-			return HoldingCompared
-		}
-		return HoldingTrial
-	case HoldingCompared:
-		if without {
-			return HoldingNeither
-		}
+	at := rising(orders)
+	switch without := len(orders) <= last; {
+	case !without:
+		return at
+	case at == HoldingCompared:
+		return HoldingNeither
+	case at == HoldingTrial && r.otherwise(m.Action()):
 		return HoldingCompared
 	default:
 		return HoldingUnclear
 	}
+}
+
+// otherwise reports whether an episode that does not tell a factor is known not to have it: it
+// tells another state of the variable, or nothing of one that is closed with another absent state.
+func (r *Reading) otherwise(factor causal.Identity) bool {
+	action := r.world.now(factor)
+	if len(r.states[action.Variable]) > 0 {
+		return true
+	}
+	absent, closed := r.world.absent[action.Variable]
+	return closed && absent != action.State
 }
 
 // rising says whether steps came in their order: a trial when each is known to come after the one

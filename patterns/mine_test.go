@@ -221,6 +221,27 @@ func TestMine_countsAsEvidenceDoes(t *testing.T) {
 	}
 }
 
+// TestMine_openWorld: while nothing is declared closed, what only goes along with an error is no part
+// of what is found, and counts are of what is told.
+func TestMine_openWorld(t *testing.T) {
+	l := networkLayer(t)
+	l.closed = nil
+	for _, o := range []patterns.MineOptions{{}, {Events: true}, {Steps: 4}} {
+		r := mine(t, l, o)
+		if minedNamed(r, "deep_design=yes") == nil {
+			t.Errorf("what works is not among the %d found", r.Total)
+		}
+		for _, p := range r.Found {
+			for _, i := range slices.Concat(p.Matches[0].Trigger, p.Matches[0].Then) {
+				if i.Variable == "verbose_log" {
+					t.Errorf("%s is found: %s", p.Name, p.Description)
+				}
+			}
+		}
+		l.recounted(t, r, patterns.RuleSuccess)
+	}
+}
+
 func TestMine_sameEpisodesSamePatterns(t *testing.T) {
 	l := networkLayer(t)
 	want := mine(t, l, patterns.MineOptions{})

@@ -155,7 +155,7 @@ func (w minedWords) description(m Mined) string {
 	}
 	against := "the action not taken, or another option"
 	if w.c.Sequence() {
-		against = "the same steps in another order, or without the last one"
+		against = "the same steps in another order, or known to be without the last one"
 	}
 	return fmt.Sprintf("%s Compared with %s. Held fixed: %s, in %d strata that tell something. Adjusted difference %s points (%s to %s), "+
 		"Cochran-Mantel-Haenszel p %.2g, after Benjamini-Hochberg over %d candidates %.2g. Lift %.2f, which is no cause. "+

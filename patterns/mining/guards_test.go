@@ -236,7 +236,7 @@ func TestMine_outcomeUnderAnotherName(t *testing.T) {
 func TestMine_sequences(t *testing.T) {
 	var w world
 	for range 4 {
-		w.add(2, mining.State{After: true, Step: true}, -1)
+		w.add(2, mining.State{After: true, Step: true}, 0)
 	}
 	w.draw = func(random *rand.Rand) ([]mining.Told, float64) {
 		var told []mining.Told

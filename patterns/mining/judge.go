@@ -171,7 +171,7 @@ func (c *Candidate) exceeds(part *Candidate) float64 {
 // the episodes of its part, so that its variance is the sum of the part's and that of what it adds.
 func (c *Candidate) chance(part *Candidate) float64 {
 	if math.IsInf(part.variance(), 1) {
-		return 0 // the part has nothing to compare, so that all is added
+		return 1 // the part has nothing to compare, so that nobody knows what is added
 	}
 	variance := c.variance() + part.variance()
 	if narrower := c.variance() - part.variance(); !c.Sequence() && narrower > 0 {

@@ -128,7 +128,7 @@ func (s *search) lookAtSequence(steps []step, sequence []int, rows rowSet) bool 
 	held := s.strataOf(c.Action().Variable, before...)
 	counts := make([]statistics.Table, held.n+1)
 	rows.each(func(row int) {
-		at := placeOf(steps, sequence, row)
+		at := s.placeOf(steps, sequence, row)
 		if at == unclear {
 			return
 		}
@@ -162,22 +162,17 @@ func (s *search) lookAtSequence(steps []step, sequence []int, rows rowSet) bool 
 }
 
 // placeOf says whether a row, which tells all steps but perhaps the last, has them in order; in
-// another order, or in order without the last one; or whether that is not known. What came to the
-// last step but one and does not tell the last did not do it.
-func placeOf(steps []step, sequence []int, row int) place {
-	last := len(sequence) - 1
-	without := steps[sequence[last]].order[row] == missing
-	if without {
-		sequence = sequence[:last]
+// another order, or in order and known not to have the last one; or whether that is not known.
+func (s *search) placeOf(steps []step, sequence []int, row int) place {
+	final := steps[sequence[len(sequence)-1]]
+	if final.order[row] != missing {
+		return risingIn(steps, sequence, row)
 	}
-	switch at := risingIn(steps, sequence, row); {
-	case without && at == inOrder:
-		return otherwise
-	case without:
+	instead := s.columns[final.Variable].first[row]
+	if instead == notTold || int(instead) == final.State || risingIn(steps, sequence[:len(sequence)-1], row) != inOrder {
 		return unclear
-	default:
-		return at
 	}
+	return otherwise
 }
 
 // risingIn says whether a row has steps in their order: otherwise when one is known to come
