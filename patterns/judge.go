@@ -23,6 +23,11 @@ type Tested struct {
 	// on; 0 for one that was not picked.
 	Looked  int
 	Figures Figures
+	// Held are the recorded causes of the action, Strata the trials of the window and the episodes
+	// compared with by their states. Unheld says that the causes are not known.
+	Held   []string
+	Strata []statistics.Table
+	Unheld bool
 }
 
 // Judge tests the patterns of a run as one family, and returns one validation each, in their
@@ -39,7 +44,7 @@ func (c Criteria) Judge(run string, at time.Time, patterns []Tested) []Validatio
 		v.Run, v.At, v.Since, v.Until = run, at, c.Start(at, p.CountedFrom), at
 		if p.Status != StatusDeprecated && v.P != nil && v.Figures.Window.Trials >= c.MinTrials {
 			family = append(family, i)
-			values = append(values, max(*v.P, *v.ComparisonP))
+			values = append(values, v.greatest())
 		}
 	}
 	for j, adjusted := range statistics.BenjaminiHochberg(values) {
@@ -84,8 +89,31 @@ func (c Criteria) measured(p Tested) Validation {
 			v.test(window, compared)
 		}
 	}
+	if len(p.Held) > 0 && window.Trials > 0 {
+		v.hold(p)
+	}
 	c.follow(&v, all)
 	return v
+}
+
+// hold fills in the test within strata.
+func (v *Validation) hold(p Tested) {
+	v.Held = p.Held
+	within := statistics.CochranMantelHaenszel(p.Strata)
+	tail := within.Greater
+	if p.Anti {
+		tail = within.Less
+	}
+	v.StratifiedP = &tail.P
+}
+
+// greatest is the greatest p-value of the tests of the window.
+func (v *Validation) greatest() float64 {
+	out := max(*v.P, *v.ComparisonP)
+	if v.StratifiedP != nil {
+		out = max(out, *v.StratifiedP)
+	}
+	return out
 }
 
 // test fills in the p-values of the window.

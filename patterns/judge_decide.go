@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // decide says what the figures come to, which tests are not passed, and the status after it.
@@ -56,11 +57,17 @@ func (c Criteria) failed(v *Validation, p Tested) []string {
 	if v.NullBasis == NullNone {
 		return append(out, "there is no episode to compare with, so that the null rate is unknown")
 	}
+	if p.Unheld {
+		out = append(out, "more links lead to what is done than can be read, so that it is not known what has to be held fixed")
+	}
 	if v.Confidence != nil && *v.Confidence < c.MinConfidence {
 		out = append(out, fmt.Sprintf("the confidence %s is below %s", digits(*v.Confidence), digits(c.MinConfidence)))
 	}
 	if v.Adjusted != nil && *v.Adjusted > c.Alpha {
 		out = append(out, fmt.Sprintf("the p-value %s, adjusted for the %d patterns of the run, is above %s", digits(*v.Adjusted), v.Family, digits(c.Alpha)))
+	}
+	if v.StratifiedP != nil && *v.StratifiedP > c.Alpha {
+		out = append(out, fmt.Sprintf("with %s held fixed, which is recorded to decide about the action, the p-value %s is above %s", strings.Join(v.Held, ", "), digits(*v.StratifiedP), digits(c.Alpha)))
 	}
 	if v.AnytimeP != nil && *v.AnytimeP*float64(max(p.Looked, 1)) > c.Alpha {
 		out = append(out, c.anytimeFails(*v.AnytimeP, p.Looked))

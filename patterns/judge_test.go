@@ -13,6 +13,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
 // same are figures whose window is everything.
@@ -259,5 +260,34 @@ func TestJudge_picked(t *testing.T) {
 		if v := judgeOne(c.criteria, tested); v.Result != c.result || v.After != c.after {
 			t.Errorf("%s: %s and %s, %v; want %s and %s", c.why, v.Result, v.After, v.Failed, c.result, c.after)
 		}
+	}
+}
+
+// Of kidney stones the better treatment is given to the worse cases (Charig et al. 1986): over all
+// it looks worse, and better in each stratum.
+func TestJudge_confounded(t *testing.T) {
+	share := func(k, n int) statistics.Share { return statistics.Share{K: k, N: n} }
+	better := []statistics.Table{{With: share(81, 87), Without: share(234, 270)}, {With: share(192, 263), Without: share(55, 80)}}
+	worse := []statistics.Table{{With: share(234, 270), Without: share(81, 87)}, {With: share(55, 80), Without: share(192, 263)}}
+	for _, c := range []struct {
+		why    string
+		tested patterns.Tested
+		below  float64
+		above  float64
+	}{
+		{"what looks better, and is worse", patterns.Tested{Figures: same(counted(289, 350, 273, 350)), Strata: worse}, 1, .9},
+		{"what looks worse, and is better", patterns.Tested{Figures: same(counted(273, 350, 289, 350)), Strata: better}, .1, 0},
+		{"what looks better to be avoided, and is not", patterns.Tested{Anti: true, Figures: same(counted(273, 350, 289, 350)), Strata: better}, 1, .9},
+		{"strata that tell nothing", patterns.Tested{Figures: same(counted(45, 50, 25, 50)), Strata: []statistics.Table{{With: share(45, 50)}}}, 1, 1},
+	} {
+		c.tested.Status, c.tested.Held = patterns.StatusCandidate, []string{"stone"}
+		v := judgeOne(patterns.Criteria{}, c.tested)
+		if v.StratifiedP == nil || *v.StratifiedP > c.below || *v.StratifiedP < c.above || v.After != patterns.StatusCandidate || *v.Adjusted < *v.StratifiedP {
+			t.Errorf("%s: %+v", c.why, v)
+		}
+	}
+	unheld := patterns.Tested{Status: patterns.StatusCandidate, Unheld: true, Figures: same(counted(45, 50, 25, 50))}
+	if v := judgeOne(patterns.Criteria{}, unheld); v.After != patterns.StatusCandidate || len(v.Failed) != 1 {
+		t.Errorf("with causes that are not known: %+v", v)
 	}
 }

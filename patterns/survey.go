@@ -24,6 +24,9 @@ type survey struct {
 	matches [][]swiftMatch
 	// rest is what an episode is to each pattern that tells nothing of its variables.
 	rest []Holding
+	// silent are the patterns of which episodes that tell nothing are compared with, by their place,
+	// where something is held fixed.
+	silent []int
 	// stamps has for each pattern the number of the episode that it was held against last.
 	stamps []int
 }
@@ -52,6 +55,7 @@ type surveyed struct {
 	heldAll, heldWindow outcomes
 	// latest is when the last trial began; zero when no trial tells.
 	latest time.Time
+	strata strata
 }
 
 // outcomes is how many episodes of a known outcome there are, how many of them succeeded, and how
@@ -91,6 +95,9 @@ func newSurvey(world World, factors []causal.Identity, patterns []*surveyed, app
 		for _, v := range world.Variables(p.Matches...) {
 			byVariable[v] = append(byVariable[v], i)
 		}
+		if s.rest[i] == HoldingCompared && len(p.strata.variables) > 0 {
+			s.silent = append(s.silent, i)
+		}
 	}
 	for i, f := range factors {
 		s.concerned[i] = byVariable[f.Variable]
@@ -111,6 +118,7 @@ func (s *survey) add(e EpisodeStates) error {
 	for _, a := range s.applied[e.Episode] {
 		s.stamps[a.pattern] = number
 		s.patterns[a.pattern].count(end, HoldingTrial, a.outcome)
+		s.patterns[a.pattern].stratify(reading, HoldingTrial, a.outcome)
 	}
 	for _, state := range e.States {
 		for _, i := range s.concerned[state.Factor] {
@@ -118,12 +126,26 @@ func (s *survey) add(e EpisodeStates) error {
 				continue
 			}
 			s.stamps[i] = number
-			if h := s.swift.judgeAny(reading, s.matches[i]); h != s.rest[i] {
+			h := s.swift.judgeAny(reading, s.matches[i])
+			if h != s.rest[i] {
 				s.patterns[i].count(end, h, "")
 			}
+			s.patterns[i].stratify(reading, h, "")
+		}
+	}
+	for _, i := range s.silent {
+		if s.stamps[i] != number {
+			s.patterns[i].stratify(reading, s.rest[i], "")
 		}
 	}
 	return nil
+}
+
+// stratify counts an episode of the window in its stratum; stated is as in count.
+func (p *surveyed) stratify(r *Reading, h Holding, stated episodic.Outcome) {
+	if since(r.Seen, p.from) && since(r.Seen, p.CountedFrom) {
+		p.strata.add(r, h, p.rule.Verdict(r.Outcome, r.Errors, stated))
+	}
 }
 
 // count adds an episode; stated is the outcome that somebody

@@ -83,6 +83,8 @@ type validationRun struct {
 	tested   []Validation
 	// rules are what people had decided about the factors.
 	rules causal.Rules
+	// unheld says that more leads to what is done than can be read.
+	unheld bool
 	// chosen are the keys of those that are kept and told; nil for all.
 	chosen map[string]bool
 }
@@ -154,7 +156,10 @@ func (p Pattern) looked() int {
 func (r *validationRun) judge() {
 	tested := make([]Tested, len(r.patterns))
 	for i, p := range r.patterns {
-		tested[i] = Tested{Anti: p.AntiPattern, Status: p.Status, Rule: p.rule, CountedFrom: p.CountedFrom, Looked: p.looked(), Figures: p.Figures}
+		tested[i] = Tested{
+			Anti: p.AntiPattern, Status: p.Status, Rule: p.rule, CountedFrom: p.CountedFrom, Looked: p.looked(), Figures: p.Figures,
+			Held: p.strata.variables, Strata: p.strata.list(), Unheld: r.unheld && len(p.Matches) > 0,
+		}
 	}
 	r.tested = r.Criteria.Judge(r.Run, r.At, tested)
 	for _, v := range r.tested {
@@ -321,7 +326,18 @@ func (s *Service) survey(ctx context.Context, project string, run *validationRun
 	for _, p := range run.patterns {
 		matches = append(matches, p.Matches...)
 	}
-	states, err := s.factors.StatesOf(ctx, project, world.Variables(matches...))
+	known, err := s.readCauses(ctx, project, world, run.patterns)
+	if err != nil {
+		return causal.Derivation{}, err
+	}
+	run.unheld = !known
+	variables := world.Variables(matches...)
+	for _, p := range run.patterns {
+		for _, name := range p.strata.variables {
+			variables = append(append(variables, name), world.told[name]...)
+		}
+	}
+	states, err := s.factors.StatesOf(ctx, project, sorted(variables))
 	if err != nil {
 		return causal.Derivation{}, err
 	}

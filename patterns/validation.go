@@ -86,6 +86,11 @@ type Validation struct {
 	// NullBasis says, because the null rate is itself only counted. Adjusted is the greater of P
 	// and ComparisonP after Benjamini-Hochberg over the family.
 	P, HalfP, ComparisonP, Adjusted *float64
+	// Held are the variables that are recorded to decide about the action and that no trigger fixes;
+	// StratifiedP is the one-sided Cochran-Mantel-Haenszel test with them held fixed, 1 where no
+	// stratum tells anything, nil where nothing is held. Adjusted goes by it too.
+	Held        []string
+	StratifiedP *float64
 	// LogP is the decimal logarithm of P, which may be 0 as a number.
 	LogP *float64
 	// EValue is the decimal logarithm of the always-valid e-value of Figures.All against the

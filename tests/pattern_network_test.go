@@ -88,6 +88,8 @@ type shownPattern struct {
 		Family      int
 		P, AnytimeP *float64
 		NullRate    *float64
+		Held        []string
+		StratifiedP *float64
 		Window      struct{ Trials, Successes, NullTrials int }
 		Failed      []string
 	}
@@ -98,7 +100,7 @@ func (p *project) patterns() []shownPattern {
 	p.t.Helper()
 	const query = `query($project: String!, $after: String) { patterns(project: $project, minRate: null, minTrials: 0, order: KEY, first: 100, after: $after) {
 		edges { node { key name status antiPattern counts { trials successes failures unknown applications } matches { trigger { variable state } then { variable state } }
-			lastValidation { result family p anytimeP nullRate window { trials successes nullTrials } failed } } } pageInfo { hasNextPage endCursor } } }`
+			lastValidation { result family p anytimeP nullRate held stratifiedP window { trials successes nullTrials } failed } } } pageInfo { hasNextPage endCursor } } }`
 	var all []shownPattern
 	for v := (vars{}); ; {
 		c := get[struct{ Patterns connection[shownPattern] }](p, query, v).Patterns
@@ -173,6 +175,30 @@ func TestPatterns_OfNetwork(t *testing.T) {
 		t.Errorf("deep design is not among the %d found of %d", len(found), looked)
 	}
 	p.checkConsolidation(n, len(found))
+	p.checkConfounded()
+}
+
+// checkConfounded writes down what mere shares say of retry, and what is true of it. Episodes
+// without a retry end better by far, because it is done after errors: that validates nothing.
+func (p *project) checkConfounded() {
+	p.t.Helper()
+	result := map[string]string{}
+	for name, state := range map[string]string{"Never retry": "no", "Always retry": "yes"} {
+		match := vars{"then": []vars{{"variable": "retry", "state": state}}}
+		get[any](p, adding, vars{"input": vars{"name": name, "trigger": "whatever comes", "action": "retry " + state, "matches": []vars{match}}})
+	}
+	get[any](p, `mutation($project: String!) { validatePatterns(project: $project) { family } }`, nil)
+	for _, shown := range p.patterns() {
+		if v := shown.LastValidation; shown.Name == "Never retry" || shown.Name == "Always retry" {
+			result[shown.Name] = shown.Status
+			if len(v.Held) == 0 || v.StratifiedP == nil || v.Window.Trials < 100 || shown.Name == "Never retry" && *v.StratifiedP < .5 {
+				p.t.Errorf("%s is tested as %+v", shown.Name, v)
+			}
+		}
+	}
+	if len(result) != 2 || result["Never retry"] != "CANDIDATE" {
+		p.t.Errorf("what confounding makes of retry: %v", result)
+	}
 }
 
 // checkMined counts the table of a pattern from the episodes as they were written.

@@ -1425,6 +1425,7 @@ type ComplexityRoot struct {
 		Failed      func(childComplexity int) int
 		Family      func(childComplexity int) int
 		HalfP       func(childComplexity int) int
+		Held        func(childComplexity int) int
 		LogP        func(childComplexity int) int
 		NullBasis   func(childComplexity int) int
 		NullRate    func(childComplexity int) int
@@ -1434,6 +1435,7 @@ type ComplexityRoot struct {
 		Rule        func(childComplexity int) int
 		Run         func(childComplexity int) int
 		Since       func(childComplexity int) int
+		StratifiedP func(childComplexity int) int
 		Until       func(childComplexity int) int
 		Window      func(childComplexity int) int
 	}
@@ -7833,6 +7835,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternValidation.HalfP(childComplexity), true
+	case "PatternValidation.held":
+		if e.ComplexityRoot.PatternValidation.Held == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.Held(childComplexity), true
 	case "PatternValidation.logP":
 		if e.ComplexityRoot.PatternValidation.LogP == nil {
 			break
@@ -7887,6 +7895,12 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 		}
 
 		return e.ComplexityRoot.PatternValidation.Since(childComplexity), true
+	case "PatternValidation.stratifiedP":
+		if e.ComplexityRoot.PatternValidation.StratifiedP == nil {
+			break
+		}
+
+		return e.ComplexityRoot.PatternValidation.StratifiedP(childComplexity), true
 	case "PatternValidation.until":
 		if e.ComplexityRoot.PatternValidation.Until == nil {
 			break
@@ -12247,7 +12261,11 @@ type PatternValidation {
   halfP: Float
   "Fisher's exact one-sided test against the episodes compared with, filled up to 20 as nullBasis says, for their rate is itself only counted; null where there are none."
   comparisonP: Float
-  "The greater of p and comparisonP, adjusted for the family (Benjamini and Hochberg 1995); null where it cannot be told."
+  "What is recorded to decide about the action and is held fixed by no trigger: success may follow from it and not from the action."
+  held: [String!]!
+  "The one-sided Cochran-Mantel-Haenszel test with these held fixed, 1 where they leave nothing to compare; null where nothing is to be held fixed."
+  stratifiedP: Float
+  "The greatest of p, comparisonP and stratifiedP, adjusted for the family (Benjamini and Hochberg 1995); null where it cannot be told."
   adjusted: Float
   "The decimal logarithm of the e-value of all against the episodes compared with, which stays valid however often it is looked at; null where it cannot be told."
   eValue: Float
@@ -17805,6 +17823,10 @@ func (ec *executionContext) childFields_PatternValidation(ctx context.Context, f
 		return ec.fieldContext_PatternValidation_halfP(ctx, field)
 	case "comparisonP":
 		return ec.fieldContext_PatternValidation_comparisonP(ctx, field)
+	case "held":
+		return ec.fieldContext_PatternValidation_held(ctx, field)
+	case "stratifiedP":
+		return ec.fieldContext_PatternValidation_stratifiedP(ctx, field)
 	case "adjusted":
 		return ec.fieldContext_PatternValidation_adjusted(ctx, field)
 	case "eValue":
@@ -46224,6 +46246,52 @@ func (ec *executionContext) fieldContext_PatternValidation_comparisonP(_ context
 	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _PatternValidation_held(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_held(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Held, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_held(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PatternValidation_stratifiedP(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternValidation_stratifiedP(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.StratifiedP, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternValidation_stratifiedP(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternValidation", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
 func (ec *executionContext) _PatternValidation_adjusted(ctx context.Context, field graphql.CollectedField, obj *model.PatternValidation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -70284,6 +70352,16 @@ func (ec *executionContext) _PatternValidation(ctx context.Context, sel ast.Sele
 			}
 		case "comparisonP":
 			out.Values[i] = ec._PatternValidation_comparisonP(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "held":
+			out.Values[i] = ec._PatternValidation_held(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "stratifiedP":
+			out.Values[i] = ec._PatternValidation_stratifiedP(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

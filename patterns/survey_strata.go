@@ -1,0 +1,122 @@
+package patterns
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns/statistics"
+)
+
+// maxCauses is the most links into what is done that a run reads.
+const maxCauses = 20_000
+
+// strata are the trials and the episodes compared with in the window, by the states of what is
+// recorded to decide about the action. What decides about it may decide about success too: over all
+// episodes the two cannot be told apart.
+type strata struct {
+	// variables are the recorded causes of the actions that no trigger holds fixed.
+	variables []string
+	tables    map[string]*statistics.Table
+}
+
+// readCauses finds what is recorded to decide about the actions of patterns. known is false when
+// there is too much to be read.
+func (s *Service) readCauses(ctx context.Context, project string, w World, patterns []*surveyed) (known bool, err error) {
+	var names []string
+	for _, p := range patterns {
+		for _, action := range p.actions(w) {
+			names = append(names, action.Variable)
+		}
+	}
+	if len(names) == 0 {
+		return true, nil
+	}
+	links, more, err := s.factors.LinksInto(ctx, project, sorted(names), maxCauses)
+	if err != nil || more {
+		return false, err
+	}
+	causes := map[string][]string{}
+	for _, l := range links {
+		// The outcome comes last and decides about nothing.
+		if l.Relation != episodic.RelationCorrelates && l.Source.Variable != causal.VariableOutcome {
+			causes[l.Target.Variable] = append(causes[l.Target.Variable], l.Source.Variable)
+		}
+	}
+	for _, p := range patterns {
+		p.hold(w, causes)
+	}
+	return true, nil
+}
+
+// hold says what is held fixed for a pattern. What all of its matches name is fixed by them.
+func (p *surveyed) hold(w World, causes map[string][]string) {
+	var all []string
+	for _, m := range p.Matches {
+		fixed := []string{w.Now(m.Action()).Variable}
+		for _, t := range slices.Concat(m.Trigger, m.Then) {
+			fixed = append(fixed, w.Now(t).Variable)
+		}
+		for _, name := range causes[fixed[0]] {
+			if !slices.Contains(fixed, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	p.strata = strata{variables: sorted(all), tables: map[string]*statistics.Table{}}
+}
+
+// add counts an episode in its stratum. One that does not tell what is held fixed is in none.
+func (s *strata) add(r *Reading, h Holding, v Verdict) {
+	if len(s.variables) == 0 || v == VerdictUnknown || h != HoldingTrial && h != HoldingCompared {
+		return
+	}
+	key, told := r.stratum(s.variables)
+	if !told {
+		return
+	}
+	t := s.tables[key]
+	if t == nil {
+		t = &statistics.Table{}
+		s.tables[key] = t
+	}
+	side := &t.With
+	if h == HoldingCompared {
+		side = &t.Without
+	}
+	side.N++
+	if v == VerdictSupports {
+		side.K++
+	}
+}
+
+// stratum names the states of variables that came first; told is false where one is not known.
+func (r *Reading) stratum(variables []string) (key string, told bool) {
+	var out strings.Builder
+	for _, name := range variables {
+		state, closed := r.world.absent[name]
+		if states := r.states[name]; len(states) > 0 {
+			first, _ := r.first(states)
+			if first < 0 {
+				return "", false
+			}
+			state = r.factors[first].State
+		} else if !closed {
+			return "", false
+		}
+		out.WriteString(state)
+		out.WriteByte(0)
+	}
+	return out.String(), true
+}
+
+// list returns the tables in the order of their names.
+func (s *strata) list() []statistics.Table {
+	out := make([]statistics.Table, 0, len(s.tables))
+	for _, key := range sortedKeys(s.tables) {
+		out = append(out, *s.tables[key])
+	}
+	return out
+}
