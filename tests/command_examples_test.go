@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -78,6 +79,7 @@ func TestCommand_ExamplesRun(t *testing.T) {
 	if t.Failed() {
 		t.FailNow()
 	}
+	addShown(t, c)
 	tried := 0
 	for _, example := range commandExamples(t) {
 		if !isUntried(example) {
@@ -89,6 +91,28 @@ func TestCommand_ExamplesRun(t *testing.T) {
 		t.Errorf("only %d examples were run", tried)
 	}
 	do("causeway down")
+}
+
+// addShown adds to the demo what the examples about patterns name or look for: the first of these
+// ended well in most of its episodes, the other in none.
+func addShown(t *testing.T, c cli) {
+	t.Helper()
+	address := regexp.MustCompile(`(http://\S+)/graphql`).FindStringSubmatch(c.run(t, "up", "--detach").out)
+	if address == nil {
+		t.Fatal("up does not tell the address of the service that runs")
+	}
+	p := &project{service: newService(address[1]), t: t, name: "demo"}
+	matches := []vars{}
+	for _, action := range putOff() {
+		matches = append(matches, vars{"then": []vars{action}})
+	}
+	get[any](p, addPatternQuery, vars{"input": vars{
+		"name": riskPattern, "category": "FAILURE", "antiPattern": true, "trigger": "a known risk stands against a date",
+		"action": "put it off", "matches": matches,
+	}})
+	get[any](p, addPatternQuery, vars{"input": vars{
+		"name": "Look at it tomorrow", "trigger": "a report does not match", "action": "wait a day", "episodes": []string{"episode-2026-04-02-1"},
+	}})
 }
 
 func isUntried(example string) bool {

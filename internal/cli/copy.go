@@ -24,9 +24,9 @@ func newCopy(c *command) *cobra.Command {
 		Use:   "copy",
 		Short: "Copy projects from one kind of engines to another",
 		Long: "copy makes a project on other engines what it is on these: every revision with its number and time,\n" +
-			"deleted episodes, reads. Only what differs is written, so a copy that was cut off goes on when it is run\n" +
-			"again. At the end both sides are read again and compared. Nothing that was recorded in the target on\n" +
-			"its own is overwritten.\n\n" +
+			"deleted episodes, reads, what was decided about factors, and patterns with their history. Only what\n" +
+			"differs is written, so a copy that was cut off goes on when it is run again. At the end both sides are\n" +
+			"read again and compared. Nothing that was recorded in the target on its own is overwritten.\n\n" +
 			"Native and docker engines have to run (`causeway up --engines=native --detach`); embedded ones are the\n" +
 			"file in the home folder. The exit code is 1 when the two sides differ.",
 		Example: "  causeway copy --project ops --from embedded --to native\n" +

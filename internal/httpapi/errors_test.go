@@ -15,6 +15,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/internal/lease"
 )
 
 // present shows an error of the field Query.thing, and returns what is logged.
@@ -51,6 +52,7 @@ func TestErrors_Table(t *testing.T) {
 		{"an absent project is another code", fmt.Errorf("project %q: %w", "p", episodic.ErrProjectNotFound), "PROJECT_NOT_FOUND", `project "p": project not found`, true},
 		{"too much input", fmt.Errorf("episode: %w", episodic.ErrTooLarge), "TOO_LARGE", "episode: too large", true},
 		{"two writers", wrap(episodic.ErrConflict), "CONFLICT", "another writer changed the same thing at the same time; the call may be repeated", false},
+		{"a run that is under way", fmt.Errorf("consolidate: %w", lease.ErrHeld), "CONFLICT", "another instance, or another call, is doing that already", true},
 		{"the store's time limit", wrap(episodic.ErrTimeout), "TIMEOUT", "the time limit of the operation ran out; ask for less, or filter more", false},
 		{"our own time limit", wrap(context.DeadlineExceeded), "TIMEOUT", "the time limit of the operation ran out; ask for less, or filter more", false},
 		{
