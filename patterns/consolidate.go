@@ -193,6 +193,9 @@ func (c *consolidating) validate(ctx context.Context) (err error) {
 	}
 	for i, v := range report.Results {
 		sum.Results[v.Validation.Result]++
+		if !c.request.DryRun && !c.run.kept[v.Pattern] {
+			continue // it was changed meanwhile, and its status is not what the result says
+		}
 		p := &c.run.patterns[i].Pattern
 		for _, change := range p.follow(v.Validation) {
 			sum.Changed = append(sum.Changed, StatusChange{Named{v.Pattern, v.Name}, change.Before, change.After, change.Reason})
@@ -218,15 +221,17 @@ func (c *consolidating) merge(context.Context) error {
 func (c *consolidating) deprecate(ctx context.Context) error {
 	now := c.instant()
 	reasons := map[string]string{}
+	given := []StatusChange{}
 	for i, p := range c.run.patterns {
 		if p.Status != StatusUnderReview || now.Sub(p.StatusAt) < ReviewDays*24*time.Hour {
 			continue
 		}
 		reasons[p.Key] = fmt.Sprintf("under review since %s and not recovered in %d days: %s",
 			p.StatusAt.Format(time.DateOnly), ReviewDays, c.run.tested[i].figures(p.AntiPattern))
-		c.out.Deprecated = append(c.out.Deprecated, StatusChange{Named{p.Key, p.Name}, p.Status, StatusDeprecated, reasons[p.Key]})
+		given = append(given, StatusChange{Named{p.Key, p.Name}, p.Status, StatusDeprecated, reasons[p.Key]})
 	}
 	if c.request.DryRun || len(reasons) == 0 {
+		c.out.Deprecated = given
 		return nil
 	}
 	return c.store.ChangePatterns(ctx, c.request.Project, false, now, func(tx Tx) error {
@@ -234,6 +239,7 @@ func (c *consolidating) deprecate(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		c.out.Deprecated = []StatusChange{}
 		var put []Pattern
 		var changes []Change
 		for _, key := range sortedKeys(reasons) {
@@ -244,6 +250,7 @@ func (c *consolidating) deprecate(ctx context.Context) error {
 			change := p.retire(reasons[key], "", now)
 			change.Validation = p.Last
 			put, changes = append(put, p), append(changes, change)
+			c.out.Deprecated = append(c.out.Deprecated, StatusChange{Named{p.Key, p.Name}, change.Before, change.After, change.Reason})
 		}
 		return putChanged(tx, put, changes)
 	})

@@ -3,6 +3,7 @@ package patterns
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -215,14 +216,19 @@ func (c *consolidating) apply(ctx context.Context, one Refinement) (bool, error)
 	}
 	reason := fmt.Sprintf("refined by %s: %d of %d succeeded with it, %d of %d without; adjusted p %.2g of %d states",
 		one.State.Label(), one.With.K, one.With.N, one.Without.K, one.Without.N, one.Adjusted, one.Looked)
-	_, err := c.Update(ctx, UpdateRequest{Project: c.request.Project, Key: p.Key, Reason: reason, Refined: true, Edit: func(d *Definition) {
+	_, err := c.Update(ctx, UpdateRequest{Project: c.request.Project, Key: p.Key, Reason: reason, Refined: true, surveyed: &p.Pattern, Edit: func(d *Definition) {
 		for i := range d.Matches {
 			d.Matches[i].Trigger = append(d.Matches[i].Trigger, one.State)
 		}
-		d.Trigger = strings.Trim(d.Trigger+" and "+one.State.Label(), " and")
+		d.Trigger += " and " + one.State.Label()
 	}})
-	if err == nil {
-		p.Status = StatusCandidate
+	var invalid *episodic.InvalidError
+	switch {
+	case errors.As(err, &invalid), errors.Is(err, episodic.ErrConflict), errors.Is(err, episodic.ErrNotFound):
+		return false, nil // it does not fit, or somebody changed the pattern meanwhile; the others go on
+	case err != nil:
+		return false, err
 	}
-	return err == nil, err
+	p.Status = StatusCandidate
+	return true, nil
 }

@@ -37,6 +37,9 @@ func (r UpdateRequest) update(tx Tx, now time.Time) (changed bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if r.surveyed != nil && !sameTerms(p, *r.surveyed) {
+		return false, fmt.Errorf("pattern %q was changed meanwhile: %w", p.Name, episodic.ErrConflict)
+	}
 	next := p
 	if r.Edit != nil {
 		next.Definition = p.clone()

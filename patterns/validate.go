@@ -87,6 +87,8 @@ type validationRun struct {
 	unheld bool
 	// chosen are the keys of those that are kept and told; nil for all.
 	chosen map[string]bool
+	// kept are the keys of those whose results were written.
+	kept map[string]bool
 }
 
 // patternPage is how many patterns are read in one statement.
@@ -225,7 +227,7 @@ func (s *Service) keepRun(ctx context.Context, project string, r *validationRun)
 		return err
 	}
 	return s.store.ChangePatterns(ctx, project, false, r.At, func(tx Tx) error {
-		r.Mended, r.Skipped = 0, 0
+		r.Mended, r.Skipped, r.kept = 0, 0, map[string]bool{}
 		rules, err := tx.Rules()
 		if err == nil && !reflect.DeepEqual(rules, r.rules) {
 			err = episodic.ErrConflict // what the episodes say is another thing now
@@ -249,7 +251,7 @@ func (s *Service) keepRun(ctx context.Context, project string, r *validationRun)
 				continue
 			}
 			changes = append(changes, kept.follow(r.tested[i])...)
-			put = append(put, kept)
+			put, r.kept[p.Key] = append(put, kept), true
 		}
 		return putChanged(tx, put, changes)
 	})
