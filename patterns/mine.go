@@ -186,6 +186,9 @@ func (s *Service) mineOnce(ctx context.Context, project string, o MineOptions) (
 	if err != nil {
 		return MineReport{}, err
 	}
+	if result.Bound > 0 {
+		report.Query += fmt.Sprintf("; of the sequences only the first %d were looked at", result.Bound)
+	}
 	report.Successes, report.Looked = result.All.K, len(result.Candidates)
 	for _, reason := range mining.Reasons() {
 		if n := result.Left[reason]; n > 0 {

@@ -275,6 +275,28 @@ func TestMine_layerThatChanges(t *testing.T) {
 	}
 }
 
+// TestMine_manySteps: that not all sequences were looked at is told with what was looked for.
+func TestMine_manySteps(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 9))
+	for steps, told := range map[int]bool{10: false, 60: true} {
+		l := &layer{}
+		for n := range 200 {
+			c := causal.Contribution{Episode: fmt.Sprint(n), Outcome: episodic.OutcomeSuccess}
+			for place, step := range random.Perm(steps) {
+				if random.IntN(10) < 7 {
+					one := causal.Identity{Variable: fmt.Sprint("step", step), State: "done"}
+					c.Observations = append(c.Observations, causal.Observation{Identity: one, Kinds: causal.KindCounts{Event: 1}, Order: new(int64(place))})
+				}
+			}
+			l.contributions = append(l.contributions, c)
+		}
+		r := mine(t, l, patterns.MineOptions{})
+		if strings.Contains(r.Query, "only the first 100000 were looked at") != told || r.Looked == 0 {
+			t.Errorf("%d steps: %d looked at; %s", steps, r.Looked, r.Query)
+		}
+	}
+}
+
 func TestMine_badOptions(t *testing.T) {
 	for path, o := range map[string]patterns.MineOptions{
 		"rule": {Rule: "OFTEN"}, "support": {Support: 1.5}, "least": {Least: 1}, "alpha": {Alpha: -1},

@@ -66,6 +66,8 @@ const (
 	// told most often.
 	maxTriggers = 300
 	maxSteps    = 60
+	// maxSequences is the most sequences that are looked at, shorter ones first.
+	maxSequences = 100_000
 	// jaccard is from which share of rows in common on two states are one.
 	jaccard = .95
 	// adds is by how much a longer candidate has to exceed what it is made of.

@@ -17,6 +17,9 @@ type Result struct {
 	Least int
 	// Left counts by reason what is not promoted, and what was not even looked at.
 	Left map[Reason]int
+	// Bound is how many sequences were looked at before the search ended without looking at the
+	// rest; 0 when all were.
+	Bound int
 	// All are the successes of all rows.
 	All statistics.Share
 }
@@ -50,6 +53,7 @@ type search struct {
 	// candidates but that others are compared with.
 	found, hidden []*Candidate
 	left          map[Reason]int
+	bound         int
 	// outcomes says which variables are the outcome under another name.
 	outcomes []bool
 }
@@ -75,14 +79,16 @@ func Mine(ctx context.Context, in Input, o Options) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	s.lookAtSequences(o.Steps)
+	if err := s.lookAtSequences(ctx, o.Steps); err != nil {
+		return Result{}, err
+	}
 	s.judge(o.Alpha)
 	for _, c := range s.found {
 		if c.Left != "" {
 			s.left[c.Left]++
 		}
 	}
-	return Result{Candidates: s.found, Least: s.least, Left: s.left, All: s.all}, nil
+	return Result{Candidates: s.found, Least: s.least, Left: s.left, Bound: s.bound, All: s.all}, nil
 }
 
 // findTriggers finds the states that triggers are made of: those that hold in enough rows, and

@@ -2,6 +2,7 @@ package mining
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -29,17 +30,21 @@ const (
 	otherwise
 )
 
-// lookAtSequences looks level by level at steps that follow each other.
-func (s *search) lookAtSequences(most int) {
+// lookAtSequences looks level by level at steps that follow each other, at no more than
+// maxSequences. It ends early with the error of the context.
+func (s *search) lookAtSequences(ctx context.Context, most int) error {
 	steps := s.steps()
 	var level [][]int
 	for i := range steps {
 		level = append(level, []int{i})
 	}
-	frequent := map[string]bool{}
+	frequent, looked := map[string]bool{}, 0
 	for length := 2; length <= most && len(level) > 0; length++ {
 		var next [][]int
 		for _, prefix := range level {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			rows := slices.Clone(steps[prefix[0]].rows)
 			for _, i := range prefix[1:] {
 				rows.both(rows, steps[i].rows)
@@ -49,6 +54,11 @@ func (s *search) lookAtSequences(most int) {
 				if s.repeats(steps, longer) || !partsIn(frequent, longer) {
 					continue
 				}
+				if looked == maxSequences {
+					s.bound = looked
+					return nil
+				}
+				looked++
 				if s.lookAtSequence(steps, longer, rows) {
 					frequent[key(longer)] = true
 					next = append(next, longer)
@@ -57,6 +67,7 @@ func (s *search) lookAtSequences(most int) {
 		}
 		level = next
 	}
+	return nil
 }
 
 // steps are the states that may be steps and are told often enough: the most frequent ones.
