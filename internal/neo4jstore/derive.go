@@ -14,6 +14,10 @@ import (
 // dropBatch is how many rows one transaction takes out of the factor layer of a project.
 const dropBatch = 2000
 
+// dropEpisodes is how many episodes one transaction takes out of it: each may have hundreds of
+// relationships to factors, which the server keeps in memory until the end.
+const dropEpisodes = 100
+
 // ChangeFactors implements [causal.FactorStore].
 func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, now time.Time, work func(causal.DerivationTx) error) error {
 	for {
@@ -125,10 +129,14 @@ func (s *Store) drop(ctx context.Context, project string, removal int) error {
 	for _, statement := range []cypher.Statement{
 		cypher.DropContributions, cypher.DropPlacements, cypher.DropFactorLinks, cypher.DropFactors, cypher.DropVariables,
 	} {
+		limit := dropBatch
+		if statement == cypher.DropContributions {
+			limit = dropEpisodes
+		}
 		for done := false; !done; {
 			done = true
 			err := s.dropping(ctx, project, removal, func(t *tx, _ layerState) error {
-				return t.query(statement, params{"project": project, "limit": dropBatch}, func(r *row) { done = r.integer("count") == 0 })
+				return t.query(statement, params{"project": project, "limit": limit}, func(r *row) { done = r.integer("count") == 0 })
 			})
 			if err != nil {
 				return err
