@@ -41,6 +41,12 @@ func (a Applicability) Fit(s Situation) (fit Fit, applies bool) {
 	return fit, true
 }
 
+// answers reports whether something that the situation tells fulfils something that is asked for;
+// that a field is not told fulfils conditions too, and is no answer.
+func (f Fit) answers() bool {
+	return slices.ContainsFunc(f.Met, func(m Met) bool { return len(m.Values) > 0 })
+}
+
 // met returns the comparisons by which a condition holds that does.
 func (c Condition) met(s Situation) []Met {
 	switch {

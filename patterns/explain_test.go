@@ -118,3 +118,23 @@ func TestService_Advise(t *testing.T) {
 		t.Errorf("in 5 words, too few for the counts: %+v, %v", got, err)
 	}
 }
+
+// A pattern that asks for nothing applies to every task, and so is no advice for this one.
+func TestService_Advise_asked(t *testing.T) {
+	open := patterns.Applicability{}
+	untold := patterns.Applicability{Conditions: []patterns.Condition{compare("context.error", patterns.OperatorAbsent)}}
+	other := patterns.Applicability{Conditions: []patterns.Condition{{Not: &patterns.Condition{Field: "context.error", Operator: patterns.OperatorPresent}}}}
+	asked := named("asks", patterns.Applicability{Features: patterns.Features{Capabilities: []string{"parser"}}})
+	asked.Counts = patterns.Counts{Successes: 1, Failures: 9} // ranked behind all others
+	s := serving(named("for all", open), named("where nothing is told", untold), named("where it is not", other), asked)
+	task := "A refactoring of the parser"
+	if got, err := s.FindApplicable(t.Context(), patterns.ApplicableQuery{Task: patterns.Task{Text: task}}); err != nil || got.Total != 4 {
+		t.Errorf("%d are applicable, %v", got.Total, err)
+	}
+	if got, err := s.Advise(t.Context(), "p", task, 1, 400); err != nil || len(got) != 1 || got[0].Pattern != asked.Key {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if got, err := s.Advise(t.Context(), "p", "write a poem about cats", 3, 400); err != nil || len(got) != 0 {
+		t.Errorf("for a poem: %+v, %v", got, err)
+	}
+}

@@ -37,6 +37,8 @@ type ApplicableQuery struct {
 	AntiPattern *bool
 	// Limit is how many are shown, 1 to [MaxApplicable]; 0 is [DefaultApplicable].
 	Limit int
+	// asked leaves out patterns of which the task fulfils nothing that they ask for.
+	asked bool
 }
 
 // ApplicableAnswer are the patterns that apply, best first.
@@ -81,7 +83,7 @@ func (s *Service) FindApplicable(ctx context.Context, q ApplicableQuery) (Applic
 		if !q.wants(p) {
 			continue
 		}
-		if fit, applies := p.Applicability.Fit(situation); applies {
+		if fit, applies := p.Applicability.Fit(situation); applies && (!q.asked || fit.answers()) {
 			out.Found = append(out.Found, Applicable{Pattern: p, Score: p.score(fit, now), Fit: fit})
 		}
 	}

@@ -119,6 +119,35 @@ func TestMine_network(t *testing.T) {
 	}
 }
 
+// TestMine_unasked: a trigger that cannot be the field of a condition is told in the guidance.
+func TestMine_unasked(t *testing.T) {
+	l := networkLayer(t)
+	for _, c := range l.contributions {
+		for i, o := range c.Observations {
+			if o.Variable == "error" {
+				c.Observations[i].Variable = "error seen"
+			}
+		}
+	}
+	unasked := 0
+	for _, p := range mine(t, l, patterns.MineOptions{}).Found {
+		want := 0
+		for _, id := range p.Matches[0].Trigger {
+			if id.Variable == "error seen" {
+				want = 1
+			}
+		}
+		unasked += want
+		if len(p.Applicability.Conditions) != len(p.Matches[0].Trigger)-want || len(p.Guidance.Risks) != want ||
+			want == 1 && !strings.Contains(p.Guidance.Risks[0], "where error seen=") {
+			t.Errorf("%s asks for %v and warns %q", p.Name, p.Applicability.Conditions, p.Guidance.Risks)
+		}
+	}
+	if unasked == 0 {
+		t.Error("no pattern has a trigger that cannot be asked for")
+	}
+}
+
 // TestMine_realEpisodes: nothing is mined from real episodes, because nothing in them can be
 // compared: hardly anything occurs in five of them, and what does is told in one way only.
 func TestMine_realEpisodes(t *testing.T) {

@@ -28,8 +28,13 @@ func (g *ground) pattern(c *mining.Candidate, report MineReport, o MineOptions) 
 	out.Definition = Definition{
 		Category: w.category(), AntiPattern: c.Worse, Rule: o.Rule, Matches: []Match{m},
 		Trigger: w.trigger(), Action: w.action(), Summary: w.summary(), Description: w.description(out.Mined),
-		Applicability: Applicability{Conditions: w.conditions()},
-		Content:       w.content(), Guidance: Guidance{When: w.trigger(), How: w.action()},
+		Content: w.content(), Guidance: Guidance{When: w.trigger(), How: w.action()},
+	}
+	var unasked []mining.Item
+	out.Applicability.Conditions, unasked = w.conditions()
+	for _, label := range w.labels(unasked) {
+		out.Guidance.Risks = append(out.Guidance.Risks, fmt.Sprintf(
+			"It was found where %s, which no condition can ask of a task: see whether it is so before applying the pattern.", label))
 	}
 	return out
 }
@@ -164,9 +169,8 @@ func (w minedWords) description(m Mined) string {
 		m.P, m.Looked, m.Adjusted, m.Lift)
 }
 
-// conditions are the states of the trigger, as far as a task can tell them.
-func (w minedWords) conditions() []Condition {
-	var out []Condition
+// conditions are the states of the trigger as far as a task can tell them, and those that it cannot.
+func (w minedWords) conditions() (out []Condition, unasked []mining.Item) {
 	for _, item := range w.c.Trigger {
 		id := w.states[item.Variable][item.State]
 		field := FieldContext + id.Variable
@@ -176,9 +180,11 @@ func (w minedWords) conditions() []Condition {
 		}
 		if len(is.problems("")) == 0 {
 			out = append(out, is)
+		} else {
+			unasked = append(unasked, item)
 		}
 	}
-	return out
+	return out, unasked
 }
 
 // content is what to do: the steps of a sequence, else a rule of thumb.
@@ -195,7 +201,7 @@ func (w minedWords) content() Content {
 		do = "avoid " + do
 	}
 	out := &Heuristic{Action: do, Rationale: w.summary()}
-	switch when := w.conditions(); len(when) {
+	switch when, _ := w.conditions(); len(when) {
 	case 0:
 	case 1:
 		out.Condition = &when[0]
