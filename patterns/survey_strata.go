@@ -17,7 +17,8 @@ const maxCauses = 20_000
 // recorded to decide about the action. What decides about it may decide about success too: over all
 // episodes the two cannot be told apart.
 type strata struct {
-	// variables are the recorded causes of the actions that no trigger holds fixed.
+	// variables are the recorded causes of the actions that no trigger holds fixed; those that few
+	// episodes tell are not among them.
 	variables []string
 	tables    map[string]*statistics.Table
 }
@@ -38,10 +39,20 @@ func (s *Service) readCauses(ctx context.Context, project string, w World, patte
 	if err != nil || more {
 		return false, err
 	}
+	for _, l := range links {
+		names = append(names, l.Source.Variable)
+	}
+	found, err := s.factors.ListVariables(ctx, project, sorted(names))
+	if err != nil {
+		return false, err
+	}
+	recorded := make(map[string]causal.Variable, len(found))
+	for _, v := range found {
+		recorded[v.Name] = v
+	}
 	causes := map[string][]string{}
 	for _, l := range links {
-		// The outcome comes last and decides about nothing.
-		if l.Relation != episodic.RelationCorrelates && l.Source.Variable != causal.VariableOutcome {
+		if decides(l, recorded) {
 			causes[l.Target.Variable] = append(causes[l.Target.Variable], l.Source.Variable)
 		}
 	}
@@ -49,6 +60,15 @@ func (s *Service) readCauses(ctx context.Context, project string, w World, patte
 		p.hold(w, causes)
 	}
 	return true, nil
+}
+
+// decides reports whether the source of a link decides about its target, and is known often enough
+// to be held fixed: at least half as often as what it decides about. The outcome comes last and
+// decides about nothing.
+func decides(l causal.FactorLink, recorded map[string]causal.Variable) bool {
+	source := recorded[l.Source.Variable]
+	return l.Relation != episodic.RelationCorrelates && source.Name != causal.VariableOutcome &&
+		(source.Closed || 2*source.Recorded >= recorded[l.Target.Variable].Recorded)
 }
 
 // hold says what is held fixed for a pattern. What all of its matches name is fixed by them.

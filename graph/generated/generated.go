@@ -12261,7 +12261,7 @@ type PatternValidation {
   halfP: Float
   "Fisher's exact one-sided test against the episodes compared with, filled up to 20 as nullBasis says, for their rate is itself only counted; null where there are none."
   comparisonP: Float
-  "What is recorded to decide about the action and is held fixed by no trigger: success may follow from it and not from the action."
+  "What is recorded to decide about the action, is told at least half as often, and is held fixed by no trigger: success may follow from it and not from the action."
   held: [String!]!
   "The one-sided Cochran-Mantel-Haenszel test with these held fixed, 1 where they leave nothing to compare; null where nothing is to be held fixed."
   stratifiedP: Float
