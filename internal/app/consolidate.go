@@ -86,8 +86,9 @@ func (a *App) count(report patterns.Consolidation) {
 }
 
 // Consolidate consolidates the patterns of a project, or of every one when project is empty, over
-// the engines that run. It returns [lease.ErrHeld] while another run is under way, and the
-// reports of the projects before an error.
+// the engines that run. It returns [lease.ErrHeld] while another run is under way. Of every
+// project those that another run is at, or that were purged meanwhile, are left out and named in
+// the error; any other error ends it. The reports are those of the projects that were done.
 func Consolidate(
 	ctx context.Context, cfg config.Config, project string, dryRun bool, log *slog.Logger, progress func(project string) func(done, total int),
 ) ([]patterns.Consolidation, error) {
@@ -96,21 +97,33 @@ func Consolidate(
 		return nil, err
 	}
 	defer a.Close()
-	names := []string{project}
-	if project == "" {
-		if names, err = a.projectNames(ctx); err != nil {
-			return nil, err
-		}
+	if project != "" {
+		return a.consolidateAll(ctx, []string{project}, dryRun, progress)
 	}
-	reports := make([]patterns.Consolidation, 0, len(names))
+	names, err := a.projectNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.consolidateAll(ctx, names, dryRun, progress)
+}
+
+// consolidateAll does one project after the other, see [Consolidate].
+func (a *App) consolidateAll(
+	ctx context.Context, names []string, dryRun bool, progress func(project string) func(done, total int),
+) (reports []patterns.Consolidation, err error) {
+	var left []error
 	for _, name := range names {
 		report, err := a.consolidateNow(ctx, name, dryRun, progress(name))
-		if err != nil {
-			return reports, err
+		switch {
+		case errors.Is(err, lease.ErrHeld), errors.Is(err, episodic.ErrProjectNotFound):
+			left = append(left, err)
+		case err != nil:
+			return reports, errors.Join(append(left, err)...)
+		default:
+			reports = append(reports, report)
 		}
-		reports = append(reports, report)
 	}
-	return reports, nil
+	return reports, errors.Join(left...)
 }
 
 func (a *App) consolidateNow(ctx context.Context, project string, dryRun bool, progress func(done, total int)) (patterns.Consolidation, error) {

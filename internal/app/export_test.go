@@ -5,6 +5,7 @@ import (
 
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/lease"
+	"github.com/causeway-memory/causeway/patterns"
 )
 
 // Jobs are the jobs of the app.
@@ -18,4 +19,9 @@ func (a *App) HoldConsolidation(ctx context.Context, project string) (*lease.Hel
 // StartConsolidation is what the mutation does.
 func (a *App) StartConsolidation(ctx context.Context, project string, dryRun bool) (jobs.Job, error) {
 	return consolidator{a}.Start(ctx, project, dryRun)
+}
+
+// ConsolidateAll is what the command does with the projects.
+func (a *App) ConsolidateAll(ctx context.Context, names ...string) ([]patterns.Consolidation, error) {
+	return a.consolidateAll(ctx, names, false, func(string) func(int, int) { return func(int, int) {} })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -105,5 +106,33 @@ func TestConsolidate_isRefusedWhileAnotherRuns(t *testing.T) {
 	}
 	if _, err := first.StartConsolidation(t.Context(), "unknown", false); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("an unknown project: %v", err)
+	}
+}
+
+// Projects that cannot be done now are named, and do not keep the others from being done.
+func TestConsolidate_goesOnWithOtherProjects(t *testing.T) {
+	first, second := instances(t, 0)
+	for _, project := range []string{"held", "last"} {
+		if _, err := first.Episodes.Record(t.Context(), project, episodic.Episode{ID: "e1", Outcome: episodic.OutcomeSuccess}, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	held, err := first.HoldConsolidation(t.Context(), "held")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports, err := second.ConsolidateAll(t.Context(), "demo", "held", "purged", "last")
+	if len(reports) != 2 || reports[0].Project != "demo" || reports[1].Project != "last" {
+		t.Errorf("done are %+v", reports)
+	}
+	if !errors.Is(err, lease.ErrHeld) || !errors.Is(err, episodic.ErrProjectNotFound) ||
+		!strings.Contains(err.Error(), "held") || !strings.Contains(err.Error(), "purged") {
+		t.Errorf("%v does not name what was left", err)
+	}
+	if err := held.Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if reports, err := second.ConsolidateAll(t.Context(), "held"); err != nil || len(reports) != 1 {
+		t.Errorf("released: %+v, %v", reports, err)
 	}
 }

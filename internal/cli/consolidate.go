@@ -19,7 +19,8 @@ func newConsolidate(c *command) *cobra.Command {
 		Long: "consolidate does for the patterns of a project what a running service does every day (setting\n" +
 			"consolidate.every): it mines the episodes for new candidates, validates all patterns as one family,\n" +
 			"refines what is under review, suggests which to merge, and gives up what has not recovered. One run at a\n" +
-			"time works on a project, whichever instance it is; a second one is refused.",
+			"time works on a project, whichever instance it is; a second one is refused. Of all projects those that\n" +
+			"another run is at are left out and named.",
 		Example: "  causeway consolidate --dry-run --project ops\n  causeway consolidate --project ops --json",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
