@@ -13,9 +13,9 @@ import (
 // Update changes the definition of a pattern; its evidence follows. A pattern that is recognised
 // or judged by something else than before is a candidate again, because what it was validated by
 // was another pattern; once it has been validated its evidence begins anew too, because the
-// episodes that suggested the change cannot bear it out. Changed is false when everything is as asked already. It returns
-// ErrProjectNotFound, an error that wraps [episodic.ErrNotFound], an [episodic.InvalidError], and
-// one that wraps [episodic.ErrConflict] for a deprecated pattern.
+// episodes that suggested the change cannot bear it out. Changed is false when everything is as
+// asked already. It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound], an
+// [episodic.InvalidError], and one that wraps [episodic.ErrConflict] for a deprecated pattern.
 func (s *Service) Update(ctx context.Context, r UpdateRequest) (changed bool, err error) {
 	var c checking
 	if c.text("reason", r.Reason, MaxSentence); len(c.found) > 0 {
@@ -40,20 +40,8 @@ func (r UpdateRequest) update(tx Tx, now time.Time) (changed bool, err error) {
 	if r.surveyed != nil && !sameTerms(p, *r.surveyed) {
 		return false, fmt.Errorf("pattern %q was changed meanwhile: %w", p.Name, episodic.ErrConflict)
 	}
-	next := p
-	if r.Edit != nil {
-		next.Definition = p.clone()
-		r.Edit(&next.Definition)
-		next.Definition = next.withDefaults()
-	}
-	edited := !reflect.DeepEqual(p.Definition.clone(), next.Definition.clone())
-	if !edited && !r.Refined {
-		return false, nil
-	}
-	if err := next.validate(); err != nil {
-		return false, err
-	}
-	if err := next.fits(tx); err != nil {
+	next, edited, err := r.next(tx, p)
+	if err != nil || !edited && !r.Refined {
 		return false, err
 	}
 	next.UpdatedAt = now
@@ -81,6 +69,23 @@ func (r UpdateRequest) update(tx Tx, now time.Time) (changed bool, err error) {
 		change.Definition = &next.Definition
 	}
 	return true, record(tx, change)
+}
+
+// next is the pattern as it is to be. One that stays as it is is not looked at.
+func (r UpdateRequest) next(tx Tx, p Pattern) (next Pattern, edited bool, err error) {
+	next = p
+	if r.Edit != nil {
+		next.Definition = p.clone()
+		r.Edit(&next.Definition)
+		next.Definition = next.withDefaults()
+	}
+	if edited = !reflect.DeepEqual(p.Definition.clone(), next.Definition.clone()); !edited && !r.Refined {
+		return next, edited, nil
+	}
+	if err := next.validate(); err != nil {
+		return next, edited, err
+	}
+	return next, edited, next.fits(tx)
 }
 
 // wasTested reports whether a validation has ever seen the pattern, by this test or one before.
