@@ -49,9 +49,6 @@ func (r UpdateRequest) update(tx Tx, now time.Time) (changed bool, err error) {
 		next.Version++
 	}
 	another := !sameTest(p.Definition, next.Definition)
-	if r.Refined || another && p.wasTested() {
-		next.CountedFrom = now
-	}
 	if r.Refined || another {
 		next.restart(now, r.Refined)
 	}
@@ -93,6 +90,9 @@ func (p Pattern) wasTested() bool { return p.Last != nil || !p.CountedFrom.IsZer
 
 // restart makes the pattern a candidate, which no validation has seen yet.
 func (p *Pattern) restart(now time.Time, refined bool) {
+	if refined || p.wasTested() {
+		p.CountedFrom = now
+	}
 	p.Last = nil
 	p.Reason = "What it is recognised or judged by was changed, and it is not validated since."
 	if refined {
