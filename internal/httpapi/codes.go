@@ -105,7 +105,7 @@ func ofOperations() []Code {
 		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences, references, factors, factorLinks and factorStatements list them"},
 		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
 		{codeForbidden, 0, "the API token may only read", "use one that was made with --write"},
-		{codeConflict, 0, "another writer changed the same thing at the same time, or a call with the same idempotency key is still under way; nothing was changed", "repeat the call"},
+		{codeConflict, 0, "another writer changed the same thing at the same time, a call with the same idempotency key is still under way, or the patterns of the project are being consolidated already; nothing was changed", "repeat the call"},
 		{codeIdempotency, 0, "the idempotency key was used for another write within the last day; nothing was changed", "use a new key for another write, the same arguments for a repeat"},
 		{codeUnavailable, 0, "an engine does not answer", "repeat later; causeway status and /readyz tell more"},
 		{codeInternal, http.StatusInternalServerError, "a fault of causeway", "look into the log under requestId, and report it"},
