@@ -277,8 +277,22 @@ func (w *bothSets) details() (string, vars) {
 		revisions { number hash } } }`, vars{"key": w.pick(w.episodes)}
 }
 
-// found returns the episodes that a question finds, sorted, page after page.
+// found returns the episodes that a question finds, sorted. A page that was read while the index was
+// renewed in the background may show again what the one before it showed: then all are read again.
 func (w *bothSets) found(p *project, v vars) []string {
+	p.t.Helper()
+	var keys []string
+	for range 3 {
+		keys = w.pagesOf(p, v)
+		if len(slices.Compact(slices.Clone(keys))) == len(keys) {
+			break
+		}
+	}
+	return keys
+}
+
+// pagesOf returns the episodes that a question finds, sorted, page after page.
+func (w *bothSets) pagesOf(p *project, v vars) []string {
 	p.t.Helper()
 	const query = `query($project: String!, $text: String!, $filter: EpisodeFilter, $offset: Int!) {
 		recall(project: $project, text: $text, alpha: 0, filter: $filter, first: 100, offset: $offset) { more degraded reason hits { episode { key } } } }`
