@@ -44,15 +44,7 @@ func CopyDecisions(ctx context.Context, from, to FactorStore, project string, no
 	if err != nil {
 		return fmt.Errorf("take over decisions about the factors of project %q: %w", project, err)
 	}
-	for {
-		n, err := to.DeriveSome(ctx, project, deriveBatch)
-		if err != nil {
-			return fmt.Errorf("derive the factors of project %q: %w", project, err)
-		}
-		if n == 0 {
-			return nil
-		}
-	}
+	return DeriveDue(ctx, to, project, nil)
 }
 
 // sameStatements returns an error when the same origin states one of the links otherwise.

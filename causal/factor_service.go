@@ -142,8 +142,13 @@ func (s *Service) CountStatements(ctx context.Context, project string) (int, err
 // Derive works off the episodes of a project whose contribution is to be derived anew. done,
 // unless nil, is told after each batch how many were dealt with in all.
 func (s *Service) Derive(ctx context.Context, project string, done func(int)) error {
+	return DeriveDue(ctx, s.factors, project, done)
+}
+
+// DeriveDue is [Service.Derive] for who has the store alone.
+func DeriveDue(ctx context.Context, store FactorStore, project string, done func(int)) error {
 	for total := 0; ; {
-		n, err := s.deriveSome(ctx, project)
+		n, err := deriveSome(ctx, store, project)
 		if err != nil {
 			return err
 		}
@@ -157,9 +162,9 @@ func (s *Service) Derive(ctx context.Context, project string, done func(int)) er
 }
 
 // deriveSome derives one batch of a project, a smaller one where the store runs out of time.
-func (s *Service) deriveSome(ctx context.Context, project string) (int, error) {
+func deriveSome(ctx context.Context, store FactorStore, project string) (int, error) {
 	for batch := deriveBatch; ; batch /= 2 {
-		n, err := s.factors.DeriveSome(ctx, project, batch)
+		n, err := store.DeriveSome(ctx, project, batch)
 		switch {
 		case err == nil:
 			return n, nil
@@ -179,7 +184,7 @@ func (s *Service) DeriveBacklog(ctx context.Context, limit int) (int, error) {
 	total := 0
 	var failures []error
 	for _, project := range projects {
-		n, err := s.deriveSome(ctx, project)
+		n, err := deriveSome(ctx, s.factors, project)
 		if err != nil {
 			failures = append(failures, err)
 		}

@@ -195,18 +195,10 @@ func (r *validationRun) report() ValidationReport {
 	return out
 }
 
-// settleBatch is how many episodes one transaction derives anew.
-const settleBatch = 200
-
 // settle derives the episodes anew that are marked for it: of a layer that lacks some, a run would
 // say what a part of the episodes says.
 func (s *Service) settle(ctx context.Context, project string) error {
-	for {
-		n, err := s.factors.DeriveSome(ctx, project, settleBatch)
-		if err != nil || n == 0 {
-			return err
-		}
-	}
+	return causal.DeriveDue(ctx, s.factors, project, nil)
 }
 
 // whole returns an error that wraps [episodic.ErrConflict] for a run over a part of the episodes.
