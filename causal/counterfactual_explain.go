@@ -17,7 +17,7 @@ func (s *Service) explainCounterfactual(a Counterfactual, budget int) (Telling, 
 	for _, text := range a.Assumptions {
 		rest = append(rest, noted(text))
 	}
-	return s.explain(budget, a.headline, append(rest, stateNotes(time.Time{}, a.Derivation)...))
+	return explain(s.tokens, budget, a.headline, append(rest, stateNotes(time.Time{}, a.Derivation)...))
 }
 
 // headline says what would have been, or why nobody can tell.

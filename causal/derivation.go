@@ -12,8 +12,17 @@ const DerivationVersion = 2
 
 // DerivationTx is the factor layer of one project as one transaction sees it while it holds
 // the project's lock. It only keeps; what is kept is decided by [Derive] and its neighbours.
-// One statement a call, however many rows.
+// One statement a call, however many rows. It is made of roles.
 type DerivationTx interface {
+	RulesTx
+	ContributionsTx
+	FactorsTx
+	LinksTx
+	StatementsTx
+}
+
+// RulesTx is what people decided, and the numbers of the layer, in a transaction.
+type RulesTx interface {
 	// Project is the name of the project.
 	Project() string
 	// Rules returns what people decided, PutRules replaces it.
@@ -22,7 +31,10 @@ type DerivationTx interface {
 	// State returns the numbers of the layer but for Underived, PutState replaces them.
 	State() (Derivation, error)
 	PutState(d Derivation) error
+}
 
+// ContributionsTx is what the episodes are and add to the layer, in a transaction.
+type ContributionsTx interface {
 	// Contents returns the present episodes of those ids.
 	Contents(ids []string) ([]episodic.Episode, error)
 	// Crossing returns the ids of other present episodes that state links to or from
@@ -30,7 +42,6 @@ type DerivationTx interface {
 	Crossing(ids []string) ([]string, error)
 	// FactorsOf returns the factors of which occurrences are instances, by occurrence key.
 	FactorsOf(occurrences []string) (map[string]Identity, error)
-
 	// Contributions returns what episodes have contributed, by id, without Instances; those
 	// that contributed nothing yet are left out. It is read from the rows that make up the
 	// layer, so that what is taken out is exactly what was put in.
@@ -43,34 +54,50 @@ type DerivationTx interface {
 	// Mark marks the present episodes that have one of the factors, or support a link at one
 	// of them, so that they are derived anew.
 	Mark(factors []string) error
+}
 
-	// Factors, Variables and Links return those of these keys or names, by them.
+// FactorsTx is the factors and variables of the layer, in a transaction.
+type FactorsTx interface {
+	// Factors returns the factors of those keys, by key.
 	Factors(keys []string) (map[string]Factor, error)
+	// PutFactors writes factors as they are given, new or not.
+	PutFactors(factors []Factor) error
+	// RemoveFactors removes factors that nothing refers to.
+	RemoveFactors(keys []string) error
+	// FactorRanges returns when the first and the last episode that has each factor began, by
+	// its key; a factor of which none is known is absent. Statements do not count.
+	FactorRanges(keys []string) (map[string]Range, error)
+	// Variables returns the variables of those names, by name.
 	Variables(names []string) (map[string]Variable, error)
-	Links(keys []string) (map[string]FactorLink, error)
+	// PutVariables writes variables as they are given, new or not.
+	PutVariables(variables []Variable) error
+	// RemoveVariables removes variables that nothing refers to.
+	RemoveVariables(names []string) error
 	// Decided returns those of the variables of which a factor of the layer is a decision, sorted.
 	Decided(variables []string) ([]string, error)
+}
+
+// LinksTx is the links of the layer, in a transaction.
+type LinksTx interface {
+	// Links returns the links of those keys, by key.
+	Links(keys []string) (map[string]FactorLink, error)
 	// LinksAmong returns every link whose source and target are states of some of the
 	// variables, LinksOf every one at which an end is a state of the variable.
 	LinksAmong(variables []string) ([]FactorLink, error)
 	LinksOf(variable string) ([]FactorLink, error)
-	// Ranges returns when the first and last episode that has each factor, or supports each
-	// link, began: by factor or link key; absent when none tells. Statements are no part of it.
-	FactorRanges(keys []string) (map[string]Range, error)
+	// LinkRanges returns the same for the episodes that support each link, by its key.
 	LinkRanges(keys []string) (map[string]Range, error)
 	// Count compares pairs over the contributions as they are now, in their order.
 	Count(pairs []Pair) ([]PairCounts, error)
-
-	// PutFactors, PutVariables and PutLinks write rows as they are given, new or not; a link
-	// carries its measure, its grade and its weight, so that they can be asked for natively.
-	PutFactors(factors []Factor) error
-	PutVariables(variables []Variable) error
+	// PutLinks writes links as they are given, new or not; a link carries its measure, its
+	// grade and its weight, so that the engine can filter by them.
 	PutLinks(links []FactorLink) error
-	// RemoveFactors, RemoveVariables and RemoveLinks remove rows that nothing refers to.
-	RemoveFactors(keys []string) error
-	RemoveVariables(names []string) error
+	// RemoveLinks removes links that nothing states any more.
 	RemoveLinks(keys []string) error
+}
 
+// StatementsTx is what was stated between factors, in a transaction.
+type StatementsTx interface {
 	// Statements returns those of these ids, StatementsAt those that name one of the factors
 	// after merges, StatementsFor those that make one of the links, Unplaced up to limit that
 	// are not in the layer since [FactorStore.Underive]. All in the order of their ids.

@@ -167,7 +167,7 @@ func (s *Service) explainedBest(b BestAction, avoid bool, budget int) (BestActio
 		rest = append(rest, noted("Assumed: "+text))
 	}
 	var err error
-	b.Text, err = s.explain(budget, func(label int) string { return b.headline(avoid, label) }, rest)
+	b.Text, err = explain(s.tokens, budget, func(label int) string { return b.headline(avoid, label) }, rest)
 	return b, err
 }
 

@@ -24,7 +24,7 @@ func (s *Service) tellingOf(ctx context.Context, project, id string) (telling, e
 		return telling{}, fmt.Errorf("get episode %q: %w", id, err)
 	}
 	if len(found) == 0 {
-		return telling{}, s.absent(ctx, project, fmt.Errorf("episode %q: %w", id, episodic.ErrNotFound))
+		return telling{}, episodic.Absent(ctx, s.occurrences, project, fmt.Errorf("episode %q: %w", id, episodic.ErrNotFound))
 	}
 	rules, err := s.Rules(ctx, project)
 	if err != nil {

@@ -18,7 +18,7 @@ func (s *Service) explainEffect(e Effect, budget int) (Telling, error) {
 		rest = append(rest, noted("Would change it: "+text))
 	}
 	rest = append(rest, e.evidenceWords()...)
-	return s.explain(budget, e.headline, rest)
+	return explain(s.tokens, budget, e.headline, rest)
 }
 
 // headline says what became of the question, with its effect.

@@ -269,7 +269,7 @@ func (s *Service) explainedImpact(out Impact, budget int) (Impact, error) {
 		}
 	}
 	var err error
-	out.Text, err = s.explain(budget, out.headline, rest)
+	out.Text, err = explain(s.tokens, budget, out.headline, rest)
 	return out, err
 }
 

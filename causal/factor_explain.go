@@ -19,8 +19,8 @@ type sentence func(label int) string
 
 // explain tells a first line, whatever it takes to make it fit, then as many others as there
 // is room for, in their order, and how many there was none for.
-func (s *Service) explain(budget int, first sentence, rest []sentence) (Telling, error) {
-	t := &explainer{tokens: s.tokens, budget: budget}
+func explain(tokens Tokens, budget int, first sentence, rest []sentence) (Telling, error) {
+	t := &explainer{tokens: tokens, budget: budget}
 	if err := t.begin(first, len(rest)); err != nil {
 		return Telling{}, fmt.Errorf("explain the answer: %w", err)
 	}
@@ -35,7 +35,7 @@ func (s *Service) explain(budget int, first sentence, rest []sentence) (Telling,
 		}
 	}
 	text := strings.Join(t.lines, "\n")
-	n, err := s.tokens.CountTokens(text)
+	n, err := tokens.CountTokens(text)
 	return Telling{Text: text, Tokens: n, Cut: t.cut}, err
 }
 
@@ -105,7 +105,7 @@ func (t *explainer) fits(line string, rest int) (bool, error) {
 
 // ExplainLink says a link in words, in fewer than [DefaultBudget] tokens.
 func (s *Service) ExplainLink(l FactorLink) (string, error) {
-	told, err := s.explain(DefaultBudget, func(label int) string { return Step{Link: l}.inWords(label) }, nil)
+	told, err := explain(s.tokens, DefaultBudget, func(label int) string { return Step{Link: l}.inWords(label) }, nil)
 	return told.Text, err
 }
 
@@ -136,7 +136,7 @@ func (s *Service) explainPaths(a FactorPathAnswer, budget int) (Telling, error) 
 	if a.LeftOut.Hidden == 0 && len(a.Paths) > 0 {
 		rest = append(rest, ruleNote(a.Shown)...)
 	}
-	return s.explain(budget, first, rest)
+	return explain(s.tokens, budget, first, rest)
 }
 
 // headline says the path in a line, its basis included.
@@ -252,19 +252,19 @@ func badEnd(ends ...FactorEnd) (FactorEnd, bool) {
 // explainEnd says why the name of an end is not understood.
 func (s *Service) explainEnd(e FactorEnd, budget int) (Telling, error) {
 	if e.Unread {
-		return s.explain(budget, func(label int) string {
+		return explain(s.tokens, budget, func(label int) string {
 			return fmt.Sprintf("The pattern %q is too wide: only the first %d factors with its longest text were looked at, of which %d are like it; name one, or use a longer text.",
 				shorten(e.Asked, label), maxPattern, e.Total)
 		}, nil)
 	}
 	if e.Total == 0 {
-		return s.explain(budget, func(label int) string { return fmt.Sprintf("No factor is named %q.", shorten(e.Asked, label)) }, nil)
+		return explain(s.tokens, budget, func(label int) string { return fmt.Sprintf("No factor is named %q.", shorten(e.Asked, label)) }, nil)
 	}
 	var rest []sentence
 	for _, id := range e.Matches {
 		rest = append(rest, func(label int) string { return id.Key() + " " + quoted(id, label) })
 	}
-	return s.explain(budget, func(label int) string {
+	return explain(s.tokens, budget, func(label int) string {
 		return fmt.Sprintf("%d factors are named like %q, too many to search from; name one, such as:", e.Total, shorten(e.Asked, label))
 	}, rest)
 }

@@ -212,7 +212,7 @@ func (s *Service) explainGraph(g FactorGraph, budget int) (Telling, error) {
 	for _, l := range ordered {
 		rest = append(rest, Step{Link: l}.inWords)
 	}
-	return s.explain(budget, func(int) string {
+	return explain(s.tokens, budget, func(int) string {
 		words := fmt.Sprintf("%s, %s: %s.", counted(len(g.Factors), "factor"), counted(len(g.Links), "link"), strings.Join(parts, ", "))
 		if len(g.Links) == 0 {
 			words = "No links, whatever their basis."

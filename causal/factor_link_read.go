@@ -19,7 +19,7 @@ func (s *Service) FactorLink(ctx context.Context, project, key string) (FactorLi
 		return FactorLink{}, err
 	}
 	if len(found) == 0 {
-		return FactorLink{}, s.absent(ctx, project, fmt.Errorf("link %q: %w", key, episodic.ErrNotFound))
+		return FactorLink{}, episodic.Absent(ctx, s.occurrences, project, fmt.Errorf("link %q: %w", key, episodic.ErrNotFound))
 	}
 	return found[0], nil
 }
@@ -41,7 +41,7 @@ func (s *Service) FactorLinks(ctx context.Context, q FactorLinkQuery) ([]FactorL
 		return nil, fmt.Errorf("list links of %s: %w", q.Project, err)
 	}
 	if len(found) == 0 {
-		return nil, s.absent(ctx, q.Project, nil)
+		return nil, episodic.Absent(ctx, s.occurrences, q.Project, nil)
 	}
 	return found, nil
 }

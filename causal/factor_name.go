@@ -64,7 +64,7 @@ func (s *Service) factorsByKey(ctx context.Context, project string, keys []strin
 	}
 	for _, key := range keys {
 		if _, ok := known[key]; !ok {
-			return nil, s.absent(ctx, project, fmt.Errorf("factor %q: %w", key, episodic.ErrNotFound))
+			return nil, episodic.Absent(ctx, s.occurrences, project, fmt.Errorf("factor %q: %w", key, episodic.ErrNotFound))
 		}
 	}
 	return known, nil

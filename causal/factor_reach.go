@@ -268,7 +268,7 @@ func (s *Service) explainReach(a ReachAnswer, budget int) (Telling, error) {
 	for _, r := range a.Found {
 		rest = append(rest, r.Path.headline)
 	}
-	return s.explain(budget, first, rest)
+	return explain(s.tokens, budget, first, rest)
 }
 
 func plural(verb string) string {

@@ -15,7 +15,7 @@ func (s *Service) Factor(ctx context.Context, project, key string) (Factor, erro
 		return Factor{}, err
 	}
 	if len(found) == 0 {
-		return Factor{}, s.absent(ctx, project, fmt.Errorf("factor %q: %w", key, episodic.ErrNotFound))
+		return Factor{}, episodic.Absent(ctx, s.occurrences, project, fmt.Errorf("factor %q: %w", key, episodic.ErrNotFound))
 	}
 	return found[0], nil
 }
@@ -37,7 +37,7 @@ func (s *Service) Factors(ctx context.Context, q FactorQuery) ([]Factor, error) 
 		return nil, fmt.Errorf("list factors of %s: %w", q.Project, err)
 	}
 	if len(found) == 0 {
-		return nil, s.absent(ctx, q.Project, nil)
+		return nil, episodic.Absent(ctx, s.occurrences, q.Project, nil)
 	}
 	return found, nil
 }
@@ -91,12 +91,4 @@ func (s *Service) Variables(ctx context.Context, project string, names []string)
 		out[v.Name] = v
 	}
 	return out, nil
-}
-
-// absent is the error for what was not found: ErrProjectNotFound when there is no such project.
-func (s *Service) absent(ctx context.Context, project string, err error) error {
-	if unknown := episodic.KnownProject(ctx, s.occurrences, project); unknown != nil {
-		return unknown
-	}
-	return err
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
 )
 
 // FactorPath answers how one factor leads to another. It returns an [episodic.InvalidError]
@@ -62,7 +64,7 @@ func (s *Service) answerFactorPath(ctx context.Context, q *FactorPathQuestion) (
 		return nil, err
 	}
 	if a.Status = factorEndStatus(a.From, a.To); a.Status != "" {
-		return a, s.absent(ctx, q.Project, nil)
+		return a, episodic.Absent(ctx, s.occurrences, q.Project, nil)
 	}
 	return a, s.searchFactors(ctx, *q, a)
 }

@@ -125,7 +125,7 @@ func (s *Service) Statements(ctx context.Context, project string, page episodic.
 		return nil, fmt.Errorf("list the statements of project %q: %w", project, err)
 	}
 	if len(found) == 0 {
-		return nil, s.absent(ctx, project, nil)
+		return nil, episodic.Absent(ctx, s.occurrences, project, nil)
 	}
 	return found, nil
 }

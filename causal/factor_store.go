@@ -7,13 +7,30 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// FactorStore keeps the factor layer. Implementations are safe for concurrent use and return
-// errors that wrap [episodic.ErrUnavailable] and [episodic.ErrTimeout]. An unknown project has
-// no factors; only where it is said does it give ErrProjectNotFound.
+// FactorStore keeps the factor layer: it reads it, and changes it.
 //
 // Every write of episodes keeps the layer up to date in its own transaction, by [Derive] with
 // the ids of those that it changed: which came, went, or have another content.
 type FactorStore interface {
+	LayerReader
+	DerivationStore
+}
+
+// LayerReader reads the factor layer. Implementations are safe for concurrent use and return
+// errors that wrap [episodic.ErrUnavailable] and [episodic.ErrTimeout]. An unknown project has
+// no factors; only where it is said does it give ErrProjectNotFound.
+// It is made of roles; a caller asks for the ones that it needs.
+type LayerReader interface {
+	FactorReader
+	LinkReader
+	PathSearcher
+	EvidenceReader
+	StateReader
+	RuleReader
+}
+
+// FactorReader reads factors and their variables.
+type FactorReader interface {
 	// GetFactors returns the factors of those keys, in no particular order; absent ones are
 	// left out. One statement, however many.
 	GetFactors(ctx context.Context, project string, keys []string) ([]Factor, error)
@@ -29,11 +46,13 @@ type FactorStore interface {
 	ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error)
 	// CountInstances returns how many occurrences are instances of a factor.
 	CountInstances(ctx context.Context, project, factor string) (int, error)
-
 	// FactorsOf returns the factors of which occurrences are instances, by occurrence key; those
 	// that have none are left out.
 	FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]Identity, error)
+}
 
+// LinkReader reads the links between factors.
+type LinkReader interface {
 	// GetFactorLinks returns the links of those keys, in no particular order; absent ones are
 	// left out.
 	GetFactorLinks(ctx context.Context, project string, keys []string) ([]FactorLink, error)
@@ -45,7 +64,13 @@ type FactorStore interface {
 	// for Upstream those that end there. A link that correlates is at both its ends, in both
 	// directions. At most limit for each factor, those that most episodes state first, then by key.
 	FactorLinksAt(ctx context.Context, project string, keys []string, d Direction, follow FactorFollow, limit int) (map[string][]FactorLink, error)
+	// LinksInto returns the links with a direction whose target is a state of one of the
+	// variables, by key, at most limit; more says that there were more.
+	LinksInto(ctx context.Context, project string, variables []string, limit int) (links []FactorLink, more bool, err error)
+}
 
+// PathSearcher finds what lies between factors.
+type PathSearcher interface {
 	// ShortestFactorPath returns the links along one path of the fewest links from one of the
 	// keys in From to one of those in To, up to Depth; none when there is no path, or when From
 	// and To share a key, even an unknown one. Of several paths it is the first by [CompareTrails]; of parallel
@@ -58,7 +83,10 @@ type FactorStore interface {
 	// the link, then by key. [FactorWalks] finds them for a store that can list the edges at
 	// factors; it looks at no more than MaxLevel in one step, and says more beyond that too.
 	FactorSubgraph(ctx context.Context, q FactorSearch) (links []FactorLink, more bool, err error)
+}
 
+// EvidenceReader reads the episodes behind links and counts them.
+type EvidenceReader interface {
 	// ListEvidence returns a page of the episodes that a link rests on or that speak against
 	// it, in the order of their ids.
 	ListEvidence(ctx context.Context, q EvidenceQuery) ([]Evidence, error)
@@ -70,19 +98,22 @@ type FactorStore interface {
 	// CountSupports counts the episodes that state links, in the order of the keys, over the
 	// episodes that began at until or before.
 	CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]BasisCounts, error)
+}
 
+// StateReader reads which states of variables episodes record.
+type StateReader interface {
 	// StatesOf returns all factors that are states of some variables, by key. One statement,
 	// however many.
 	StatesOf(ctx context.Context, project string, variables []string) ([]Factor, error)
-	// LinksInto returns the links with a direction whose target is a state of one of the
-	// variables, by key, at most limit; more says that there were more.
-	LinksInto(ctx context.Context, project string, variables []string, limit int) (links []FactorLink, more bool, err error)
 	// TellStates calls each once for every episode of the layer whose contribution was put by
 	// a change of the graph after q.After, in no particular order, and returns what
 	// [FactorStore.GetDerivation] says at that very moment: all is read at one moment. An error
 	// of each ends it and is returned. It returns ErrProjectNotFound.
 	TellStates(ctx context.Context, q StatesQuery, each func(Told) error) (Derivation, error)
+}
 
+// RuleReader reads what people decided and stated, and how far the layer is.
+type RuleReader interface {
 	// GetDerivation returns how far the layer of a project is. It returns ErrProjectNotFound.
 	GetDerivation(ctx context.Context, project string) (Derivation, error)
 	// GetRules returns what people decided. It returns ErrProjectNotFound.
@@ -91,7 +122,10 @@ type FactorStore interface {
 	ListStatements(ctx context.Context, project string, page episodic.Page) ([]Statement, error)
 	// CountStatements returns how many statements a project has.
 	CountStatements(ctx context.Context, project string) (int, error)
+}
 
+// DerivationStore changes the factor layer, in transactions that hold the project's lock.
+type DerivationStore interface {
 	// ChangeFactors runs work in one transaction that holds the project's lock. It returns
 	// ErrProjectNotFound when there is no such project and create is false; now is when a
 	// created one was made.

@@ -8,7 +8,7 @@ import (
 // ExplainFactor says a factor in words, with the episodes it was seen in, within
 // [DefaultBudget] tokens.
 func (s *Service) ExplainFactor(f Factor) (string, error) {
-	told, err := s.explain(DefaultBudget, f.inWords, nil)
+	told, err := explain(s.tokens, DefaultBudget, f.inWords, nil)
 	return told.Text, err
 }
 

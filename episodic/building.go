@@ -241,7 +241,7 @@ func (b *building) removeUnknown(ctx context.Context) error {
 		return fmt.Errorf("list what was built: %w", err)
 	}
 	for ids := range slices.Chunk(held, indexBatch) {
-		present, err := b.service.presentEpisodes(ctx, b.project, ids)
+		present, err := PresentEpisodes(ctx, b.service.store, b.project, ids)
 		if err != nil {
 			return err
 		}

@@ -1,22 +1,27 @@
 package episodic
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// The errors that callers tell apart with errors.Is. Adapters wrap them.
+// The errors that broken rules wrap.
 var (
 	// ErrInvalid means that the input breaks a rule; see [InvalidError] for where.
 	ErrInvalid = errors.New("invalid input")
+	// ErrTooLarge means that the input is over a configured size.
+	ErrTooLarge = errors.New("too large")
+)
+
+// The errors that callers tell apart with errors.Is. Adapters wrap them.
+var (
 	// ErrNotFound means that the named thing is not in the project.
 	ErrNotFound = errors.New("not found")
 	// ErrProjectNotFound means that nothing was ever recorded under the project's name.
 	ErrProjectNotFound = errors.New("project not found")
-	// ErrTooLarge means that the input is over a configured size.
-	ErrTooLarge = errors.New("too large")
 	// ErrConflict means that another writer changed the same thing at the same time.
 	ErrConflict = errors.New("conflict")
 	// ErrUnavailable means that an engine does not answer; the call may be repeated later.
@@ -69,4 +74,32 @@ func (e *InvalidError) Is(target error) bool {
 	return target == ErrInvalid || target == ErrTooLarge && slices.ContainsFunc(e.Problems, func(p Problem) bool {
 		return p.Code == CodeTooLarge
 	})
+}
+
+// ProjectReader finds projects.
+type ProjectReader interface {
+	// GetProject returns one project. It returns ErrProjectNotFound when there is none.
+	GetProject(ctx context.Context, project string) (ProjectInfo, error)
+}
+
+// KnownProject returns nil when the project is known, ErrProjectNotFound with its name when
+// it is not, and what went wrong when that could not be told.
+func KnownProject(ctx context.Context, store ProjectReader, project string) error {
+	_, err := store.GetProject(ctx, project)
+	if errors.Is(err, ErrProjectNotFound) {
+		return fmt.Errorf("project %q: %w", project, ErrProjectNotFound)
+	}
+	return err
+}
+
+// Absent returns ErrProjectNotFound when err is nil or ErrNotFound and the project is
+// unknown, else err: it tells an unknown thing from an unknown project.
+func Absent(ctx context.Context, store ProjectReader, project string, err error) error {
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	if unknown := KnownProject(ctx, store, project); unknown != nil {
+		return unknown
+	}
+	return err
 }

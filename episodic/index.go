@@ -131,7 +131,15 @@ type EpisodeChunks struct {
 // Index finds chunks by words and by vectors. It holds nothing that cannot be rebuilt from
 // the Store. Implementations are safe for concurrent use and return errors that wrap
 // [ErrUnavailable] when the engine does not answer. A place that nothing was put in is empty.
+// It is made of roles; a caller asks for the ones that it needs.
 type Index interface {
+	IndexWriter
+	IndexSearcher
+	IndexReader
+}
+
+// IndexWriter writes chunks to the index and removes them.
+type IndexWriter interface {
 	// PutEpisodes replaces the chunks of those episodes, vectors included. What it reports
 	// as done is found by the next Search and Nearest. failed names the episodes whose
 	// chunks were not all taken; err says that the whole call failed.
@@ -142,14 +150,22 @@ type Index interface {
 	DropGeneration(ctx context.Context, at Place) error
 	// DropProject removes everything of a project, in all generations.
 	DropProject(ctx context.Context, project string) error
-	// ListGenerations returns the numbers of the generations that hold something, or may,
-	// ascending.
-	ListGenerations(ctx context.Context, project string) ([]int, error)
+}
+
+// IndexSearcher searches the index.
+type IndexSearcher interface {
 	// Search returns the best chunks by words, best first. Filters apply before ranking.
 	Search(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
 	// Nearest returns the chunks whose vector of the query's name is most like the query's,
 	// best first. Filters apply before ranking; chunks without such a vector are left out.
 	Nearest(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
+}
+
+// IndexReader reads what an index holds.
+type IndexReader interface {
+	// ListGenerations returns the numbers of the generations that hold something, or may,
+	// ascending.
+	ListGenerations(ctx context.Context, project string) ([]int, error)
 	// ListEpisodes returns the ids of all episodes that have a chunk.
 	ListEpisodes(ctx context.Context, at Place) ([]string, error)
 	// ListChunks returns what the index holds of some episodes, by episode, then revision,

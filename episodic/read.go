@@ -59,7 +59,7 @@ func (s *Service) GetOccurrence(ctx context.Context, project, key string) (Occur
 		return Occurrence{}, err
 	}
 	if len(found) == 0 {
-		return Occurrence{}, s.absent(ctx, project, fmt.Errorf("occurrence %q: %w", key, ErrNotFound))
+		return Occurrence{}, Absent(ctx, s.store, project, fmt.Errorf("occurrence %q: %w", key, ErrNotFound))
 	}
 	return found[0], nil
 }
@@ -82,7 +82,7 @@ func (s *Service) ListOccurrences(ctx context.Context, q OccurrenceQuery) ([]Occ
 		return nil, fmt.Errorf("list occurrences of %s: %w", q.Project, err)
 	}
 	if len(found) == 0 {
-		return nil, s.absent(ctx, q.Project, nil)
+		return nil, Absent(ctx, s.store, q.Project, nil)
 	}
 	return found, nil
 }
@@ -112,7 +112,7 @@ func (s *Service) FindReference(ctx context.Context, project string, kind Refere
 		return Reference{}, err
 	}
 	if len(found) == 0 {
-		return Reference{}, s.absent(ctx, project, fmt.Errorf("%s %q: %w", kind, name, ErrNotFound))
+		return Reference{}, Absent(ctx, s.store, project, fmt.Errorf("%s %q: %w", kind, name, ErrNotFound))
 	}
 	return ref, nil
 }
@@ -160,7 +160,7 @@ func (s *Service) ListReferences(ctx context.Context, q ReferenceQuery) ([]Refer
 		return nil, fmt.Errorf("list references of %s: %w", q.Project, err)
 	}
 	if len(found) == 0 {
-		return nil, s.absent(ctx, q.Project, nil)
+		return nil, Absent(ctx, s.store, q.Project, nil)
 	}
 	return found, nil
 }
@@ -173,7 +173,7 @@ func (s *Service) ListMentions(ctx context.Context, q MentionQuery) ([]Mention, 
 		return nil, fmt.Errorf("list mentions in %s: %w", q.Project, err)
 	}
 	if len(found) == 0 {
-		return nil, s.absent(ctx, q.Project, nil)
+		return nil, Absent(ctx, s.store, q.Project, nil)
 	}
 	return found, nil
 }

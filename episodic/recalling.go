@@ -44,7 +44,7 @@ func (s *Service) Recall(ctx context.Context, q RecallQuestion) (RecallAnswer, e
 	answer.Hits = hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))]
 	if len(hits) == 0 {
 		answer.Note = emptyNote(asked.text)
-		return answer, s.absent(ctx, q.Project, nil)
+		return answer, Absent(ctx, s.store, q.Project, nil)
 	}
 	words := askedWords(asked.text)
 	for i, h := range answer.Hits {
@@ -92,7 +92,7 @@ func (s *Service) askedChunks(ctx context.Context, q RecallQuestion) (chunkQuest
 			return asked, fmt.Errorf("get episode %s: %w", q.Like, err)
 		}
 		if len(found) == 0 {
-			return asked, s.absent(ctx, q.Project, fmt.Errorf("episode %q: %w", q.Like, ErrNotFound))
+			return asked, Absent(ctx, s.store, q.Project, fmt.Errorf("episode %q: %w", q.Like, ErrNotFound))
 		}
 		chunks := Chunks(found[0]).Chunks
 		if len(chunks) > 0 {
@@ -165,7 +165,7 @@ func (s *Service) presentHits(ctx context.Context, project string, hits []Recall
 		for i, h := range hits[:n] {
 			ids[i] = h.Episode
 		}
-		has, err := s.presentEpisodes(ctx, project, ids)
+		has, err := PresentEpisodes(ctx, s.store, project, ids)
 		if err != nil {
 			return nil, err
 		}

@@ -55,7 +55,7 @@ func (s *Service) withStored(ctx context.Context, project string, found []Relate
 	for i, r := range found {
 		ids[i] = r.Episode
 	}
-	stored, err := s.presentEpisodes(ctx, project, ids)
+	stored, err := PresentEpisodes(ctx, s.store, project, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -67,22 +67,6 @@ func (s *Service) withStored(ctx context.Context, project string, found []Relate
 		}
 	}
 	return present, nil
-}
-
-// presentEpisodes returns those of the episodes that the store has, by id.
-func (s *Service) presentEpisodes(ctx context.Context, project string, ids []string) (map[string]Stored, error) {
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	found, err := s.store.GetEpisodes(ctx, project, ids)
-	if err != nil {
-		return nil, fmt.Errorf("look up the episodes found: %w", err)
-	}
-	stored := make(map[string]Stored, len(found))
-	for _, e := range found {
-		stored[e.Episode.ID] = e
-	}
-	return stored, nil
 }
 
 // way is one way from a hit along bridges.

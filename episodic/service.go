@@ -138,7 +138,7 @@ func (s *Service) Get(ctx context.Context, project, id string) (Stored, error) {
 		return Stored{}, fmt.Errorf("get episode %s: %w", id, err)
 	}
 	if len(found) == 0 {
-		return Stored{}, s.absent(ctx, project, fmt.Errorf("episode %q: %w", id, ErrNotFound))
+		return Stored{}, Absent(ctx, s.store, project, fmt.Errorf("episode %q: %w", id, ErrNotFound))
 	}
 	s.reads.add(project, id)
 	return found[0], nil
@@ -156,7 +156,7 @@ func (s *Service) List(ctx context.Context, q EpisodeQuery) ([]Stored, error) {
 		return nil, fmt.Errorf("list episodes of %s: %w", q.Project, err)
 	}
 	if len(found) == 0 {
-		return nil, s.absent(ctx, q.Project, nil)
+		return nil, Absent(ctx, s.store, q.Project, nil)
 	}
 	return found, nil
 }
@@ -164,7 +164,7 @@ func (s *Service) List(ctx context.Context, q EpisodeQuery) ([]Stored, error) {
 // Delete takes an episode out of every read and out of the index; Restore brings it back.
 func (s *Service) Delete(ctx context.Context, project, id string) error {
 	if err := s.store.DeleteEpisode(ctx, project, id, s.now()); err != nil {
-		return s.absent(ctx, project, fmt.Errorf("delete episode %q: %w", id, err))
+		return Absent(ctx, s.store, project, fmt.Errorf("delete episode %q: %w", id, err))
 	}
 	s.indexTasks(ctx, []IndexTask{{Project: project, Episode: id, Gone: true}}, s.indexEpisodes)
 	return nil
@@ -174,7 +174,7 @@ func (s *Service) Delete(ctx context.Context, project, id string) error {
 func (s *Service) Restore(ctx context.Context, project, id string) (Receipt, error) {
 	receipt, err := s.store.RestoreEpisode(ctx, project, id, s.now())
 	if err != nil {
-		return Receipt{}, s.absent(ctx, project, fmt.Errorf("restore episode %q: %w", id, err))
+		return Receipt{}, Absent(ctx, s.store, project, fmt.Errorf("restore episode %q: %w", id, err))
 	}
 	receipts := []Receipt{receipt}
 	s.indexReceipts(ctx, project, receipts, StateIndexed)
@@ -213,7 +213,7 @@ func (s *Service) Purge(ctx context.Context, project, id string) error {
 		}
 	}
 	if err := s.store.PurgeEpisode(ctx, project, id); err != nil {
-		return s.absent(ctx, project, fmt.Errorf("purge episode %q: %w", id, err))
+		return Absent(ctx, s.store, project, fmt.Errorf("purge episode %q: %w", id, err))
 	}
 	return nil
 }
@@ -239,31 +239,6 @@ func (s *Service) FlushAccess(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// KnownProject returns nil when the project is known, ErrProjectNotFound with its name when
-// it is not, and what went wrong when that could not be told.
-func KnownProject(ctx context.Context, store interface {
-	GetProject(ctx context.Context, project string) (ProjectInfo, error)
-}, project string,
-) error {
-	_, err := store.GetProject(ctx, project)
-	if errors.Is(err, ErrProjectNotFound) {
-		return fmt.Errorf("project %q: %w", project, ErrProjectNotFound)
-	}
-	return err
-}
-
-// absent returns ErrProjectNotFound when err is nil or ErrNotFound and the project is
-// unknown, else err.
-func (s *Service) absent(ctx context.Context, project string, err error) error {
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		return err
-	}
-	if unknown := KnownProject(ctx, s.store, project); unknown != nil {
-		return unknown
-	}
-	return err
 }
 
 // keyedMutex is one mutex per key; the zero value is ready. A key that nobody holds or

@@ -72,7 +72,7 @@ func (s *Service) SimilarFailures(ctx context.Context, q FailureQuestion) (Recal
 	}
 	if len(answer.Hits) == 0 {
 		answer.Note = emptyNote(q.Error + "\n" + q.decisions())
-		return answer, s.absent(ctx, q.Project, nil)
+		return answer, Absent(ctx, s.store, q.Project, nil)
 	}
 	return answer, nil
 }
@@ -183,7 +183,7 @@ func (s *Service) presentFailures(ctx context.Context, project string, hits []Re
 		for i, h := range batch {
 			ids[i] = h.Episode
 		}
-		stored, err := s.presentEpisodes(ctx, project, ids)
+		stored, err := PresentEpisodes(ctx, s.store, project, ids)
 		if err != nil {
 			return nil, err
 		}

@@ -84,7 +84,7 @@ func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (Dec
 	}
 	if len(answer.Hits) == 0 {
 		answer.Note = emptyNote(q.Context)
-		return answer, s.absent(ctx, q.Project, nil)
+		return answer, Absent(ctx, s.store, q.Project, nil)
 	}
 	asked := askedWords(q.Context)
 	for i, h := range answer.Hits {
@@ -104,7 +104,7 @@ func (s *Service) presentDecisions(ctx context.Context, q DecisionQuestion, chun
 			ids[i] = c.Episode
 		}
 		slices.Sort(ids)
-		stored, err := s.presentEpisodes(ctx, q.Project, slices.Compact(ids))
+		stored, err := PresentEpisodes(ctx, s.store, q.Project, slices.Compact(ids))
 		if err != nil {
 			return nil, err
 		}

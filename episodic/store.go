@@ -2,13 +2,28 @@ package episodic
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
 // Store keeps episodes and their occurrence layer: the truth that everything else is
 // derived from. Implementations are safe for concurrent use and return errors that wrap
 // [ErrUnavailable] when the engine does not answer and [ErrTimeout] when a query ran out of time.
+// It is made of roles; a caller asks for the ones that it needs.
 type Store interface {
+	EpisodeWriter
+	EpisodeReader
+	AccessStore
+	OccurrenceReader
+	ReferenceReader
+	ProjectStore
+	BacklogStore
+	IndexStateStore
+	HistoryStore
+}
+
+// EpisodeWriter records episodes, takes them away and brings them back.
+type EpisodeWriter interface {
 	// RecordEpisodes writes all episodes of one project in one transaction: all or none.
 	// Receipts are in the order given, with State StateApplied. Same content as the
 	// current revision changes nothing; other content adds a revision and removes what
@@ -17,23 +32,6 @@ type Store interface {
 	// the call holds is an [InvalidError] with CodeDanglingReference; without, it is kept
 	// pending and named in the receipt.
 	RecordEpisodes(ctx context.Context, project string, episodes []Prepared, strict bool, now time.Time) ([]Receipt, error)
-
-	// GetEpisodes returns the present episodes of those ids, in no particular order;
-	// absent and deleted ones are left out. One statement, however many ids.
-	GetEpisodes(ctx context.Context, project string, ids []string) ([]Stored, error)
-	// ListEpisodes returns a page, latest first, unknown times last; of equal times the
-	// greatest id comes first. Here and below, texts are in the order of their UTF-8 bytes.
-	ListEpisodes(ctx context.Context, q EpisodeQuery) ([]Stored, error)
-	// CountEpisodes returns how many episodes match, whatever the page.
-	CountEpisodes(ctx context.Context, q EpisodeQuery) (int, error)
-	// ListRevisions returns every recorded content of the present episodes of those ids, by
-	// id, latest first.
-	ListRevisions(ctx context.Context, project string, ids []string) (map[string][]Revision, error)
-
-	// GetHeads returns what is known of those ids, present or deleted, by id; those never
-	// recorded are left out. One statement, however many ids.
-	GetHeads(ctx context.Context, project string, ids []string) (map[string]Head, error)
-
 	// DeleteEpisode takes the episode out of every read and keeps its content, so that it
 	// can be restored. It returns ErrNotFound when there is no such present episode.
 	DeleteEpisode(ctx context.Context, project, id string, now time.Time) error
@@ -47,14 +45,38 @@ type Store interface {
 	// PurgeProject removes a project whole, with what the ledger keeps about it. It returns
 	// ErrProjectNotFound when there is none; what the ledger keeps is removed even so.
 	PurgeProject(ctx context.Context, project string) error
+}
 
+// EpisodeReader reads episodes.
+type EpisodeReader interface {
+	// GetEpisodes returns the present episodes of those ids, in no particular order;
+	// absent and deleted ones are left out. One statement, however many ids.
+	GetEpisodes(ctx context.Context, project string, ids []string) ([]Stored, error)
+	// ListEpisodes returns a page, latest first, unknown times last; of equal times the
+	// greatest id comes first. Here and below, texts are in the order of their UTF-8 bytes.
+	ListEpisodes(ctx context.Context, q EpisodeQuery) ([]Stored, error)
+	// CountEpisodes returns how many episodes match, whatever the page.
+	CountEpisodes(ctx context.Context, q EpisodeQuery) (int, error)
+	// ListRevisions returns every recorded content of the present episodes of those ids, by
+	// id, latest first.
+	ListRevisions(ctx context.Context, project string, ids []string) (map[string][]Revision, error)
+	// GetHeads returns what is known of those ids, present or deleted, by id; those never
+	// recorded are left out. One statement, however many ids.
+	GetHeads(ctx context.Context, project string, ids []string) (map[string]Head, error)
+}
+
+// AccessStore counts how often episodes are read.
+type AccessStore interface {
 	// RecordAccess adds reads to the access counts, by episode id; ids of no present episode
 	// are ignored.
 	RecordAccess(ctx context.Context, project string, reads map[string]int64, now time.Time) error
 	// GetAccess returns the access counts by episode id, also of deleted episodes; never-read
 	// ones may be left out.
 	GetAccess(ctx context.Context, project string, ids []string) (map[string]Access, error)
+}
 
+// OccurrenceReader reads decisions, events and outcomes.
+type OccurrenceReader interface {
 	// GetOccurrences returns the occurrences of those keys, in no particular order; absent
 	// ones are left out.
 	GetOccurrences(ctx context.Context, project string, keys []string) ([]Occurrence, error)
@@ -62,7 +84,10 @@ type Store interface {
 	ListOccurrences(ctx context.Context, q OccurrenceQuery) ([]Occurrence, error)
 	// CountOccurrences returns how many occurrences match, whatever the page.
 	CountOccurrences(ctx context.Context, q OccurrenceQuery) (int, error)
+}
 
+// ReferenceReader reads what episodes mention.
+type ReferenceReader interface {
 	// ListReferences returns a page of references with how many episodes mention each.
 	ListReferences(ctx context.Context, q ReferenceQuery) ([]ReferenceCount, error)
 	// GetReferences returns the references of those that something mentions, with how many
@@ -77,14 +102,25 @@ type Store interface {
 	// MentionsBy returns what the heads of the episodes of those ids and the occurrences of
 	// those keys mention, by id or key, every spelling, in the order of kind, key and As.
 	MentionsBy(ctx context.Context, project string, by []string) (map[string][]Mention, error)
+	// ListBridges returns what joins present episodes of those ids to other present ones: up
+	// to limit links that cross from one to the other, in the order of the link's id, then up
+	// to limit references that at most maxMentions episodes mention, rarest first, then by
+	// kind, key and the other episode. One statement or two, however many.
+	ListBridges(ctx context.Context, project string, episodes []string, maxMentions, limit int) ([]Bridge, error)
+}
 
+// ProjectStore reads projects.
+type ProjectStore interface {
 	// ListProjects returns every project by name.
 	ListProjects(ctx context.Context) ([]ProjectInfo, error)
 	// GetProject returns one project. It returns ErrProjectNotFound when there is none.
 	GetProject(ctx context.Context, project string) (ProjectInfo, error)
 	// Totals counts what projects hold, by name. One statement, however many.
 	Totals(ctx context.Context, projects []string) (map[string]Totals, error)
+}
 
+// BacklogStore remembers which episodes are not indexed yet.
+type BacklogStore interface {
 	// Backlog returns up to limit episodes, over all projects, whose indexing is behind in a
 	// stage and due at now, longest due first, those due since the same time in no
 	// particular order. StageWords: content not indexed yet, or deleted and not yet removed
@@ -99,7 +135,10 @@ type Store interface {
 	// PostponeIndexing notes that indexing these tasks failed once more and when each is due
 	// again. It skips an episode that is not in the backlog or whose revision has moved on.
 	PostponeIndexing(ctx context.Context, tasks []IndexTask, due time.Time) error
+}
 
+// IndexStateStore keeps which generations an index has, and their models.
+type IndexStateStore interface {
 	// GetIndexState returns the generations of a project's index. It returns
 	// ErrProjectNotFound when there is no such project.
 	GetIndexState(ctx context.Context, project string) (IndexState, error)
@@ -116,13 +155,10 @@ type Store interface {
 	GetModel(ctx context.Context, project, fingerprint string) (ModelData, error)
 	// DropModels removes all models of a project but those of these fingerprints.
 	DropModels(ctx context.Context, project string, keep []string) error
+}
 
-	// ListBridges returns what joins present episodes of those ids to other present ones: up
-	// to limit links that cross from one to the other, in the order of the link's id, then up
-	// to limit references that at most maxMentions episodes mention, rarest first, then by
-	// kind, key and the other episode. One statement or two, however many.
-	ListBridges(ctx context.Context, project string, episodes []string, maxMentions, limit int) ([]Bridge, error)
-
+// HistoryStore reads and writes whole histories, for copies and exports.
+type HistoryStore interface {
 	// Snapshot returns what a project holds at one moment, present and deleted, by episode
 	// id. It returns ErrProjectNotFound when there is none.
 	Snapshot(ctx context.Context, project string) ([]Record, error)
@@ -192,4 +228,20 @@ type BacklogCount struct {
 	Failing int
 	// Unembedded are those of them that lack nothing but vectors.
 	Unembedded int
+}
+
+// PresentEpisodes returns those of the episodes that a store has, by id.
+func PresentEpisodes(ctx context.Context, store EpisodeReader, project string, ids []string) (map[string]Stored, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	found, err := store.GetEpisodes(ctx, project, ids)
+	if err != nil {
+		return nil, fmt.Errorf("look up the episodes found: %w", err)
+	}
+	stored := make(map[string]Stored, len(found))
+	for _, e := range found {
+		stored[e.Episode.ID] = e
+	}
+	return stored, nil
 }

@@ -66,7 +66,7 @@ func (s *Service) knownEpisode(ctx context.Context, project, id string) error {
 	}
 	var c checking
 	c.invalid("episode", "project %q has no episode %q", project, id)
-	return s.absent(ctx, project, refused(c.found))
+	return episodic.Absent(ctx, s.episodes, project, refused(c.found))
 }
 
 // evidenceIn is the evidence of a pattern in an episode that has one.

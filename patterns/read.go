@@ -14,7 +14,7 @@ func (s *Service) Pattern(ctx context.Context, project, name string) (Pattern, e
 		return Pattern{}, err
 	}
 	if len(found) == 0 {
-		return Pattern{}, s.absent(ctx, project, fmt.Errorf("pattern %q: %w", name, episodic.ErrNotFound))
+		return Pattern{}, episodic.Absent(ctx, s.episodes, project, fmt.Errorf("pattern %q: %w", name, episodic.ErrNotFound))
 	}
 	for _, p := range found {
 		if p.Key == name {
@@ -40,7 +40,7 @@ func (s *Service) Patterns(ctx context.Context, q Query) ([]Pattern, error) {
 		return nil, fmt.Errorf("list patterns of %s: %w", q.Project, err)
 	}
 	if len(found) == 0 {
-		return nil, s.absent(ctx, q.Project, nil)
+		return nil, episodic.Absent(ctx, s.episodes, q.Project, nil)
 	}
 	return found, nil
 }
@@ -88,12 +88,4 @@ func (s *Service) CountHistory(ctx context.Context, project, key string) (int, e
 		return 0, fmt.Errorf("count changes of pattern %s of %s: %w", key, project, err)
 	}
 	return n, nil
-}
-
-// absent is the error for what was not found: ErrProjectNotFound when there is no such project.
-func (s *Service) absent(ctx context.Context, project string, err error) error {
-	if unknown := episodic.KnownProject(ctx, s.episodes, project); unknown != nil {
-		return unknown
-	}
-	return err
 }

@@ -10,12 +10,19 @@ import (
 
 // Store keeps patterns, their evidence and their history. Implementations are safe for concurrent
 // use and return errors that wrap [episodic.ErrUnavailable] and [episodic.ErrTimeout]. An unknown
-// project has no patterns.
+// project has no patterns. It is made of roles; a caller asks for the ones that it needs.
 //
 // Every write of episodes keeps the evidence up to date in its own transaction, by [Follow] with
 // the contributions that it puts and the episodes that go, and every change of the rules of
 // factors by [FollowRules]. Instants that are written are whole microseconds in UTC.
 type Store interface {
+	Reader
+	EvidenceReader
+	Writer
+}
+
+// Reader reads patterns.
+type Reader interface {
 	// GetPatterns returns the patterns of those keys, in no particular order; absent ones are
 	// left out. One statement, however many.
 	GetPatterns(ctx context.Context, project string, keys []string) ([]Pattern, error)
@@ -26,7 +33,10 @@ type Store interface {
 	// Indexed returns the patterns of some statuses that stand under one of the entries of the
 	// index, see [Pattern.Entries], by key, at most limit; more says that there were more.
 	Indexed(ctx context.Context, project string, entries []string, statuses []Status, limit int) (found []Pattern, more bool, err error)
+}
 
+// EvidenceReader reads the evidence and the history of patterns, and scans the episodes that patterns are held against.
+type EvidenceReader interface {
 	// ListPatternEvidence returns a page in the order of the ids of the episodes.
 	ListPatternEvidence(ctx context.Context, q EvidenceQuery) ([]Evidence, error)
 	// CountPatternEvidence returns how many match, whatever the page.
@@ -34,16 +44,18 @@ type Store interface {
 	// TellApplications calls each once for every evidence of the project that has an application,
 	// in no particular order. One statement.
 	TellApplications(ctx context.Context, project string, each func(Evidence) error) error
-	// ListChanges returns a page of the history of a pattern, latest first; its cursor is the number.
-	ListChanges(ctx context.Context, project, pattern string, page episodic.Page) ([]Change, error)
-	// CountChanges returns how many changes a pattern had.
-	CountChanges(ctx context.Context, project, pattern string) (int, error)
-
 	// TellEpisodes calls each once for every present episode of the layer, in no particular order:
 	// when it began, how it ended, and which of some factors it has. It returns what
 	// [causal.FactorStore.GetDerivation] says at that very moment, and ErrProjectNotFound.
 	TellEpisodes(ctx context.Context, project string, factors []string, each func(EpisodeStates) error) (causal.Derivation, error)
+	// ListChanges returns a page of the history of a pattern, latest first; its cursor is the number.
+	ListChanges(ctx context.Context, project, pattern string, page episodic.Page) ([]Change, error)
+	// CountChanges returns how many changes a pattern had.
+	CountChanges(ctx context.Context, project, pattern string) (int, error)
+}
 
+// Writer changes patterns.
+type Writer interface {
 	// ChangePatterns runs work in one transaction that holds the project's lock. It returns
 	// ErrProjectNotFound when there is no such project and create is false; now is when a created
 	// one was made.
@@ -61,28 +73,41 @@ type EpisodeStates struct {
 }
 
 // Tx is the patterns of one project as one transaction sees them while it holds the project's
-// lock. It only keeps; what is kept is decided here. One statement a call, however many rows.
+// lock. It only keeps; what is kept is decided here. One statement a call, however many rows. It
+// is made of roles.
 type Tx interface {
+	PatternsTx
+	EvidenceTx
+}
+
+// PatternsTx is the patterns and their history, in a transaction.
+type PatternsTx interface {
 	// Project is the name of the project.
 	Project() string
-	// Rules returns what people decided about the factors.
-	Rules() (causal.Rules, error)
-
 	// Patterns returns those of these keys, by key; all of the project when keys is nil.
 	Patterns(keys []string) (map[string]Pattern, error)
 	// PutPatterns writes patterns as they are given, new or not, with what they are found by:
 	// [Pattern.Entries] and [Pattern.Watched].
 	PutPatterns(patterns []Pattern) error
-	// Watching returns the patterns that watch one of the factors, by key, see [Pattern.Watched]:
-	// only Key, Matches, Rule, CountedFrom, Counts and LastUsed need be filled. Deprecated ones are
-	// among them.
-	Watching(factors []string) (map[string]Pattern, error)
 	// PutCounts writes Counts and LastUsed of patterns that are there and nothing else.
 	PutCounts(patterns []Pattern) error
 	// RemovePatterns removes patterns with their evidence and their history. What others say of
 	// them stays as it is: it is taken out before.
 	RemovePatterns(keys []string) error
+	// PutChanges adds to the histories.
+	PutChanges(changes []Change) error
+	// LastChanges returns the number of the last change of each pattern; absent without one.
+	LastChanges(patterns []string) (map[string]int, error)
+}
 
+// EvidenceTx is the evidence of patterns and what it is made from, in a transaction.
+type EvidenceTx interface {
+	// Rules returns what people decided about the factors.
+	Rules() (causal.Rules, error)
+	// Watching returns the patterns that watch one of the factors, by key, see [Pattern.Watched]:
+	// only Key, Matches, Rule, CountedFrom, Counts and LastUsed need be filled. Deprecated ones are
+	// among them.
+	Watching(factors []string) (map[string]Pattern, error)
 	// EvidenceIn returns all evidence of some episodes, EvidenceOf all of some patterns, by
 	// pattern and episode.
 	EvidenceIn(episodes []string) ([]Evidence, error)
@@ -94,11 +119,6 @@ type Tx interface {
 	// the episodes that have one of the factors; but of those named, which may be absent, when
 	// episodes is not nil.
 	Holding(factors, episodes, variables []string) ([]Told, error)
-
-	// PutChanges adds to the histories.
-	PutChanges(changes []Change) error
-	// LastChanges returns the number of the last change of each pattern; absent without one.
-	LastChanges(patterns []string) (map[string]int, error)
 }
 
 // EvidenceKey names the evidence of one pattern in one episode.
