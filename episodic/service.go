@@ -201,17 +201,11 @@ func (s *Service) RestoreAgain(ctx context.Context, project, id string) (Receipt
 // Purge removes every trace of an episode from both engines. The index goes first, so that
 // a purge that fails half-way can be repeated.
 func (s *Service) Purge(ctx context.Context, project, id string) error {
-	unlock := s.indexing.lock(project + "/" + id)
-	defer unlock()
-	state, err := s.indexState(ctx, project)
+	release, err := s.evict(ctx, project, id)
 	if err != nil {
-		return fmt.Errorf("purge episode %q: %w", id, err)
+		return err
 	}
-	for _, g := range state.live() {
-		if err := s.index.DeleteEpisodes(ctx, Place{project, g.Number}, []string{id}); err != nil {
-			return fmt.Errorf("purge episode %q from the index: %w", id, err)
-		}
-	}
+	defer release()
 	if err := s.store.PurgeEpisode(ctx, project, id); err != nil {
 		return Absent(ctx, s.store, project, fmt.Errorf("purge episode %q: %w", id, err))
 	}
@@ -220,13 +214,13 @@ func (s *Service) Purge(ctx context.Context, project, id string) error {
 
 // PurgeProject removes a project from both engines.
 func (s *Service) PurgeProject(ctx context.Context, project string) error {
-	if err := s.index.DropProject(ctx, project); err != nil {
-		return fmt.Errorf("purge project %q from the index: %w", project, err)
+	if err := s.dropProject(ctx, project); err != nil {
+		return err
 	}
 	if err := s.store.PurgeProject(ctx, project); err != nil {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}
-	s.states.forget(project)
+	s.forgetState(project)
 	return nil
 }
 
