@@ -20,9 +20,12 @@ const (
 	MaxApplicable = 50
 	// mostCandidates is how many patterns of the index are looked at.
 	mostCandidates = 2_000
-	// maxTask is the most bytes of the text of a task, maxSetting the most fields of a context.
-	maxTask, maxSetting = 100_000, 100
+	// maxTask is the most bytes of the text of a task.
+	maxTask = 100_000
 )
+
+// maxSetting is the most fields of a context.
+const maxSetting = 100
 
 // ApplicableQuery asks which patterns apply to a task.
 type ApplicableQuery struct {
