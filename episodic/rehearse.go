@@ -102,5 +102,5 @@ func (r *Rehearsal) note(w Write) {
 
 // Revisions answers what is recorded: a rehearsal adds nothing to it.
 func (r *Rehearsal) Revisions(ctx context.Context, project string, ids []string) (map[string][]Revision, error) {
-	return r.service.Revisions(ctx, project, ids)
+	return r.service.store.ListRevisions(ctx, project, ids)
 }
