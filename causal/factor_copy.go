@@ -67,7 +67,7 @@ func sameStatements(tx DerivationTx, statements []Statement) error {
 	return nil
 }
 
-func allStatements(ctx context.Context, from FactorStore, project string) ([]Statement, error) {
+func allStatements(ctx context.Context, from LayerReader, project string) ([]Statement, error) {
 	var all []Statement
 	err := everyPage(func(after string) (string, int, error) {
 		page, err := from.ListStatements(ctx, project, episodic.Page{Limit: fingerprintPage, After: after})

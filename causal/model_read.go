@@ -49,7 +49,7 @@ func (s *Service) model(ctx context.Context, project string, targets, actions []
 }
 
 // model answers from what is kept, after it was brought up to date with the layer.
-func (k *keptModels) model(ctx context.Context, store FactorStore, d Derivation, targets, actions []string) (*model, error) {
+func (k *keptModels) model(ctx context.Context, store LayerReader, d Derivation, targets, actions []string) (*model, error) {
 	if err := k.bring(ctx, store, d); err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (k *keptModels) model(ctx context.Context, store FactorStore, d Derivation,
 
 // bring makes the view one of the layer as it is: what was told is kept as far as it can be
 // known that it is told still.
-func (k *keptModels) bring(ctx context.Context, store FactorStore, d Derivation) error {
+func (k *keptModels) bring(ctx context.Context, store LayerReader, d Derivation) error {
 	before := k.view
 	if before != nil && sameLayer(before.derivation, d) && !before.ahead {
 		return nil

@@ -18,7 +18,7 @@ var (
 // modelView is what was read of a project's layer at one version of its graph. What a question
 // needs is read when it is first asked for. It is used by one question at a time.
 type modelView struct {
-	store      FactorStore
+	store      LayerReader
 	project    string
 	derivation Derivation
 	told       *toldTable
@@ -43,7 +43,7 @@ type modelView struct {
 	ahead bool
 }
 
-func newModelView(store FactorStore, project string, d Derivation, told *toldTable) *modelView {
+func newModelView(store LayerReader, project string, d Derivation, told *toldTable) *modelView {
 	return &modelView{
 		store: store, project: project, derivation: d, told: told,
 		variables: map[string]Variable{}, factors: map[string][]Factor{}, links: map[string][]FactorLink{},

@@ -80,7 +80,7 @@ func (c *consolidating) refine(ctx context.Context) error {
 
 // prepare chooses the states that are looked at: those that enough episodes have, and those of
 // the variables that the patterns ask for.
-func (r *refining) prepare(ctx context.Context, factors causal.FactorStore, project string) (keys []string, err error) {
+func (r *refining) prepare(ctx context.Context, factors causal.LayerReader, project string) (keys []string, err error) {
 	var matches []Match
 	for _, p := range r.patterns {
 		matches = append(matches, p.Matches...)

@@ -46,7 +46,7 @@ type EvidenceReader interface {
 	TellApplications(ctx context.Context, project string, each func(Evidence) error) error
 	// TellEpisodes calls each once for every present episode of the layer, in no particular order:
 	// when it began, how it ended, and which of some factors it has. It returns what
-	// [causal.FactorStore.GetDerivation] says at that very moment, and ErrProjectNotFound.
+	// [causal.LayerReader.GetDerivation] says at that very moment, and ErrProjectNotFound.
 	TellEpisodes(ctx context.Context, project string, factors []string, each func(EpisodeStates) error) (causal.Derivation, error)
 	// ListChanges returns a page of the history of a pattern, latest first; its cursor is the number.
 	ListChanges(ctx context.Context, project, pattern string, page episodic.Page) ([]Change, error)
