@@ -103,7 +103,9 @@ func TestDerive_AnySequenceIsFromScratch(t *testing.T) {
 func randomStep(t *testing.T, r *rand.Rand, l *layer) string {
 	t.Helper()
 	present := slices.Sorted(maps.Keys(l.episodes))
-	switch n := r.IntN(10); {
+	switch n := r.IntN(12); {
+	case n >= 10:
+		return touchTimestamp(r, l, present)
 	case n < 6:
 		var batch []episodic.Episode
 		for _, id := range r.Perm(8)[:1+r.IntN(3)] {
@@ -133,6 +135,26 @@ func randomStep(t *testing.T, r *rand.Rand, l *layer) string {
 		}
 		return "state"
 	}
+}
+
+// touchTimestamp revises one episode so that nothing but the time of one event differs: only
+// the order of what it records can change with it.
+func touchTimestamp(r *rand.Rand, l *layer, present []string) string {
+	l.t.Helper()
+	timed := slices.DeleteFunc(present, func(id string) bool { return len(l.episodes[id].Events) == 0 })
+	if len(timed) == 0 {
+		return "touch nothing"
+	}
+	e := l.episodes[timed[r.IntN(len(timed))]]
+	e.Events = slices.Clone(e.Events)
+	n := r.IntN(len(e.Events))
+	e.Events[n].At = at(r.IntN(60))
+	p, err := episodic.Prepare(e)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	l.write(p.Episode)
+	return fmt.Sprintf("touch %s/%s", e.ID, e.Events[n].ID)
 }
 
 // firstDifference is where two texts begin to differ.
