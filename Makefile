@@ -9,11 +9,12 @@ GOVULNCHECK_VERSION := v1.8.0
 GOVULNCHECK := $(TOOLS)/govulncheck-$(GOVULNCHECK_VERSION)
 WEB := internal/web/node_modules/.collected
 FUZZTIME ?= 20s
+SOAK_ROUNDS ?= 10
 LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast pages pictures fuzz bench bench-run study load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast pages pictures fuzz soak bench bench-run study load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -89,6 +90,13 @@ pictures: web ## take the pictures of the pages anew (needs Chromium, Node and t
 
 fuzz: ## run every fuzz target for FUZZTIME
 	go run ./tests/fuzz -time $(FUZZTIME)
+
+# The packages whose tests choose their seeds by internal/soak, also by way of the suites of internal/storetest.
+SOAKED = $$(go list -f '{{join .TestImports " "}} {{join .XTestImports " "}} : {{.ImportPath}}' ./... | awk '/\/internal\/(soak|storetest)[ "].* : / {print $$NF}' | grep -vE '$(SERVERS_ONLY)')
+
+soak: ## run the property tests with SOAK_ROUNDS times the rounds and a random seed, which is printed (or SOAK_SEED)
+	@export SOAK_SEED=$${SOAK_SEED:-$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')} SOAK_ROUNDS=$(SOAK_ROUNDS); echo "soak: SOAK_SEED=$$SOAK_SEED SOAK_ROUNDS=$$SOAK_ROUNDS"; \
+	go test -count=1 -timeout 0 $(SOAKED) || { echo "soak: make soak SOAK_SEED=$$SOAK_SEED SOAK_ROUNDS=$$SOAK_ROUNDS does it again"; exit 1; }
 
 bench: build ## print the ratios: against the bare drivers, and the embedded engines against the native ones
 	go run ./tests/bench

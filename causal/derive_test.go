@@ -11,6 +11,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // randomEpisode is an episode over a few variables, so that many share factors and links.
@@ -88,8 +89,8 @@ func (l *layer) fromScratch() *layer {
 }
 
 func TestDerive_AnySequenceIsFromScratch(t *testing.T) {
-	for seed := range uint64(40) {
-		r := rand.New(rand.NewPCG(12, seed))
+	for seed := range uint64(soak.Rounds(40)) {
+		r := soak.Rand(12, seed)
 		l := newLayer(t)
 		for step := range 40 {
 			what := randomStep(t, r, l)

@@ -31,7 +31,9 @@ func retrials(n int) []episodic.Episode {
 }
 
 // tooFew reports whether a reason says that too few episodes made a choice.
-func tooFew(reason string) bool { return strings.Contains(reason, fmt.Sprintf("at least %d are needed", causal.LeastChosen)) }
+func tooFew(reason string) bool {
+	return strings.Contains(reason, fmt.Sprintf("at least %d are needed", causal.LeastChosen))
+}
 
 // TestIntervene_LeastChosen counts how many episodes have to have made a choice: exactly
 // LeastChosen suffice, for the choice that is set and for the one compared with.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 func day(t testing.TB, s string) episodic.Timestamp {
@@ -188,7 +189,7 @@ func texts(e episodic.Episode) []string {
 }
 
 func TestChunks_loseNothing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	soak.Check(t, 100, func(t *rapid.T) {
 		e := genEpisode().Draw(t, "episode")
 		cut := episodic.Chunks(episodic.Stored{Episode: e})
 		held, shown := map[string]bool{}, strings.Builder{}
@@ -212,7 +213,7 @@ func TestChunks_loseNothing(t *testing.T) {
 }
 
 func TestChunks_pure(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	soak.Check(t, 100, func(t *rapid.T) {
 		s := episodic.Stored{Episode: genEpisode().Draw(t, "episode")}
 		if diff := cmp.Diff(episodic.Chunks(s), episodic.Chunks(s)); diff != "" {
 			t.Fatalf("two cuts differ:\n%s", diff)

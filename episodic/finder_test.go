@@ -2,13 +2,13 @@ package episodic_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // references returns what a text refers to, "kind key" separated by "; ".
@@ -101,8 +101,8 @@ func TestFindReferences_StandTogether(t *testing.T) {
 		{"e.g.", ""},
 	}
 	between := []string{" then ", "\n", " (see above) ", "; ", " – "}
-	random := rand.New(rand.NewPCG(15, 16))
-	for range 500 {
+	random := soak.Rand(15, 16)
+	for range soak.Rounds(500) {
 		var text strings.Builder
 		var want []string
 		for range 1 + random.IntN(6) {

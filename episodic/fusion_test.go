@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // ranked returns a list of n chunks of some episodes with falling scores.
@@ -35,8 +36,8 @@ func scoreOf(key func(episodic.ChunkHit) string, k string, words, near []episodi
 }
 
 func TestFuse(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
+	r := soak.Rand(1, 2)
+	for range soak.Rounds(300) {
 		words, near := ranked(r, r.IntN(250), 20), ranked(r, r.IntN(250), 1)
 		alpha, episodes := r.Float64(), r.IntN(2) == 0
 		key := func(h episodic.ChunkHit) string { return fmt.Sprint(h.Episode, "/", h.Number) }
@@ -84,8 +85,8 @@ func TestFuse(t *testing.T) {
 
 // A page must not change because a longer list was asked for.
 func TestFuse_longerAnswerBeginsAlike(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 100 {
+	r := soak.Rand(3, 4)
+	for range soak.Rounds(100) {
 		words, near := ranked(r, 400, 20), ranked(r, 400, 1)
 		long, _ := episodic.Fuse(words, near, .25, false)
 		short, _ := episodic.Fuse(words[:100], near[:100], .25, false)

@@ -3,7 +3,6 @@ package episodic_test
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // eachText calls change with every text and every list of texts of an episode.
@@ -67,9 +67,9 @@ func told() episodic.Episode {
 func TestPrepare_SpaceAroundSaysNothing(t *testing.T) {
 	want := mustPrepare(t, told())
 	spaces := []string{" ", "\n", "\t", "\r\n", "\u00a0"}
-	random := rand.New(rand.NewPCG(3, 4))
+	random := soak.Rand(3, 4)
 	space := func() string { return spaces[random.IntN(len(spaces))] }
-	for range 50 {
+	for range soak.Rounds(50) {
 		e := told()
 		eachText(&e, func(s *string) { *s = space() + *s + space() }, func(l *[]string) {
 			spaced := make([]string, len(*l))
@@ -201,7 +201,7 @@ func TestPrepare_VariablesOfOneSpellingAreRefusedOnce(t *testing.T) {
 }
 
 func TestPrepare_PreparingAgainChangesNothing(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
+	random := soak.Rand(5, 6)
 	words := []string{"", " ", "a", " b", "c\r\nd", "see #12", "x/e1", "d1", "e1", "outcome", "other/d9"}
 	word := func() string { return words[random.IntN(len(words))] }
 	list := func() []string {
@@ -212,7 +212,7 @@ func TestPrepare_PreparingAgainChangesNothing(t *testing.T) {
 		return out
 	}
 	taken := 0
-	for range 2000 {
+	for range soak.Rounds(2000) {
 		e := episodic.Episode{
 			ID: "x", Task: word(), Tags: list(), Goals: list(), Lessons: list(), CausalOrderVersion: random.IntN(2),
 			Decisions: []episodic.Decision{{ID: "d1", Chosen: word(), Options: list(), Effects: list()}},

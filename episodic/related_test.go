@@ -3,13 +3,13 @@ package episodic_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // joined is a project as bridges show it, by the episode that they begin at.
@@ -144,9 +144,9 @@ func TestRelated_strongestWay(t *testing.T) {
 
 // TestRelated_oracle compares with the definition on random memories that stay within the bounds.
 func TestRelated_oracle(t *testing.T) {
-	random := rand.New(rand.NewPCG(10, 7))
+	random := soak.Rand(10, 7)
 	reached := 0
-	for range 300 {
+	for range soak.Rounds(300) {
 		j, ids := joined{}, []string{}
 		for i := range 12 {
 			ids = append(ids, fmt.Sprint("e", i))

@@ -2,11 +2,11 @@ package episodic_test
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 func TestParseTimestamp(t *testing.T) {
@@ -87,8 +87,8 @@ func TestTimestamp_JSON(t *testing.T) {
 }
 
 func TestTimestamp_RoundTrip(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 8))
-	for range 1000 {
+	random := soak.Rand(7, 8)
+	for range soak.Rounds(1000) {
 		zone := time.FixedZone("", (random.IntN(27)-13)*3600+random.IntN(4)*900)
 		at := episodic.At(time.Unix(random.Int64N(4e9), random.Int64N(1e9)).In(zone))
 		if random.IntN(4) == 0 {

@@ -1,7 +1,6 @@
 package episodic_test
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 func TestAnalyse_Words(t *testing.T) {
@@ -77,8 +77,8 @@ func TestAnalyse_TextAndQuestionMeet(t *testing.T) {
 		func(s string) string { return "(" + s + ")," }, func(s string) string { return "“" + s + "”" },
 		func(s string) string { return s + "'s" }, func(s string) string { return strings.ReplaceAll(s, "é", "e\u0301") },
 	}
-	random := rand.New(rand.NewPCG(17, 18))
-	for range 500 {
+	random := soak.Rand(17, 18)
+	for range soak.Rounds(500) {
 		var text []string
 		for range 1 + random.IntN(5) {
 			text = append(text, words[random.IntN(len(words))])
@@ -95,7 +95,7 @@ func TestAnalyse_TextAndQuestionMeet(t *testing.T) {
 // TestAnalyse_TextsSideBySide puts two texts on lines of their own.
 func TestAnalyse_TextsSideBySide(t *testing.T) {
 	words := []string{"deploy", "be9c22975", "#12", "a/b.go", "x_y", "本", "PRs", "é", "“", "…", "\n"}
-	random := rand.New(rand.NewPCG(19, 20))
+	random := soak.Rand(19, 20)
 	text := func() string {
 		var b strings.Builder
 		b.WriteString("kept ") // a text of stop words alone is another case
@@ -104,7 +104,7 @@ func TestAnalyse_TextsSideBySide(t *testing.T) {
 		}
 		return b.String()
 	}
-	for range 500 {
+	for range soak.Rounds(500) {
 		one, two := text(), text()
 		want := slices.Concat(episodic.Analyse(one), episodic.Analyse(two))
 		if diff := cmp.Diff(want, episodic.Analyse(one+"\n"+two)); diff != "" {

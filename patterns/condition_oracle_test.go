@@ -7,15 +7,16 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
 // TestApplicability_contradictions draws applicabilities and tasks: what is refused as
 // contradictory fits none of them, and most of what fits none is refused.
 func TestApplicability_contradictions(t *testing.T) {
-	d := drawn{rand.New(rand.NewPCG(14, 1))}
+	d := drawn{soak.Rand(14, 1)}
 	refused, silent := 0, 0
-	for range 600 {
+	for range soak.Rounds(600) {
 		a := d.applicability()
 		problems := patterns.ApplicabilityProblems(a)
 		fits := false
@@ -35,7 +36,7 @@ func TestApplicability_contradictions(t *testing.T) {
 			silent++
 		}
 	}
-	t.Logf("600 drawn: %d refused, %d that no drawn task fitted let through", refused, silent)
+	t.Logf("%d drawn: %d refused, %d that no drawn task fitted let through", soak.Rounds(600), refused, silent)
 	if refused < 20 {
 		t.Errorf("%d are refused; the draw shows nothing", refused)
 	}
@@ -43,9 +44,9 @@ func TestApplicability_contradictions(t *testing.T) {
 
 // TestGeneralised: a merged applicability applies wherever one of its parts does.
 func TestGeneralised(t *testing.T) {
-	d := drawn{rand.New(rand.NewPCG(14, 2))}
+	d := drawn{soak.Rand(14, 2)}
 	applied := 0
-	for range 3_000 {
+	for range soak.Rounds(3_000) {
 		parts := []patterns.Applicability{d.applicability(), d.applicability(), d.applicability()}
 		parts[1].Conditions = slices.Concat(parts[1].Conditions, parts[0].Conditions)
 		whole := patterns.Generalised(parts)

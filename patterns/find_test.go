@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -59,13 +59,13 @@ func named(name string, a patterns.Applicability) patterns.Pattern {
 
 // TestService_FindApplicable_oracle: the index finds exactly what a scan over all patterns finds.
 func TestService_FindApplicable_oracle(t *testing.T) {
-	d := drawn{rand.New(rand.NewPCG(14, 4))}
+	d := drawn{soak.Rand(14, 4)}
 	all := make([]patterns.Pattern, 400)
 	for i := range all {
 		all[i] = named(fmt.Sprint("pattern ", i), d.applicability())
 	}
-	s, found, looked := serving(all...), 0, 0
-	for range 300 {
+	s, found, looked, tasks := serving(all...), 0, 0, soak.Rounds(300)
+	for range tasks {
 		task, in := d.task()
 		answer, err := s.FindApplicable(t.Context(), patterns.ApplicableQuery{Task: task, Context: in, Limit: patterns.MaxApplicable})
 		if err != nil {
@@ -82,8 +82,8 @@ func TestService_FindApplicable_oracle(t *testing.T) {
 		}
 		found, looked = found+scanned, looked+answer.Looked
 	}
-	t.Logf("300 tasks over 400 patterns: %.1f apply, %.1f looked at", float64(found)/300, float64(looked)/300)
-	if found == 0 || looked >= 300*400 {
+	t.Logf("%d tasks over 400 patterns: %.1f apply, %.1f looked at", tasks, float64(found)/float64(tasks), float64(looked)/float64(tasks))
+	if found == 0 || looked >= tasks*400 {
 		t.Errorf("%d found, %d looked at; the draw shows nothing", found, looked)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
@@ -92,8 +93,8 @@ func TestJudge_NullBasis(t *testing.T) {
 
 // TestJudge_Opposite turns successes into failures: an anti-pattern is judged as the pattern is.
 func TestJudge_Opposite(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 1))
-	for range 200 {
+	random := soak.Rand(4, 1)
+	for range soak.Rounds(200) {
 		c := randomCounts(random)
 		turned := c
 		turned.Successes, turned.NullSuccesses, turned.OtherSuccesses = c.Trials-c.Successes, c.NullTrials-c.NullSuccesses, c.OtherTrials-c.OtherSuccesses
@@ -125,8 +126,8 @@ func randomCounts(random *rand.Rand) patterns.Counted {
 // TestJudge_Finite gives it anything: every figure is a number or unknown, p-values are from 0 to
 // 1, and what is supported has passed every test.
 func TestJudge_Finite(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 2))
-	for range 60 {
+	random := soak.Rand(4, 2)
+	for range soak.Rounds(60) {
 		family := make([]patterns.Tested, random.IntN(8))
 		for i := range family {
 			family[i] = patterns.Tested{Anti: random.IntN(2) == 0, Status: patterns.Statuses()[random.IntN(4)], Figures: same(randomCounts(random))}

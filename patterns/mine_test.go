@@ -13,6 +13,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -232,9 +233,9 @@ func randomLayer(random *rand.Rand) *layer {
 
 // TestMine_countsAsEvidenceDoes recounts what is found by judging every episode as evidence is.
 func TestMine_countsAsEvidenceDoes(t *testing.T) {
-	random := rand.New(rand.NewPCG(14, 7))
+	random := soak.Rand(14, 7)
 	found, sequences := 0, 0
-	for range 20 {
+	for range soak.Rounds(20) {
 		l := randomLayer(random)
 		r := mine(t, l, patterns.MineOptions{Alpha: .5, Events: true, Steps: 4, Limit: patterns.MaxMined})
 		l.recounted(t, r, patterns.RuleSuccess)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -36,9 +37,9 @@ func (w *walk) say(format string, args ...any) { w.log = append(w.log, fmt.Sprin
 // counts everything from the raw episodes.
 func TestCounts_areThoseOfARecount(t *testing.T) {
 	steps := map[string]int{}
-	for seed := range uint64(150) {
+	for seed := range uint64(soak.Rounds(150)) {
 		m := newMemory()
-		w := &walk{m, t, rand.New(rand.NewPCG(14, seed)), m.service(), map[string]wanted{}, nil}
+		w := &walk{m, t, soak.Rand(14, seed), m.service(), map[string]wanted{}, nil}
 		for range 60 {
 			steps[w.step()]++
 			w.check(seed)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -71,8 +71,8 @@ func TestService_Similar_refused(t *testing.T) {
 
 // TestService_Similar_laws: every pattern is most like itself, and likeness goes both ways.
 func TestService_Similar_laws(t *testing.T) {
-	d := drawn{rand.New(rand.NewPCG(14, 6))}
-	for range 500 {
+	d := drawn{soak.Rand(14, 6)}
+	for range soak.Rounds(500) {
 		p, q := acting(d.word(), d.word(), d.applicability()), acting(d.word(), d.word(), d.applicability())
 		p.Applicability.Features.Complexity = patterns.Range{Low: new(float64(d.IntN(2))), High: new(float64(1 + d.IntN(2)))}
 		q.Applicability.Features.Complexity = patterns.Range{High: d.figure()}

@@ -67,7 +67,8 @@ func layers() []layer {
 		{"internal/config", none, nil},
 		{"internal/app", []string{"..."}, nil},
 		{"internal/cli", []string{"internal/app", "internal/auth", "internal/config", "internal/engine", "internal/ingest/...", "examples", "episodic", "causal", "patterns"}, nil},
-		{"internal/storetest", with("internal/ledger"), nil},
+		{"internal/storetest", with("internal/ledger", "internal/soak"), nil},
+		{"internal/soak", none, []string{"pgregory.net/rapid"}},
 		{"internal/enginetest", []string{"..."}, nil},
 		{"tests/...", []string{"..."}, nil},
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // possible draws a query of which an answer exists.
@@ -25,8 +26,8 @@ func possible(r *rand.Rand, n *inference.Network, nodes []inference.Node, counte
 // What the package computes is what the mechanisms mean, noise by noise, whether noisy
 // mechanisms are split or not.
 func TestNetwork_Enumeration(t *testing.T) {
-	for seed := range uint64(500) {
-		r := rand.New(rand.NewPCG(1, seed))
+	for seed := range uint64(soak.Rounds(500)) {
+		r := soak.Rand(1, seed)
 		nodes := randomNodes(r, 2+r.IntN(4), 3)
 		n := made(t, nodes)
 		for _, counterfactual := range []bool{false, true} {
@@ -49,8 +50,8 @@ func TestNetwork_Enumeration(t *testing.T) {
 
 // Joint is the chain rule of Infer.
 func TestNetwork_Joint(t *testing.T) {
-	for seed := range uint64(100) {
-		r := rand.New(rand.NewPCG(2, seed))
+	for seed := range uint64(soak.Rounds(100)) {
+		r := soak.Rand(2, seed)
 		nodes := randomNodes(r, 5, 3)
 		n := made(t, nodes)
 		q := randomQuery(r, n, nodes)

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // A common vocabulary counts for comparison. Texts that would not fit are worse than texts
@@ -52,7 +53,7 @@ func withoutTables(text string) string {
 }
 
 func TestCutTokens_property(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	soak.Check(t, 100, func(t *rapid.T) {
 		text, most := rapid.String().Draw(t, "text"), rapid.IntRange(0, 60).Draw(t, "most")
 		got := embedding.CutTokens(text, most)
 		switch {

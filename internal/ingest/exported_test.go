@@ -17,6 +17,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // archive lets the service export what a memory recorded.
@@ -71,7 +72,7 @@ func last(m *memory) map[string]string {
 }
 
 func TestImport_Export(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) {
+	soak.Check(t, 100, func(r *rapid.T) {
 		from := newMemory(t)
 		for range rapid.IntRange(1, 9).Draw(r, "writes") {
 			if _, err := from.RecordAll(t.Context(), "p", []episodic.Episode{anyEpisode().Draw(r, "episode")}, false, episodic.StateIndexed); err != nil {

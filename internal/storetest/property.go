@@ -4,13 +4,13 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"flag"
 	"fmt"
 	"slices"
-	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/causeway-memory/causeway/internal/soak"
 )
 
 // property is one property test: random sequences of commands go to an engine and to the
@@ -26,7 +26,7 @@ type property struct {
 // run tries sequences and fails with the shortest that gives another answer, as a Go test.
 func (p property) run(t testing.TB) {
 	t.Helper()
-	setDefaults(t, p.tries)
+	soak.SetRapid(t, p.tries)
 	// A list of rapid has about six items, whatever its most; so several make a sequence.
 	part := rapid.SliceOfN(p.commands, 0, p.steps)
 	sequences := rapid.Custom(func(rt *rapid.T) sequence {
@@ -61,27 +61,6 @@ type sequence []Command
 
 // GoString says how many there are.
 func (s sequence) GoString() string { return fmt.Sprintf("%d commands", len(s)) }
-
-// setDefaults sets the flags of rapid that the command line does not, until the test ends:
-// few enough checks for every run, the same ones on every engine, and no files in the tree.
-func setDefaults(t testing.TB, checks int) {
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
-	for name, value := range map[string]string{
-		"rapid.checks": strconv.Itoa(checks), "rapid.seed": "9", "rapid.nofailfile": "true", "rapid.shrinktime": "1ms",
-	} {
-		// Set on the value itself, so that flag.Visit goes on telling what was given.
-		f := flag.Lookup(name)
-		if given[name] {
-			continue
-		}
-		before := f.Value.String()
-		if err := f.Value.Set(value); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = f.Value.Set(before) })
-	}
-}
 
 // Replay runs commands against an engine and the model, as a printed test does. name is the
 // beginning of the names of the projects, on which the ids of links depend.

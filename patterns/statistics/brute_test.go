@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
@@ -33,8 +34,8 @@ func number(x *big.Rat) float64 {
 }
 
 func TestBinomial_Fractions(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	for range 300 {
+	random := soak.Rand(1, 1)
+	for range soak.Rounds(300) {
 		n := random.IntN(41)
 		k, p := random.IntN(n+3)-1, random.Float64()
 		if random.IntN(8) == 0 {
@@ -52,8 +53,8 @@ func TestBinomial_Fractions(t *testing.T) {
 
 // TestBinomial_TwoWays compares the series with the continued fraction where fractions are too dear.
 func TestBinomial_TwoWays(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
+	random := soak.Rand(1, 2)
+	for range soak.Rounds(300) {
 		n := 1 + random.IntN(1_000_000)
 		p := random.Float64()
 		mean, deviation := float64(n)*p, math.Sqrt(float64(n)*p*(1-p))
@@ -115,8 +116,8 @@ func TestMinimumSuccesses_Table(t *testing.T) {
 }
 
 func TestFisher_Fractions(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 3))
-	for range 300 {
+	random := soak.Rand(1, 3)
+	for range soak.Rounds(300) {
 		table := randomTable(random, 25)
 		greater, less := drawnTails(table)
 		relative(t, "greater", table.FisherGreater().P, number(greater), 1e-12)
@@ -169,8 +170,8 @@ func drawn(t statistics.Table) []*big.Rat {
 }
 
 func TestFamilies_Definition(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 4))
-	for range 200 {
+	random := soak.Rand(1, 4)
+	for range soak.Rounds(200) {
 		p := make([]float64, random.IntN(12))
 		for i := range p {
 			p[i] = float64(random.IntN(20)) / 100 // with ties

@@ -3,9 +3,9 @@ package statistics_test
 import (
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
@@ -25,8 +25,8 @@ func likelihood(k, n int, p *big.Rat) *big.Rat {
 }
 
 func TestEValue_Fractions(t *testing.T) {
-	random := rand.New(rand.NewPCG(2, 1))
-	for range 200 {
+	random := soak.Rand(2, 1)
+	for range soak.Rounds(200) {
 		n := random.IntN(30)
 		k, p := random.IntN(n+1), .01+.98*random.Float64()
 		rate := new(big.Rat).SetFloat64(p)
@@ -42,8 +42,8 @@ func TestEValue_Fractions(t *testing.T) {
 
 // TestEValueGreater_Grid compares it with the sum over a fine grid of the rate.
 func TestEValueGreater_Grid(t *testing.T) {
-	random := rand.New(rand.NewPCG(2, 2))
-	for range 60 {
+	random := soak.Rand(2, 2)
+	for range soak.Rounds(60) {
 		trials := statistics.Share{N: 1 + random.IntN(60)}
 		trials.K = random.IntN(trials.N + 1)
 		others := statistics.Weighted{N: 40 * random.Float64()}

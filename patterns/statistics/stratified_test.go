@@ -6,13 +6,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
 // TestCochranMantelHaenszel_Fractions compares with the sum of the distributions as fractions.
 func TestCochranMantelHaenszel_Fractions(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 1))
-	for range 100 {
+	random := soak.Rand(3, 1)
+	for range soak.Rounds(100) {
 		strata := make([]statistics.Table, random.IntN(4))
 		all, at := []*big.Rat{big.NewRat(1, 1)}, 0
 		for i := range strata {

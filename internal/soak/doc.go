@@ -1,0 +1,7 @@
+// Package soak chooses the seeds and the number of rounds of property tests.
+//
+// Its one invariant: without SOAK_SEED and SOAK_ROUNDS in the environment a property test does
+// the same on every run, so that continuous integration never fails by chance. `make soak` sets
+// both, and prints the seed, with which a failure comes back. Only tests import this package. A
+// test uses it when its property has to hold for every seed, not only with high probability.
+package soak
