@@ -14,7 +14,7 @@ LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast pages pictures fuzz soak bench bench-run study load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast race pages pictures fuzz soak bench bench-run study load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -80,6 +80,20 @@ test-fast: web ## run the tests that need no server, on the embedded engines
 	@echo "test-fast: the embedded engines only; make test also runs Neo4j and Weaviate"
 	env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
 		go test -count=1 -timeout 10m -p 4 -parallel 6 ./tests $$(go list ./... | grep -vE '$(SERVERS_ONLY)|/tests$$')
+
+# Only where goroutines share memory: the service and its jobs, leases and idempotency, tokens, embeddings, the loaders of
+# the resolvers, the indexing of episodic, the models that causal keeps and the embedded store itself. All of test-fast
+# would take ten times as long, most of it in calculations and random sequences of one goroutine. A test with a time limit
+# is left out: the race detector makes everything several times slower.
+RACED := ./internal/httpapi ./internal/jobs ./internal/app ./internal/idempotency ./internal/lease ./internal/auth ./internal/tokens \
+	./internal/embedding ./graph/resolvers ./episodic/...
+RACED_PARTLY := -run 'TestModel_|TestStore_|TestOpen_|TestIndex_' ./causal/... ./internal/sqlitestore
+RACE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
+	go test -race -short -vet=off -count=1 -timeout 15m -skip '_AnswersInTime$$'
+
+race: ## look for data races where goroutines share memory, without servers (needs a C compiler)
+	$(RACE) $(RACED)
+	$(RACE) $(RACED_PARTLY)
 
 pages: web ## write the outputs that the pages show anew
 	REWRITE_PAGES=1 go test -count=1 ./tests -run 'TestPages$$|TestLimits$$'
