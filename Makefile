@@ -87,7 +87,7 @@ test-fast: web ## run the tests that need no server, on the embedded engines
 # limit is left out too: under the race detector everything is several times slower.
 RACED := ./internal/httpapi ./internal/jobs ./internal/app ./internal/idempotency ./internal/lease ./internal/auth ./internal/tokens \
 	./internal/embedding ./graph/resolvers ./episodic/...
-RACED_PARTLY := -run 'TestModel_|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/... ./internal/sqlitestore
+RACED_PARTLY := -run '^TestModel_.*(Kept|Read|Once)$$|_manyAtOnce$$|_byManyAtOnce$$|_concurrently$$|_waitsForAnotherProcess$$|_afterClose$$' ./causal/... ./internal/sqlitestore
 RACE := env -u CAUSEWAY_REQUIRE_ENGINES -u CAUSEWAY_TEST_NEO4J_URI -u CAUSEWAY_TEST_WEAVIATE_URL \
 	go test -race -short -vet=off -count=1 -timeout 15m -skip '_AnswersInTime$$'
 
