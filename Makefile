@@ -21,6 +21,7 @@ help: ## list the targets
 
 generate: ## write the generated GraphQL code, docs/schema.md and the example clients' types anew
 	cd graph && go run github.com/99designs/gqlgen generate --config gqlgen.yml
+	cd graph && go run ./generate generated/generated.go
 	cd examples/clients/go && go run github.com/Khan/genqlient genqlient.yaml
 	REWRITE_PAGES=1 go test -count=1 ./graph ./examples/clients -run 'TestSchemaPage|TestTypesAreCurrent'
 

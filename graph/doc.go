@@ -9,6 +9,7 @@ package graph
 import _ "embed"
 
 //go:generate go tool gqlgen generate --config gqlgen.yml
+//go:generate go run ./generate generated/generated.go
 
 // Schema is the text of the contract.
 //

@@ -24,9 +24,10 @@ func (s *service) counted(t testing.TB) map[string]int {
 		for _, prefix := range []string{`causeway_store_statement_duration_seconds_count{statement="`, `causeway_index_request_duration_seconds_count{request="`} {
 			what, is := strings.CutPrefix(name, prefix)
 			n, err := strconv.Atoi(value)
-			// The backlog is counted and the engines are asked by the look at the numbers itself. The
-			// embedded engines walk with a statement a level, which is no round trip.
-			looks := slices.Contains([]string{"count_backlog", "list_steps", "list_bad_indexes", "meta"}, strings.TrimSuffix(what, `"`))
+			// The backlog is counted and the engines are asked by the look at the numbers itself, and
+			// the state of an index is read again when it is old. The embedded engines walk with a
+			// statement a level, which is no round trip.
+			looks := slices.Contains([]string{"count_backlog", "list_steps", "find_history", "list_bad_indexes", "get_index_state", "meta"}, strings.TrimSuffix(what, `"`))
 			walks := strings.HasPrefix(what, "step_") || strings.HasPrefix(what, "get_numbered")
 			if is && err == nil && !looks && !walks {
 				out[strings.TrimSuffix(what, `"`)] = n
@@ -53,20 +54,20 @@ func (p *project) statements(query string, v vars) (total int, names string) {
 	return total, strings.Join(parts, " ")
 }
 
-// wantSame wants a query to send the same statements for few items and for many. What is
-// loaded together is what is asked for within some milliseconds, so a busy machine may split
-// it now and then; it does not do so every time, nor by the number of items.
+// wantSame wants a query to send the same statements for few items and for many.
 func (p *project) wantSame(why, query string, few, many vars) {
 	p.t.Helper()
+	p.wantSameWithin(1, why, query, few, many)
+}
+
+// wantSameWithin repeats the comparison, for queries whose engine is at work by itself too.
+func (p *project) wantSameWithin(tries int, why, query string, few, many vars) {
+	p.t.Helper()
 	var a, b string
-	for range 25 {
-		var n, m int
-		n, a = p.statements(query, few)
-		if m, b = p.statements(query, many); a == b {
+	for range tries {
+		_, a = p.statements(query, few)
+		if _, b = p.statements(query, many); a == b {
 			return
-		}
-		if m > 3*n {
-			break
 		}
 	}
 	p.t.Errorf("%s: %s, and %s", why, a, b)
@@ -102,7 +103,11 @@ func TestStatements_DoNotGrowWithThePage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := p.sub(t)
 			whole := `query($project: String!, $first: Int!) { ` + query + ` }`
-			p.wantSame("5 and 50 items", whole, vars{"first": 5}, vars{"first": 50})
+			tries := 1
+			if name == "recall" {
+				tries = 25 // the index learns vectors in the background, and a search looks at their state
+			}
+			p.wantSameWithin(tries, "5 and 50 items", whole, vars{"first": 5}, vars{"first": 50})
 		})
 	}
 	ids := func(n int) []string {

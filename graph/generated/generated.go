@@ -17,6 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/graph/scalar"
 	"github.com/causeway-memory/causeway/internal/jobs"
@@ -58366,7 +58367,7 @@ var accessImplementors = []string{"Access"}
 func (ec *executionContext) _Access(ctx context.Context, sel ast.SelectionSet, obj *episodic.Access) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, accessImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58409,7 +58410,7 @@ var actualCauseImplementors = []string{"ActualCause"}
 func (ec *executionContext) _ActualCause(ctx context.Context, sel ast.SelectionSet, obj *model.ActualCause) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, actualCauseImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58472,7 +58473,7 @@ var addPatternPayloadImplementors = []string{"AddPatternPayload"}
 func (ec *executionContext) _AddPatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.AddPatternPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, addPatternPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58515,7 +58516,7 @@ var applicablePatternImplementors = []string{"ApplicablePattern"}
 func (ec *executionContext) _ApplicablePattern(ctx context.Context, sel ast.SelectionSet, obj *model.ApplicablePattern) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, applicablePatternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58573,7 +58574,7 @@ var basisCountsImplementors = []string{"BasisCounts"}
 func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisCounts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, basisCountsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58631,7 +58632,7 @@ var basisTotalImplementors = []string{"BasisTotal"}
 func (ec *executionContext) _BasisTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, basisTotalImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58674,7 +58675,7 @@ var bestActionAnswerImplementors = []string{"BestActionAnswer"}
 func (ec *executionContext) _BestActionAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.BestActionAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, bestActionAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58737,7 +58738,7 @@ var cancelJobPayloadImplementors = []string{"CancelJobPayload"}
 func (ec *executionContext) _CancelJobPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CancelJobPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, cancelJobPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58775,7 +58776,7 @@ var causalModelImplementors = []string{"CausalModel"}
 func (ec *executionContext) _CausalModel(ctx context.Context, sel ast.SelectionSet, obj *model.CausalModel) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, causalModelImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58873,7 +58874,7 @@ var causalPathImplementors = []string{"CausalPath"}
 func (ec *executionContext) _CausalPath(ctx context.Context, sel ast.SelectionSet, obj *model.CausalPath) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, causalPathImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -58937,7 +58938,7 @@ func (ec *executionContext) _CausalPath(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "hops":
 			out.Values[i] = ec._CausalPath_hops(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -58969,7 +58970,7 @@ var causalPathAnswerImplementors = []string{"CausalPathAnswer"}
 func (ec *executionContext) _CausalPathAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.CausalPathAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, causalPathAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59027,7 +59028,7 @@ var causalQualityImplementors = []string{"CausalQuality"}
 func (ec *executionContext) _CausalQuality(ctx context.Context, sel ast.SelectionSet, obj *model.CausalQuality) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, causalQualityImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59150,7 +59151,7 @@ var causationBoundsImplementors = []string{"CausationBounds"}
 func (ec *executionContext) _CausationBounds(ctx context.Context, sel ast.SelectionSet, obj *inference.Bounds) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, causationBoundsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59203,7 +59204,7 @@ var causationInputsImplementors = []string{"CausationInputs"}
 func (ec *executionContext) _CausationInputs(ctx context.Context, sel ast.SelectionSet, obj *inference.Causation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, causationInputsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59266,7 +59267,7 @@ var causeConnectionImplementors = []string{"CauseConnection"}
 func (ec *executionContext) _CauseConnection(ctx context.Context, sel ast.SelectionSet, obj *model.CauseConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, causeConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59320,7 +59321,7 @@ func (ec *executionContext) _CauseConnection(ctx context.Context, sel ast.Select
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -59347,7 +59348,7 @@ var causeEdgeImplementors = []string{"CauseEdge"}
 func (ec *executionContext) _CauseEdge(ctx context.Context, sel ast.SelectionSet, obj *model.CauseEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, causeEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59400,7 +59401,7 @@ var closedVariableImplementors = []string{"ClosedVariable"}
 func (ec *executionContext) _ClosedVariable(ctx context.Context, sel ast.SelectionSet, obj *model.ClosedVariable) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, closedVariableImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59448,7 +59449,7 @@ var consolidatePatternsPayloadImplementors = []string{"ConsolidatePatternsPayloa
 func (ec *executionContext) _ConsolidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ConsolidatePatternsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, consolidatePatternsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59486,7 +59487,7 @@ var contextEntryImplementors = []string{"ContextEntry"}
 func (ec *executionContext) _ContextEntry(ctx context.Context, sel ast.SelectionSet, obj *model.ContextEntry) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextEntryImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59544,7 +59545,7 @@ var contextLineImplementors = []string{"ContextLine"}
 func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionSet, obj *episodic.ContextLine) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextLineImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59592,7 +59593,7 @@ var contextPatternImplementors = []string{"ContextPattern"}
 func (ec *executionContext) _ContextPattern(ctx context.Context, sel ast.SelectionSet, obj *model.ContextPattern) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextPatternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59636,7 +59637,7 @@ func (ec *executionContext) _ContextPattern(ctx context.Context, sel ast.Selecti
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "score":
 			out.Values[i] = ec._ContextPattern_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -59678,7 +59679,7 @@ var counterfactualAnswerImplementors = []string{"CounterfactualAnswer"}
 func (ec *executionContext) _CounterfactualAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.CounterfactualAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, counterfactualAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59767,7 +59768,7 @@ func (ec *executionContext) _CounterfactualAnswer(ctx context.Context, sel ast.S
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "assumptions":
 			out.Values[i] = ec._CounterfactualAnswer_assumptions(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -59809,7 +59810,7 @@ var decisionImplementors = []string{"Decision"}
 func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet, obj *model.Decision) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, decisionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -59928,7 +59929,7 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "leadsTo":
 			field := field
 
@@ -59966,7 +59967,7 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "mentions":
 			field := field
 
@@ -60004,7 +60005,7 @@ func (ec *executionContext) _Decision(ctx context.Context, sel ast.SelectionSet,
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -60031,7 +60032,7 @@ var decisionImpactImplementors = []string{"DecisionImpact"}
 func (ec *executionContext) _DecisionImpact(ctx context.Context, sel ast.SelectionSet, obj *model.DecisionImpact) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, decisionImpactImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60094,7 +60095,7 @@ var decisionImpactAnswerImplementors = []string{"DecisionImpactAnswer"}
 func (ec *executionContext) _DecisionImpactAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.DecisionImpactAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, decisionImpactAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60157,7 +60158,7 @@ var declareClosedWorldPayloadImplementors = []string{"DeclareClosedWorldPayload"
 func (ec *executionContext) _DeclareClosedWorldPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeclareClosedWorldPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, declareClosedWorldPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60195,7 +60196,7 @@ var deleteEpisodePayloadImplementors = []string{"DeleteEpisodePayload"}
 func (ec *executionContext) _DeleteEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteEpisodePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, deleteEpisodePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60233,7 +60234,7 @@ var deprecatePatternPayloadImplementors = []string{"DeprecatePatternPayload"}
 func (ec *executionContext) _DeprecatePatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeprecatePatternPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, deprecatePatternPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60271,7 +60272,7 @@ var derivationImplementors = []string{"Derivation"}
 func (ec *executionContext) _Derivation(ctx context.Context, sel ast.SelectionSet, obj *model.Derivation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, derivationImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60345,7 +60346,7 @@ func (ec *executionContext) _Derivation(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -60372,7 +60373,7 @@ var effectImplementors = []string{"Effect"}
 func (ec *executionContext) _Effect(ctx context.Context, sel ast.SelectionSet, obj *model.Effect) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, effectImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60496,7 +60497,7 @@ func (ec *executionContext) _Effect(ctx context.Context, sel ast.SelectionSet, o
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "missing":
 			field := field
 
@@ -60534,7 +60535,7 @@ func (ec *executionContext) _Effect(ctx context.Context, sel ast.SelectionSet, o
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "similar":
 			field := field
 
@@ -60572,7 +60573,7 @@ func (ec *executionContext) _Effect(ctx context.Context, sel ast.SelectionSet, o
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "carriers":
 			out.Values[i] = ec._Effect_carriers(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -60629,7 +60630,7 @@ var effectConnectionImplementors = []string{"EffectConnection"}
 func (ec *executionContext) _EffectConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EffectConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, effectConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60683,7 +60684,7 @@ func (ec *executionContext) _EffectConnection(ctx context.Context, sel ast.Selec
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -60710,7 +60711,7 @@ var effectContrastImplementors = []string{"EffectContrast"}
 func (ec *executionContext) _EffectContrast(ctx context.Context, sel ast.SelectionSet, obj *model.EffectContrast) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, effectContrastImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60783,7 +60784,7 @@ var effectEdgeImplementors = []string{"EffectEdge"}
 func (ec *executionContext) _EffectEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EffectEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, effectEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60836,7 +60837,7 @@ var effectEstimateImplementors = []string{"EffectEstimate"}
 func (ec *executionContext) _EffectEstimate(ctx context.Context, sel ast.SelectionSet, obj *model.EffectEstimate) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, effectEstimateImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -60910,7 +60911,7 @@ func (ec *executionContext) _EffectEstimate(ctx context.Context, sel ast.Selecti
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -60937,7 +60938,7 @@ var effectStratumImplementors = []string{"EffectStratum"}
 func (ec *executionContext) _EffectStratum(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratum) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61006,7 +61007,7 @@ func (ec *executionContext) _EffectStratum(ctx context.Context, sel ast.Selectio
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -61033,7 +61034,7 @@ var effectStratumConnectionImplementors = []string{"EffectStratumConnection"}
 func (ec *executionContext) _EffectStratumConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratumConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61087,7 +61088,7 @@ func (ec *executionContext) _EffectStratumConnection(ctx context.Context, sel as
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -61114,7 +61115,7 @@ var effectStratumEdgeImplementors = []string{"EffectStratumEdge"}
 func (ec *executionContext) _EffectStratumEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EffectStratumEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, effectStratumEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61157,7 +61158,7 @@ var episodeImplementors = []string{"Episode", "Node"}
 func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, obj *model.Episode) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, episodeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61311,7 +61312,7 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "links":
 			out.Values[i] = ec._Episode_links(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -61364,7 +61365,7 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "revision":
 			out.Values[i] = ec._Episode_revision(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -61432,7 +61433,7 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "access":
 			field := field
 
@@ -61470,7 +61471,7 @@ func (ec *executionContext) _Episode(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -61497,7 +61498,7 @@ var episodeConnectionImplementors = []string{"EpisodeConnection"}
 func (ec *executionContext) _EpisodeConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EpisodeConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, episodeConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61551,7 +61552,7 @@ func (ec *executionContext) _EpisodeConnection(ctx context.Context, sel ast.Sele
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -61578,7 +61579,7 @@ var episodeEdgeImplementors = []string{"EpisodeEdge"}
 func (ec *executionContext) _EpisodeEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EpisodeEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, episodeEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61621,7 +61622,7 @@ var eventImplementors = []string{"Event"}
 func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, obj *model.Event) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, eventImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61715,7 +61716,7 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "leadsTo":
 			field := field
 
@@ -61753,7 +61754,7 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "mentions":
 			field := field
 
@@ -61791,7 +61792,7 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -61818,7 +61819,7 @@ var evidenceImplementors = []string{"Evidence"}
 func (ec *executionContext) _Evidence(ctx context.Context, sel ast.SelectionSet, obj *model.Evidence) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61862,7 +61863,7 @@ func (ec *executionContext) _Evidence(ctx context.Context, sel ast.SelectionSet,
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "kind":
 			out.Values[i] = ec._Evidence_kind(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -61914,7 +61915,7 @@ var evidenceConnectionImplementors = []string{"EvidenceConnection"}
 func (ec *executionContext) _EvidenceConnection(ctx context.Context, sel ast.SelectionSet, obj *model.EvidenceConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -61968,7 +61969,7 @@ func (ec *executionContext) _EvidenceConnection(ctx context.Context, sel ast.Sel
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -61995,7 +61996,7 @@ var evidenceEdgeImplementors = []string{"EvidenceEdge"}
 func (ec *executionContext) _EvidenceEdge(ctx context.Context, sel ast.SelectionSet, obj *model.EvidenceEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, evidenceEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62038,7 +62039,7 @@ var factorImplementors = []string{"Factor", "Node"}
 func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, obj *model.Factor) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62142,7 +62143,7 @@ func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, o
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "causes":
 			field := field
 
@@ -62180,7 +62181,7 @@ func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, o
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "effects":
 			field := field
 
@@ -62218,7 +62219,7 @@ func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, o
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "members":
 			field := field
 
@@ -62256,7 +62257,7 @@ func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, o
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "explain":
 			field := field
 
@@ -62294,7 +62295,7 @@ func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, o
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -62321,7 +62322,7 @@ var factorConnectionImplementors = []string{"FactorConnection"}
 func (ec *executionContext) _FactorConnection(ctx context.Context, sel ast.SelectionSet, obj *model.FactorConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62375,7 +62376,7 @@ func (ec *executionContext) _FactorConnection(ctx context.Context, sel ast.Selec
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -62402,7 +62403,7 @@ var factorEdgeImplementors = []string{"FactorEdge"}
 func (ec *executionContext) _FactorEdge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62445,7 +62446,7 @@ var factorEndImplementors = []string{"FactorEnd"}
 func (ec *executionContext) _FactorEnd(ctx context.Context, sel ast.SelectionSet, obj *model.FactorEnd) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorEndImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62494,7 +62495,7 @@ func (ec *executionContext) _FactorEnd(ctx context.Context, sel ast.SelectionSet
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "total":
 			out.Values[i] = ec._FactorEnd_total(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -62531,7 +62532,7 @@ var factorGraphImplementors = []string{"FactorGraph"}
 func (ec *executionContext) _FactorGraph(ctx context.Context, sel ast.SelectionSet, obj *model.FactorGraph) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorGraphImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62624,7 +62625,7 @@ var factorHopImplementors = []string{"FactorHop"}
 func (ec *executionContext) _FactorHop(ctx context.Context, sel ast.SelectionSet, obj *model.FactorHop) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorHopImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62668,7 +62669,7 @@ func (ec *executionContext) _FactorHop(ctx context.Context, sel ast.SelectionSet
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "link":
 			out.Values[i] = ec._FactorHop_link(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -62711,7 +62712,7 @@ func (ec *executionContext) _FactorHop(ctx context.Context, sel ast.SelectionSet
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "back":
 			out.Values[i] = ec._FactorHop_back(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -62743,7 +62744,7 @@ var factorHubImplementors = []string{"FactorHub"}
 func (ec *executionContext) _FactorHub(ctx context.Context, sel ast.SelectionSet, obj *model.FactorHub) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorHubImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62787,7 +62788,7 @@ func (ec *executionContext) _FactorHub(ctx context.Context, sel ast.SelectionSet
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "links":
 			out.Values[i] = ec._FactorHub_links(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -62819,7 +62820,7 @@ var factorKindTotalImplementors = []string{"FactorKindTotal"}
 func (ec *executionContext) _FactorKindTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.KindTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorKindTotalImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62862,7 +62863,7 @@ var factorLinkImplementors = []string{"FactorLink", "Node"}
 func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLink) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -62921,7 +62922,7 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "target":
 			field := field
 
@@ -62959,7 +62960,7 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "relation":
 			out.Values[i] = ec._FactorLink_relation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -63107,7 +63108,7 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "shownBy":
 			out.Values[i] = ec._FactorLink_shownBy(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -63150,7 +63151,7 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "contradicting":
 			field := field
 
@@ -63188,7 +63189,7 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "explain":
 			field := field
 
@@ -63226,7 +63227,7 @@ func (ec *executionContext) _FactorLink(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -63253,7 +63254,7 @@ var factorLinkConnectionImplementors = []string{"FactorLinkConnection"}
 func (ec *executionContext) _FactorLinkConnection(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLinkConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63307,7 +63308,7 @@ func (ec *executionContext) _FactorLinkConnection(ctx context.Context, sel ast.S
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -63334,7 +63335,7 @@ var factorLinkEdgeImplementors = []string{"FactorLinkEdge"}
 func (ec *executionContext) _FactorLinkEdge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorLinkEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorLinkEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63377,7 +63378,7 @@ var factorMergeImplementors = []string{"FactorMerge"}
 func (ec *executionContext) _FactorMerge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorMerge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorMergeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63430,7 +63431,7 @@ var factorNameImplementors = []string{"FactorName"}
 func (ec *executionContext) _FactorName(ctx context.Context, sel ast.SelectionSet, obj *model.FactorName) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorNameImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63483,7 +63484,7 @@ var factorPathImplementors = []string{"FactorPath"}
 func (ec *executionContext) _FactorPath(ctx context.Context, sel ast.SelectionSet, obj *model.FactorPath) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorPathImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63527,7 +63528,7 @@ func (ec *executionContext) _FactorPath(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "to":
 			field := field
 
@@ -63565,7 +63566,7 @@ func (ec *executionContext) _FactorPath(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "length":
 			out.Values[i] = ec._FactorPath_length(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -63637,7 +63638,7 @@ var factorPathAnswerImplementors = []string{"FactorPathAnswer"}
 func (ec *executionContext) _FactorPathAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.FactorPathAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorPathAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63721,7 +63722,7 @@ func (ec *executionContext) _FactorPathAnswer(ctx context.Context, sel ast.Selec
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "leftOut":
 			out.Values[i] = ec._FactorPathAnswer_leftOut(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -63763,7 +63764,7 @@ var factorPathLeftOutImplementors = []string{"FactorPathLeftOut"}
 func (ec *executionContext) _FactorPathLeftOut(ctx context.Context, sel ast.SelectionSet, obj *model.FactorPathLeftOut) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorPathLeftOutImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63821,7 +63822,7 @@ var factorRulesImplementors = []string{"FactorRules"}
 func (ec *executionContext) _FactorRules(ctx context.Context, sel ast.SelectionSet, obj *model.FactorRules) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorRulesImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63879,7 +63880,7 @@ var factorSplitImplementors = []string{"FactorSplit"}
 func (ec *executionContext) _FactorSplit(ctx context.Context, sel ast.SelectionSet, obj *model.FactorSplit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorSplitImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -63937,7 +63938,7 @@ var factorStatementImplementors = []string{"FactorStatement"}
 func (ec *executionContext) _FactorStatement(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatement) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64031,7 +64032,7 @@ func (ec *executionContext) _FactorStatement(ctx context.Context, sel ast.Select
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -64058,7 +64059,7 @@ var factorStatementConnectionImplementors = []string{"FactorStatementConnection"
 func (ec *executionContext) _FactorStatementConnection(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatementConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64112,7 +64113,7 @@ func (ec *executionContext) _FactorStatementConnection(ctx context.Context, sel 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -64139,7 +64140,7 @@ var factorStatementEdgeImplementors = []string{"FactorStatementEdge"}
 func (ec *executionContext) _FactorStatementEdge(ctx context.Context, sel ast.SelectionSet, obj *model.FactorStatementEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorStatementEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64182,7 +64183,7 @@ var fileReportImplementors = []string{"FileReport"}
 func (ec *executionContext) _FileReport(ctx context.Context, sel ast.SelectionSet, obj *model.FileReport) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, fileReportImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64250,7 +64251,7 @@ var gradedAnswerImplementors = []string{"GradedAnswer"}
 func (ec *executionContext) _GradedAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.GradedAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, gradedAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64313,7 +64314,7 @@ var hopImplementors = []string{"Hop"}
 func (ec *executionContext) _Hop(ctx context.Context, sel ast.SelectionSet, obj *model.Hop) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, hopImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64361,7 +64362,7 @@ var importCausalGraphPayloadImplementors = []string{"ImportCausalGraphPayload"}
 func (ec *executionContext) _ImportCausalGraphPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ImportCausalGraphPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, importCausalGraphPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64399,7 +64400,7 @@ var importEpisodesPayloadImplementors = []string{"ImportEpisodesPayload"}
 func (ec *executionContext) _ImportEpisodesPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ImportEpisodesPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, importEpisodesPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64437,7 +64438,7 @@ var importProblemImplementors = []string{"ImportProblem"}
 func (ec *executionContext) _ImportProblem(ctx context.Context, sel ast.SelectionSet, obj *model.ImportProblem) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, importProblemImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64485,7 +64486,7 @@ var importReportImplementors = []string{"ImportReport"}
 func (ec *executionContext) _ImportReport(ctx context.Context, sel ast.SelectionSet, obj *model.ImportReport) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, importReportImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64573,7 +64574,7 @@ var indexGenerationImplementors = []string{"IndexGeneration"}
 func (ec *executionContext) _IndexGeneration(ctx context.Context, sel ast.SelectionSet, obj *model.IndexGeneration) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, indexGenerationImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64636,7 +64637,7 @@ var jobImplementors = []string{"Job", "Node"}
 func (ec *executionContext) _Job(ctx context.Context, sel ast.SelectionSet, obj *model.Job) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, jobImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64725,7 +64726,7 @@ func (ec *executionContext) _Job(ctx context.Context, sel ast.SelectionSet, obj 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "consolidation":
 			field := field
 
@@ -64763,7 +64764,7 @@ func (ec *executionContext) _Job(ctx context.Context, sel ast.SelectionSet, obj 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "error":
 			out.Values[i] = ec._Job_error(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -64795,7 +64796,7 @@ var jobConnectionImplementors = []string{"JobConnection"}
 func (ec *executionContext) _JobConnection(ctx context.Context, sel ast.SelectionSet, obj *model.JobConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, jobConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64838,7 +64839,7 @@ var jobEdgeImplementors = []string{"JobEdge"}
 func (ec *executionContext) _JobEdge(ctx context.Context, sel ast.SelectionSet, obj *model.JobEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, jobEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64881,7 +64882,7 @@ var jobErrorImplementors = []string{"JobError"}
 func (ec *executionContext) _JobError(ctx context.Context, sel ast.SelectionSet, obj *jobs.Failure) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, jobErrorImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64924,7 +64925,7 @@ var leftOutImplementors = []string{"LeftOut"}
 func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *episodic.LeftOut) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, leftOutImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -64977,7 +64978,7 @@ var linkImplementors = []string{"Link"}
 func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj *model.Link) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65046,7 +65047,7 @@ func (ec *executionContext) _Link(ctx context.Context, sel ast.SelectionSet, obj
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "recordedAt":
 			out.Values[i] = ec._Link_recordedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -65078,7 +65079,7 @@ var measureEstimateImplementors = []string{"MeasureEstimate"}
 func (ec *executionContext) _MeasureEstimate(ctx context.Context, sel ast.SelectionSet, obj *model.MeasureEstimate) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, measureEstimateImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65126,7 +65127,7 @@ var mechanismParentImplementors = []string{"MechanismParent"}
 func (ec *executionContext) _MechanismParent(ctx context.Context, sel ast.SelectionSet, obj *model.MechanismParent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mechanismParentImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65189,7 +65190,7 @@ var mechanismRowImplementors = []string{"MechanismRow"}
 func (ec *executionContext) _MechanismRow(ctx context.Context, sel ast.SelectionSet, obj *model.MechanismRow) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mechanismRowImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65237,7 +65238,7 @@ var mentionImplementors = []string{"Mention"}
 func (ec *executionContext) _Mention(ctx context.Context, sel ast.SelectionSet, obj *model.Mention) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mentionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65291,7 +65292,7 @@ func (ec *executionContext) _Mention(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "occurrence":
 			field := field
 
@@ -65329,7 +65330,7 @@ func (ec *executionContext) _Mention(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -65356,7 +65357,7 @@ var mentionConnectionImplementors = []string{"MentionConnection"}
 func (ec *executionContext) _MentionConnection(ctx context.Context, sel ast.SelectionSet, obj *model.MentionConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mentionConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65399,7 +65400,7 @@ var mentionEdgeImplementors = []string{"MentionEdge"}
 func (ec *executionContext) _MentionEdge(ctx context.Context, sel ast.SelectionSet, obj *model.MentionEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mentionEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65442,7 +65443,7 @@ var mergeFactorsPayloadImplementors = []string{"MergeFactorsPayload"}
 func (ec *executionContext) _MergeFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergeFactorsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mergeFactorsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65485,7 +65486,7 @@ var mergePatternsPayloadImplementors = []string{"MergePatternsPayload"}
 func (ec *executionContext) _MergePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.MergePatternsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mergePatternsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65523,7 +65524,7 @@ var mergeSuggestionImplementors = []string{"MergeSuggestion"}
 func (ec *executionContext) _MergeSuggestion(ctx context.Context, sel ast.SelectionSet, obj *model.MergeSuggestion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mergeSuggestionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65581,7 +65582,7 @@ var mergeSuggestionsImplementors = []string{"MergeSuggestions"}
 func (ec *executionContext) _MergeSuggestions(ctx context.Context, sel ast.SelectionSet, obj *model.MergeSuggestions) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, mergeSuggestionsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65629,7 +65630,7 @@ var metricsImplementors = []string{"Metrics"}
 func (ec *executionContext) _Metrics(ctx context.Context, sel ast.SelectionSet, obj *episodic.Metrics) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, metricsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65692,7 +65693,7 @@ var minedPatternImplementors = []string{"MinedPattern"}
 func (ec *executionContext) _MinedPattern(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPattern) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, minedPatternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65740,7 +65741,7 @@ var minedPatternFiguresImplementors = []string{"MinedPatternFigures"}
 func (ec *executionContext) _MinedPatternFigures(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPatternFigures) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, minedPatternFiguresImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65858,7 +65859,7 @@ var minedPatternLeftOutImplementors = []string{"MinedPatternLeftOut"}
 func (ec *executionContext) _MinedPatternLeftOut(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPatternLeftOut) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, minedPatternLeftOutImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65901,7 +65902,7 @@ var minedPatternsImplementors = []string{"MinedPatterns"}
 func (ec *executionContext) _MinedPatterns(ctx context.Context, sel ast.SelectionSet, obj *model.MinedPatterns) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, minedPatternsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -65984,7 +65985,7 @@ var modelProbabilityImplementors = []string{"ModelProbability"}
 func (ec *executionContext) _ModelProbability(ctx context.Context, sel ast.SelectionSet, obj *model.Probability) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modelProbabilityImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -66037,7 +66038,7 @@ var modelReadingImplementors = []string{"ModelReading"}
 func (ec *executionContext) _ModelReading(ctx context.Context, sel ast.SelectionSet, obj *causal.GivenReading) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modelReadingImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -66080,7 +66081,7 @@ var modelReadingNodeImplementors = []string{"ModelReadingNode"}
 func (ec *executionContext) _ModelReadingNode(ctx context.Context, sel ast.SelectionSet, obj *causal.GivenPart) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modelReadingNodeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -66153,7 +66154,7 @@ var modelSolutionImplementors = []string{"ModelSolution"}
 func (ec *executionContext) _ModelSolution(ctx context.Context, sel ast.SelectionSet, obj *model.Solution) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modelSolutionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -66197,7 +66198,7 @@ func (ec *executionContext) _ModelSolution(ctx context.Context, sel ast.Selectio
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "done":
 			field := field
 
@@ -66235,7 +66236,7 @@ func (ec *executionContext) _ModelSolution(ctx context.Context, sel ast.Selectio
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "otherwise":
 			field := field
 
@@ -66273,7 +66274,7 @@ func (ec *executionContext) _ModelSolution(ctx context.Context, sel ast.Selectio
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "reading":
 			field := field
 
@@ -66311,7 +66312,7 @@ func (ec *executionContext) _ModelSolution(ctx context.Context, sel ast.Selectio
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -66341,7 +66342,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		Object: "Mutation",
 	})
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -66540,7 +66541,7 @@ var namedPatternImplementors = []string{"NamedPattern"}
 func (ec *executionContext) _NamedPattern(ctx context.Context, sel ast.SelectionSet, obj *patterns.Named) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, namedPatternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -66583,7 +66584,7 @@ var neighbourImplementors = []string{"Neighbour"}
 func (ec *executionContext) _Neighbour(ctx context.Context, sel ast.SelectionSet, obj *model.Neighbour) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, neighbourImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -66626,7 +66627,7 @@ var occurrenceImplementors = []string{"Occurrence", "Node"}
 func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSet, obj *model.Occurrence) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, occurrenceImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -66715,7 +66716,7 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "factor":
 			field := field
 
@@ -66753,7 +66754,7 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "decision":
 			field := field
 
@@ -66791,7 +66792,7 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "event":
 			field := field
 
@@ -66829,7 +66830,7 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "causedBy":
 			field := field
 
@@ -66867,7 +66868,7 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "leadsTo":
 			field := field
 
@@ -66905,7 +66906,7 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "mentions":
 			field := field
 
@@ -66943,7 +66944,7 @@ func (ec *executionContext) _Occurrence(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -66970,7 +66971,7 @@ var occurrenceConnectionImplementors = []string{"OccurrenceConnection"}
 func (ec *executionContext) _OccurrenceConnection(ctx context.Context, sel ast.SelectionSet, obj *model.OccurrenceConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, occurrenceConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67024,7 +67025,7 @@ func (ec *executionContext) _OccurrenceConnection(ctx context.Context, sel ast.S
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -67051,7 +67052,7 @@ var occurrenceEdgeImplementors = []string{"OccurrenceEdge"}
 func (ec *executionContext) _OccurrenceEdge(ctx context.Context, sel ast.SelectionSet, obj *model.OccurrenceEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, occurrenceEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67094,7 +67095,7 @@ var optionEffectImplementors = []string{"OptionEffect"}
 func (ec *executionContext) _OptionEffect(ctx context.Context, sel ast.SelectionSet, obj *model.OptionEffect) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, optionEffectImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67142,7 +67143,7 @@ var outcomeCountsImplementors = []string{"OutcomeCounts"}
 func (ec *executionContext) _OutcomeCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.OutcomeCounts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, outcomeCountsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67195,7 +67196,7 @@ var pageInfoImplementors = []string{"PageInfo"}
 func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet, obj *model.PageInfo) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pageInfoImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67248,7 +67249,7 @@ var pathEndImplementors = []string{"PathEnd"}
 func (ec *executionContext) _PathEnd(ctx context.Context, sel ast.SelectionSet, obj *model.PathEnd) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, pathEndImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67301,7 +67302,7 @@ var patternImplementors = []string{"Pattern", "Node"}
 func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, obj *model.Pattern) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67420,7 +67421,7 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "leads":
 			field := field
 
@@ -67458,7 +67459,7 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "version":
 			out.Values[i] = ec._Pattern_version(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -67541,7 +67542,7 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "countedFrom":
 			out.Values[i] = ec._Pattern_countedFrom(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -67609,7 +67610,7 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "history":
 			field := field
 
@@ -67647,7 +67648,7 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "rateOverTime":
 			field := field
 
@@ -67685,7 +67686,7 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "explain":
 			field := field
 
@@ -67723,7 +67724,7 @@ func (ec *executionContext) _Pattern(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -67750,7 +67751,7 @@ var patternApplicabilityImplementors = []string{"PatternApplicability"}
 func (ec *executionContext) _PatternApplicability(ctx context.Context, sel ast.SelectionSet, obj *model.PatternApplicability) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternApplicabilityImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67803,7 +67804,7 @@ var patternApplicationImplementors = []string{"PatternApplication"}
 func (ec *executionContext) _PatternApplication(ctx context.Context, sel ast.SelectionSet, obj *model.PatternApplication) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternApplicationImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67861,7 +67862,7 @@ var patternChangeImplementors = []string{"PatternChange"}
 func (ec *executionContext) _PatternChange(ctx context.Context, sel ast.SelectionSet, obj *model.PatternChange) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternChangeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67939,7 +67940,7 @@ var patternChangeConnectionImplementors = []string{"PatternChangeConnection"}
 func (ec *executionContext) _PatternChangeConnection(ctx context.Context, sel ast.SelectionSet, obj *model.PatternChangeConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternChangeConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -67993,7 +67994,7 @@ func (ec *executionContext) _PatternChangeConnection(ctx context.Context, sel as
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -68020,7 +68021,7 @@ var patternChangeEdgeImplementors = []string{"PatternChangeEdge"}
 func (ec *executionContext) _PatternChangeEdge(ctx context.Context, sel ast.SelectionSet, obj *model.PatternChangeEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternChangeEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68063,7 +68064,7 @@ var patternClaimImplementors = []string{"PatternClaim"}
 func (ec *executionContext) _PatternClaim(ctx context.Context, sel ast.SelectionSet, obj *model.PatternClaim) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternClaimImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68111,7 +68112,7 @@ var patternConditionImplementors = []string{"PatternCondition"}
 func (ec *executionContext) _PatternCondition(ctx context.Context, sel ast.SelectionSet, obj *model.PatternCondition) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternConditionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68179,7 +68180,7 @@ var patternConnectionImplementors = []string{"PatternConnection"}
 func (ec *executionContext) _PatternConnection(ctx context.Context, sel ast.SelectionSet, obj *model.PatternConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68233,7 +68234,7 @@ func (ec *executionContext) _PatternConnection(ctx context.Context, sel ast.Sele
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -68260,7 +68261,7 @@ var patternConsolidationImplementors = []string{"PatternConsolidation"}
 func (ec *executionContext) _PatternConsolidation(ctx context.Context, sel ast.SelectionSet, obj *model.PatternConsolidation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternConsolidationImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68383,7 +68384,7 @@ var patternContentImplementors = []string{"PatternContent"}
 func (ec *executionContext) _PatternContent(ctx context.Context, sel ast.SelectionSet, obj *model.PatternContent) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternContentImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68436,7 +68437,7 @@ var patternCountsImplementors = []string{"PatternCounts"}
 func (ec *executionContext) _PatternCounts(ctx context.Context, sel ast.SelectionSet, obj *model.PatternCounts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternCountsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68504,7 +68505,7 @@ var patternDefinitionImplementors = []string{"PatternDefinition"}
 func (ec *executionContext) _PatternDefinition(ctx context.Context, sel ast.SelectionSet, obj *model.PatternDefinition) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternDefinitionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68592,7 +68593,7 @@ var patternEdgeImplementors = []string{"PatternEdge"}
 func (ec *executionContext) _PatternEdge(ctx context.Context, sel ast.SelectionSet, obj *model.PatternEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68635,7 +68636,7 @@ var patternEvidenceImplementors = []string{"PatternEvidence"}
 func (ec *executionContext) _PatternEvidence(ctx context.Context, sel ast.SelectionSet, obj *model.PatternEvidence) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternEvidenceImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68679,7 +68680,7 @@ func (ec *executionContext) _PatternEvidence(ctx context.Context, sel ast.Select
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "seen":
 			out.Values[i] = ec._PatternEvidence_seen(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -68731,7 +68732,7 @@ var patternEvidenceConnectionImplementors = []string{"PatternEvidenceConnection"
 func (ec *executionContext) _PatternEvidenceConnection(ctx context.Context, sel ast.SelectionSet, obj *model.PatternEvidenceConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternEvidenceConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68785,7 +68786,7 @@ func (ec *executionContext) _PatternEvidenceConnection(ctx context.Context, sel 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -68812,7 +68813,7 @@ var patternEvidenceEdgeImplementors = []string{"PatternEvidenceEdge"}
 func (ec *executionContext) _PatternEvidenceEdge(ctx context.Context, sel ast.SelectionSet, obj *model.PatternEvidenceEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternEvidenceEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68855,7 +68856,7 @@ var patternFamilyFiguresImplementors = []string{"PatternFamilyFigures"}
 func (ec *executionContext) _PatternFamilyFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternFamilyFigures) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternFamilyFiguresImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68908,7 +68909,7 @@ var patternFeaturesImplementors = []string{"PatternFeatures"}
 func (ec *executionContext) _PatternFeatures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternFeatures) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternFeaturesImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -68956,7 +68957,7 @@ var patternFiguresImplementors = []string{"PatternFigures"}
 func (ec *executionContext) _PatternFigures(ctx context.Context, sel ast.SelectionSet, obj *patterns.Counted) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternFiguresImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69024,7 +69025,7 @@ var patternGuidanceImplementors = []string{"PatternGuidance"}
 func (ec *executionContext) _PatternGuidance(ctx context.Context, sel ast.SelectionSet, obj *model.PatternGuidance) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternGuidanceImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69082,7 +69083,7 @@ var patternHeuristicImplementors = []string{"PatternHeuristic"}
 func (ec *executionContext) _PatternHeuristic(ctx context.Context, sel ast.SelectionSet, obj *model.PatternHeuristic) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternHeuristicImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69130,7 +69131,7 @@ var patternLeadImplementors = []string{"PatternLead"}
 func (ec *executionContext) _PatternLead(ctx context.Context, sel ast.SelectionSet, obj *model.PatternLead) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternLeadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69178,7 +69179,7 @@ var patternMatchImplementors = []string{"PatternMatch"}
 func (ec *executionContext) _PatternMatch(ctx context.Context, sel ast.SelectionSet, obj *model.PatternMatch) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternMatchImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69221,7 +69222,7 @@ var patternMergeSuggestionImplementors = []string{"PatternMergeSuggestion"}
 func (ec *executionContext) _PatternMergeSuggestion(ctx context.Context, sel ast.SelectionSet, obj *model.PatternMergeSuggestion) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternMergeSuggestionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69269,7 +69270,7 @@ var patternMetImplementors = []string{"PatternMet"}
 func (ec *executionContext) _PatternMet(ctx context.Context, sel ast.SelectionSet, obj *model.PatternMet) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternMetImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69312,7 +69313,7 @@ var patternParameterImplementors = []string{"PatternParameter"}
 func (ec *executionContext) _PatternParameter(ctx context.Context, sel ast.SelectionSet, obj *model.PatternParameter) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternParameterImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69360,7 +69361,7 @@ var patternProcedureImplementors = []string{"PatternProcedure"}
 func (ec *executionContext) _PatternProcedure(ctx context.Context, sel ast.SelectionSet, obj *model.PatternProcedure) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternProcedureImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69403,7 +69404,7 @@ var patternRangeImplementors = []string{"PatternRange"}
 func (ec *executionContext) _PatternRange(ctx context.Context, sel ast.SelectionSet, obj *patterns.Range) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternRangeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69446,7 +69447,7 @@ var patternRatePointImplementors = []string{"PatternRatePoint"}
 func (ec *executionContext) _PatternRatePoint(ctx context.Context, sel ast.SelectionSet, obj *model.PatternRatePoint) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternRatePointImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69514,7 +69515,7 @@ var patternRatesImplementors = []string{"PatternRates"}
 func (ec *executionContext) _PatternRates(ctx context.Context, sel ast.SelectionSet, obj *model.PatternRates) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternRatesImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69567,7 +69568,7 @@ var patternRefinementImplementors = []string{"PatternRefinement"}
 func (ec *executionContext) _PatternRefinement(ctx context.Context, sel ast.SelectionSet, obj *model.PatternRefinement) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternRefinementImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69645,7 +69646,7 @@ var patternResultTotalImplementors = []string{"PatternResultTotal"}
 func (ec *executionContext) _PatternResultTotal(ctx context.Context, sel ast.SelectionSet, obj *model.PatternResultTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternResultTotalImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69688,7 +69689,7 @@ var patternSequenceFiguresImplementors = []string{"PatternSequenceFigures"}
 func (ec *executionContext) _PatternSequenceFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternSequenceFigures) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternSequenceFiguresImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69741,7 +69742,7 @@ var patternShareFiguresImplementors = []string{"PatternShareFigures"}
 func (ec *executionContext) _PatternShareFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternShareFigures) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternShareFiguresImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69829,7 +69830,7 @@ var patternStatisticsImplementors = []string{"PatternStatistics"}
 func (ec *executionContext) _PatternStatistics(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStatistics) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternStatisticsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69887,7 +69888,7 @@ var patternStatusChangeImplementors = []string{"PatternStatusChange"}
 func (ec *executionContext) _PatternStatusChange(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStatusChange) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternStatusChangeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69940,7 +69941,7 @@ var patternStepImplementors = []string{"PatternStep"}
 func (ec *executionContext) _PatternStep(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStep) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternStepImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -69993,7 +69994,7 @@ var patternStrataFiguresImplementors = []string{"PatternStrataFigures"}
 func (ec *executionContext) _PatternStrataFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStrataFigures) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternStrataFiguresImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70056,7 +70057,7 @@ var patternStrategyImplementors = []string{"PatternStrategy"}
 func (ec *executionContext) _PatternStrategy(ctx context.Context, sel ast.SelectionSet, obj *model.PatternStrategy) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternStrategyImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70104,7 +70105,7 @@ var patternTableFiguresImplementors = []string{"PatternTableFigures"}
 func (ec *executionContext) _PatternTableFigures(ctx context.Context, sel ast.SelectionSet, obj *model.PatternTableFigures) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternTableFiguresImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70167,7 +70168,7 @@ var patternTemplateImplementors = []string{"PatternTemplate"}
 func (ec *executionContext) _PatternTemplate(ctx context.Context, sel ast.SelectionSet, obj *model.PatternTemplate) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternTemplateImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70215,7 +70216,7 @@ var patternTermImplementors = []string{"PatternTerm"}
 func (ec *executionContext) _PatternTerm(ctx context.Context, sel ast.SelectionSet, obj *patterns.Term) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternTermImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70273,7 +70274,7 @@ var patternValidationImplementors = []string{"PatternValidation"}
 func (ec *executionContext) _PatternValidation(ctx context.Context, sel ast.SelectionSet, obj *model.PatternValidation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternValidationImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70436,7 +70437,7 @@ var patternsForTaskImplementors = []string{"PatternsForTask"}
 func (ec *executionContext) _PatternsForTask(ctx context.Context, sel ast.SelectionSet, obj *model.PatternsForTask) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternsForTaskImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70494,7 +70495,7 @@ var probabilitiesOfCausationImplementors = []string{"ProbabilitiesOfCausation"}
 func (ec *executionContext) _ProbabilitiesOfCausation(ctx context.Context, sel ast.SelectionSet, obj *model.ProbabilitiesOfCausation) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, probabilitiesOfCausationImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70567,7 +70568,7 @@ var probabilityRangeImplementors = []string{"ProbabilityRange"}
 func (ec *executionContext) _ProbabilityRange(ctx context.Context, sel ast.SelectionSet, obj *inference.Range) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, probabilityRangeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70610,7 +70611,7 @@ var projectImplementors = []string{"Project", "Node"}
 func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, obj *model.Project) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, projectImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70669,7 +70670,7 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "index":
 			field := field
 
@@ -70707,7 +70708,7 @@ func (ec *executionContext) _Project(ctx context.Context, sel ast.SelectionSet, 
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -70734,7 +70735,7 @@ var projectIndexImplementors = []string{"ProjectIndex"}
 func (ec *executionContext) _ProjectIndex(ctx context.Context, sel ast.SelectionSet, obj *model.ProjectIndex) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, projectIndexImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70797,7 +70798,7 @@ var prunePatternsPayloadImplementors = []string{"PrunePatternsPayload"}
 func (ec *executionContext) _PrunePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PrunePatternsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, prunePatternsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70845,7 +70846,7 @@ var prunedPatternImplementors = []string{"PrunedPattern"}
 func (ec *executionContext) _PrunedPattern(ctx context.Context, sel ast.SelectionSet, obj *model.PrunedPattern) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, prunedPatternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70903,7 +70904,7 @@ var purgeEpisodePayloadImplementors = []string{"PurgeEpisodePayload"}
 func (ec *executionContext) _PurgeEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurgeEpisodePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, purgeEpisodePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70941,7 +70942,7 @@ var purgeProjectPayloadImplementors = []string{"PurgeProjectPayload"}
 func (ec *executionContext) _PurgeProjectPayload(ctx context.Context, sel ast.SelectionSet, obj *model.PurgeProjectPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, purgeProjectPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -70979,7 +70980,7 @@ var qualityAdviceImplementors = []string{"QualityAdvice"}
 func (ec *executionContext) _QualityAdvice(ctx context.Context, sel ast.SelectionSet, obj *model.QualityAdvice) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, qualityAdviceImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -71025,7 +71026,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 		Object: "Query",
 	})
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -71055,7 +71056,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71077,7 +71078,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71099,7 +71100,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71121,7 +71122,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71143,7 +71144,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71165,7 +71166,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71187,7 +71188,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71209,7 +71210,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71231,7 +71232,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71253,7 +71254,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71275,7 +71276,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71297,7 +71298,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71319,7 +71320,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71341,7 +71342,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71363,7 +71364,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71385,7 +71386,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71407,7 +71408,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71429,7 +71430,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71451,7 +71452,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71473,7 +71474,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71495,7 +71496,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71517,7 +71518,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71539,7 +71540,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71561,7 +71562,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71583,7 +71584,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71605,7 +71606,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71627,7 +71628,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71649,7 +71650,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71671,7 +71672,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71693,7 +71694,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71715,7 +71716,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71737,7 +71738,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71759,7 +71760,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71781,7 +71782,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71803,7 +71804,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71825,7 +71826,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71847,7 +71848,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71869,7 +71870,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71891,7 +71892,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71913,7 +71914,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71935,7 +71936,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71957,7 +71958,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -71979,7 +71980,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -72001,7 +72002,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -72023,7 +72024,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -72045,7 +72046,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -72067,7 +72068,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -72089,7 +72090,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -72111,7 +72112,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -72133,7 +72134,7 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 
 			rrm := func(ctx context.Context) graphql.Marshaler {
 				return ec.OperationContext.RootResolverMiddleware(ctx,
-					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
@@ -72177,7 +72178,7 @@ var rankedFactorConnectionImplementors = []string{"RankedFactorConnection"}
 func (ec *executionContext) _RankedFactorConnection(ctx context.Context, sel ast.SelectionSet, obj *model.RankedFactorConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rankedFactorConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72255,7 +72256,7 @@ var rankedFactorEdgeImplementors = []string{"RankedFactorEdge"}
 func (ec *executionContext) _RankedFactorEdge(ctx context.Context, sel ast.SelectionSet, obj *model.RankedFactorEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rankedFactorEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72304,7 +72305,7 @@ func (ec *executionContext) _RankedFactorEdge(ctx context.Context, sel ast.Selec
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "score":
 			out.Values[i] = ec._RankedFactorEdge_score(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -72341,7 +72342,7 @@ var rebuildFactorsPayloadImplementors = []string{"RebuildFactorsPayload"}
 func (ec *executionContext) _RebuildFactorsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RebuildFactorsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, rebuildFactorsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72379,7 +72380,7 @@ var recallAnswerImplementors = []string{"RecallAnswer"}
 func (ec *executionContext) _RecallAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.RecallAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recallAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72442,7 +72443,7 @@ var recallHitImplementors = []string{"RecallHit"}
 func (ec *executionContext) _RecallHit(ctx context.Context, sel ast.SelectionSet, obj *model.RecallHit) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recallHitImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72486,7 +72487,7 @@ func (ec *executionContext) _RecallHit(ctx context.Context, sel ast.SelectionSet
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "score":
 			out.Values[i] = ec._RecallHit_score(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -72544,7 +72545,7 @@ func (ec *executionContext) _RecallHit(ctx context.Context, sel ast.SelectionSet
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "words":
 			out.Values[i] = ec._RecallHit_words(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -72576,7 +72577,7 @@ var receiptImplementors = []string{"Receipt"}
 func (ec *executionContext) _Receipt(ctx context.Context, sel ast.SelectionSet, obj *model.Receipt) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, receiptImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72664,7 +72665,7 @@ var recordApplicationPayloadImplementors = []string{"RecordApplicationPayload"}
 func (ec *executionContext) _RecordApplicationPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordApplicationPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recordApplicationPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72707,7 +72708,7 @@ var recordEpisodePayloadImplementors = []string{"RecordEpisodePayload"}
 func (ec *executionContext) _RecordEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordEpisodePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recordEpisodePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72750,7 +72751,7 @@ var recordLinkPayloadImplementors = []string{"RecordLinkPayload"}
 func (ec *executionContext) _RecordLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RecordLinkPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, recordLinkPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72798,7 +72799,7 @@ var referenceImplementors = []string{"Reference", "Node"}
 func (ec *executionContext) _Reference(ctx context.Context, sel ast.SelectionSet, obj *model.Reference) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, referenceImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72862,7 +72863,7 @@ func (ec *executionContext) _Reference(ctx context.Context, sel ast.SelectionSet
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "mentions":
 			field := field
 
@@ -72900,7 +72901,7 @@ func (ec *executionContext) _Reference(ctx context.Context, sel ast.SelectionSet
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -72927,7 +72928,7 @@ var referenceConnectionImplementors = []string{"ReferenceConnection"}
 func (ec *executionContext) _ReferenceConnection(ctx context.Context, sel ast.SelectionSet, obj *model.ReferenceConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, referenceConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -72970,7 +72971,7 @@ var referenceEdgeImplementors = []string{"ReferenceEdge"}
 func (ec *executionContext) _ReferenceEdge(ctx context.Context, sel ast.SelectionSet, obj *model.ReferenceEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, referenceEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73013,7 +73014,7 @@ var relatedEpisodeImplementors = []string{"RelatedEpisode"}
 func (ec *executionContext) _RelatedEpisode(ctx context.Context, sel ast.SelectionSet, obj *model.RelatedEpisode) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, relatedEpisodeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73057,7 +73058,7 @@ func (ec *executionContext) _RelatedEpisode(ctx context.Context, sel ast.Selecti
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "weight":
 			out.Values[i] = ec._RelatedEpisode_weight(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -73094,7 +73095,7 @@ var relatedPatternImplementors = []string{"RelatedPattern"}
 func (ec *executionContext) _RelatedPattern(ctx context.Context, sel ast.SelectionSet, obj *model.RelatedPattern) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, relatedPatternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73137,7 +73138,7 @@ var relatedStepImplementors = []string{"RelatedStep"}
 func (ec *executionContext) _RelatedStep(ctx context.Context, sel ast.SelectionSet, obj *model.RelatedStep) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, relatedStepImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73181,7 +73182,7 @@ func (ec *executionContext) _RelatedStep(ctx context.Context, sel ast.SelectionS
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "to":
 			field := field
 
@@ -73219,7 +73220,7 @@ func (ec *executionContext) _RelatedStep(ctx context.Context, sel ast.SelectionS
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "relation":
 			out.Values[i] = ec._RelatedStep_relation(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -73262,7 +73263,7 @@ func (ec *executionContext) _RelatedStep(ctx context.Context, sel ast.SelectionS
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "toOccurrence":
 			field := field
 
@@ -73300,7 +73301,7 @@ func (ec *executionContext) _RelatedStep(ctx context.Context, sel ast.SelectionS
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "backward":
 			out.Values[i] = ec._RelatedStep_backward(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -73342,7 +73343,7 @@ var relationTotalImplementors = []string{"RelationTotal"}
 func (ec *executionContext) _RelationTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.RelationTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, relationTotalImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73385,7 +73386,7 @@ var relevanceImplementors = []string{"Relevance"}
 func (ec *executionContext) _Relevance(ctx context.Context, sel ast.SelectionSet, obj *episodic.Relevance) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, relevanceImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73443,7 +73444,7 @@ var removeLinkPayloadImplementors = []string{"RemoveLinkPayload"}
 func (ec *executionContext) _RemoveLinkPayload(ctx context.Context, sel ast.SelectionSet, obj *model.RemoveLinkPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, removeLinkPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73481,7 +73482,7 @@ var repairImplementors = []string{"Repair"}
 func (ec *executionContext) _Repair(ctx context.Context, sel ast.SelectionSet, obj *model.Repair) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, repairImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73534,7 +73535,7 @@ var restoreEpisodePayloadImplementors = []string{"RestoreEpisodePayload"}
 func (ec *executionContext) _RestoreEpisodePayload(ctx context.Context, sel ast.SelectionSet, obj *model.RestoreEpisodePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, restoreEpisodePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73577,7 +73578,7 @@ var revisionImplementors = []string{"Revision"}
 func (ec *executionContext) _Revision(ctx context.Context, sel ast.SelectionSet, obj *model.Revision) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, revisionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73630,7 +73631,7 @@ var scoreTermsImplementors = []string{"ScoreTerms"}
 func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSet, obj *episodic.ScoreTerms) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, scoreTermsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73698,7 +73699,7 @@ var setShowRulePayloadImplementors = []string{"SetShowRulePayload"}
 func (ec *executionContext) _SetShowRulePayload(ctx context.Context, sel ast.SelectionSet, obj *model.SetShowRulePayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, setShowRulePayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73736,7 +73737,7 @@ var similarCaseImplementors = []string{"SimilarCase"}
 func (ec *executionContext) _SimilarCase(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarCase) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, similarCaseImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73780,7 +73781,7 @@ func (ec *executionContext) _SimilarCase(ctx context.Context, sel ast.SelectionS
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "shared":
 			out.Values[i] = ec._SimilarCase_shared(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -73822,7 +73823,7 @@ var similarCaseConnectionImplementors = []string{"SimilarCaseConnection"}
 func (ec *executionContext) _SimilarCaseConnection(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarCaseConnection) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, similarCaseConnectionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73876,7 +73877,7 @@ func (ec *executionContext) _SimilarCaseConnection(ctx context.Context, sel ast.
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -73903,7 +73904,7 @@ var similarCaseEdgeImplementors = []string{"SimilarCaseEdge"}
 func (ec *executionContext) _SimilarCaseEdge(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarCaseEdge) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, similarCaseEdgeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -73946,7 +73947,7 @@ var similarDecisionImplementors = []string{"SimilarDecision"}
 func (ec *executionContext) _SimilarDecision(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarDecision) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, similarDecisionImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74009,7 +74010,7 @@ var similarDecisionsAnswerImplementors = []string{"SimilarDecisionsAnswer"}
 func (ec *executionContext) _SimilarDecisionsAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarDecisionsAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, similarDecisionsAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74067,7 +74068,7 @@ var similarPatternImplementors = []string{"SimilarPattern"}
 func (ec *executionContext) _SimilarPattern(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarPattern) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, similarPatternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74115,7 +74116,7 @@ var similarPatternsImplementors = []string{"SimilarPatterns"}
 func (ec *executionContext) _SimilarPatterns(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarPatterns) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, similarPatternsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74163,7 +74164,7 @@ var splitFactorPayloadImplementors = []string{"SplitFactorPayload"}
 func (ec *executionContext) _SplitFactorPayload(ctx context.Context, sel ast.SelectionSet, obj *model.SplitFactorPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, splitFactorPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74211,7 +74212,7 @@ var statedLinkImplementors = []string{"StatedLink"}
 func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSet, obj *model.StatedLink) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, statedLinkImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74260,7 +74261,7 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "targetKey":
 			out.Values[i] = ec._StatedLink_targetKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -74303,7 +74304,7 @@ func (ec *executionContext) _StatedLink(ctx context.Context, sel ast.SelectionSe
 				continue
 			}
 
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out.FieldSet) })
 		case "relation":
 			out.Values[i] = ec._StatedLink_relation(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -74350,7 +74351,7 @@ var structuralAnswerImplementors = []string{"StructuralAnswer"}
 func (ec *executionContext) _StructuralAnswer(ctx context.Context, sel ast.SelectionSet, obj *model.StructuralAnswer) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, structuralAnswerImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74453,7 +74454,7 @@ var taskContextImplementors = []string{"TaskContext"}
 func (ec *executionContext) _TaskContext(ctx context.Context, sel ast.SelectionSet, obj *model.TaskContext) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, taskContextImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74536,7 +74537,7 @@ var totalsImplementors = []string{"Totals"}
 func (ec *executionContext) _Totals(ctx context.Context, sel ast.SelectionSet, obj *episodic.Totals) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, totalsImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74594,7 +74595,7 @@ var updatePatternPayloadImplementors = []string{"UpdatePatternPayload"}
 func (ec *executionContext) _UpdatePatternPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdatePatternPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, updatePatternPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74637,7 +74638,7 @@ var validatePatternsPayloadImplementors = []string{"ValidatePatternsPayload"}
 func (ec *executionContext) _ValidatePatternsPayload(ctx context.Context, sel ast.SelectionSet, obj *model.ValidatePatternsPayload) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, validatePatternsPayloadImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74715,7 +74716,7 @@ var validatedPatternImplementors = []string{"ValidatedPattern"}
 func (ec *executionContext) _ValidatedPattern(ctx context.Context, sel ast.SelectionSet, obj *model.ValidatedPattern) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, validatedPatternImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74758,7 +74759,7 @@ var variableStateImplementors = []string{"VariableState"}
 func (ec *executionContext) _VariableState(ctx context.Context, sel ast.SelectionSet, obj *model.VariableState) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, variableStateImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74801,7 +74802,7 @@ var __DirectiveImplementors = []string{"__Directive"}
 func (ec *executionContext) ___Directive(ctx context.Context, sel ast.SelectionSet, obj *introspection.Directive) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, __DirectiveImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74859,7 +74860,7 @@ var __EnumValueImplementors = []string{"__EnumValue"}
 func (ec *executionContext) ___EnumValue(ctx context.Context, sel ast.SelectionSet, obj *introspection.EnumValue) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, __EnumValueImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74912,7 +74913,7 @@ var __FieldImplementors = []string{"__Field"}
 func (ec *executionContext) ___Field(ctx context.Context, sel ast.SelectionSet, obj *introspection.Field) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, __FieldImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -74975,7 +74976,7 @@ var __InputValueImplementors = []string{"__InputValue"}
 func (ec *executionContext) ___InputValue(ctx context.Context, sel ast.SelectionSet, obj *introspection.InputValue) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, __InputValueImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -75038,7 +75039,7 @@ var __SchemaImplementors = []string{"__Schema"}
 func (ec *executionContext) ___Schema(ctx context.Context, sel ast.SelectionSet, obj *introspection.Schema) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, __SchemaImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -75101,7 +75102,7 @@ var __TypeImplementors = []string{"__Type"}
 func (ec *executionContext) ___Type(ctx context.Context, sel ast.SelectionSet, obj *introspection.Type) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, __TypeImplementors)
 
-	out := graphql.NewFieldSet(fields)
+	out := level.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
 	deferLabelToView := make(map[string]*graphql.FieldSetView)
 	for i, field := range fields {
@@ -75197,7 +75198,7 @@ func (ec *executionContext) marshalNActualCause2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNActualCause2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActualCauseᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ActualCause) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNActualCause2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐActualCause(ctx, sel, v[i])
@@ -75217,7 +75218,7 @@ func (ec *executionContext) marshalNApplicablePattern2githubᚗcomᚋcausewayᚑ
 }
 
 func (ec *executionContext) marshalNApplicablePattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐApplicablePatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ApplicablePattern) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNApplicablePattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐApplicablePattern(ctx, sel, v[i])
@@ -75279,7 +75280,7 @@ func (ec *executionContext) unmarshalNBasis2ᚕgithubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasisᚄ(ctx context.Context, sel ast.SelectionSet, v []episodic.Basis) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx, sel, v[i])
@@ -75303,7 +75304,7 @@ func (ec *executionContext) marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.BasisTotal) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotal(ctx, sel, v[i])
@@ -75373,7 +75374,7 @@ func (ec *executionContext) marshalNCausalPath2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNCausalPath2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPathᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CausalPath) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNCausalPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCausalPath(ctx, sel, v[i])
@@ -75406,7 +75407,7 @@ func (ec *executionContext) marshalNCauseEdge2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNCauseEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CauseEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNCauseEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐCauseEdge(ctx, sel, v[i])
@@ -75488,7 +75489,7 @@ func (ec *executionContext) marshalNClosedVariable2githubᚗcomᚋcausewayᚑmem
 }
 
 func (ec *executionContext) marshalNClosedVariable2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐClosedVariableᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ClosedVariable) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNClosedVariable2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐClosedVariable(ctx, sel, v[i])
@@ -75508,7 +75509,7 @@ func (ec *executionContext) marshalNContextEntry2githubᚗcomᚋcausewayᚑmemor
 }
 
 func (ec *executionContext) marshalNContextEntry2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ContextEntry) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNContextEntry2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextEntry(ctx, sel, v[i])
@@ -75528,7 +75529,7 @@ func (ec *executionContext) marshalNContextLine2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLineᚄ(ctx context.Context, sel ast.SelectionSet, v []episodic.ContextLine) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLine(ctx, sel, v[i])
@@ -75582,7 +75583,7 @@ func (ec *executionContext) marshalNContextPattern2githubᚗcomᚋcausewayᚑmem
 }
 
 func (ec *executionContext) marshalNContextPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ContextPattern) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNContextPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐContextPattern(ctx, sel, v[i])
@@ -75646,7 +75647,7 @@ func (ec *executionContext) marshalNDecision2githubᚗcomᚋcausewayᚑmemoryᚋ
 }
 
 func (ec *executionContext) marshalNDecision2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Decision) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx, sel, v[i])
@@ -75666,7 +75667,7 @@ func (ec *executionContext) marshalNDecisionImpact2githubᚗcomᚋcausewayᚑmem
 }
 
 func (ec *executionContext) marshalNDecisionImpact2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpactᚄ(ctx context.Context, sel ast.SelectionSet, v []model.DecisionImpact) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNDecisionImpact2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecisionImpact(ctx, sel, v[i])
@@ -75737,7 +75738,7 @@ func (ec *executionContext) marshalNEffectEdge2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNEffectEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EffectEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEffectEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectEdge(ctx, sel, v[i])
@@ -75809,7 +75810,7 @@ func (ec *executionContext) marshalNEffectStratumEdge2githubᚗcomᚋcausewayᚑ
 }
 
 func (ec *executionContext) marshalNEffectStratumEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EffectStratumEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEffectStratumEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEffectStratumEdge(ctx, sel, v[i])
@@ -75829,7 +75830,7 @@ func (ec *executionContext) marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋc
 }
 
 func (ec *executionContext) marshalNEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Episode) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisode(ctx, sel, v[i])
@@ -75853,7 +75854,7 @@ func (ec *executionContext) marshalNEpisodeEdge2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNEpisodeEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EpisodeEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEpisodeEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEpisodeEdge(ctx, sel, v[i])
@@ -75878,7 +75879,7 @@ func (ec *executionContext) marshalNEvent2githubᚗcomᚋcausewayᚑmemoryᚋcau
 }
 
 func (ec *executionContext) marshalNEvent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEventᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Event) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEvent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvent(ctx, sel, v[i])
@@ -75951,7 +75952,7 @@ func (ec *executionContext) marshalNEvidenceEdge2githubᚗcomᚋcausewayᚑmemor
 }
 
 func (ec *executionContext) marshalNEvidenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EvidenceEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNEvidenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐEvidenceEdge(ctx, sel, v[i])
@@ -75999,7 +76000,7 @@ func (ec *executionContext) marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋca
 }
 
 func (ec *executionContext) marshalNFactor2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Factor) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, sel, v[i])
@@ -76019,7 +76020,7 @@ func (ec *executionContext) marshalNFactorEdge2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNFactorEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorEdge(ctx, sel, v[i])
@@ -76043,7 +76044,7 @@ func (ec *executionContext) marshalNFactorHop2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNFactorHop2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHopᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorHop) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorHop2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorHop(ctx, sel, v[i])
@@ -76097,7 +76098,7 @@ func (ec *executionContext) marshalNFactorKindTotal2githubᚗcomᚋcausewayᚑme
 }
 
 func (ec *executionContext) marshalNFactorKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.KindTotal) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx, sel, v[i])
@@ -76117,7 +76118,7 @@ func (ec *executionContext) marshalNFactorLink2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNFactorLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLink(ctx, sel, v[i])
@@ -76137,7 +76138,7 @@ func (ec *executionContext) marshalNFactorLinkEdge2githubᚗcomᚋcausewayᚑmem
 }
 
 func (ec *executionContext) marshalNFactorLinkEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorLinkEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorLinkEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorLinkEdge(ctx, sel, v[i])
@@ -76162,7 +76163,7 @@ func (ec *executionContext) marshalNFactorMerge2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNFactorMerge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMergeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorMerge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorMerge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorMerge(ctx, sel, v[i])
@@ -76182,7 +76183,7 @@ func (ec *executionContext) marshalNFactorName2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorNameᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorName) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorName2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorName(ctx, sel, v[i])
@@ -76221,7 +76222,7 @@ func (ec *executionContext) marshalNFactorPath2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNFactorPath2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPathᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorPath) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorPath2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorPath(ctx, sel, v[i])
@@ -76319,7 +76320,7 @@ func (ec *executionContext) marshalNFactorSplit2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNFactorSplit2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplitᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorSplit) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorSplit2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorSplit(ctx, sel, v[i])
@@ -76343,7 +76344,7 @@ func (ec *executionContext) marshalNFactorStatementEdge2githubᚗcomᚋcauseway�
 }
 
 func (ec *executionContext) marshalNFactorStatementEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FactorStatementEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorStatementEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactorStatementEdge(ctx, sel, v[i])
@@ -76363,7 +76364,7 @@ func (ec *executionContext) marshalNFileReport2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNFileReport2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFileReportᚄ(ctx context.Context, sel ast.SelectionSet, v []model.FileReport) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFileReport2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFileReport(ctx, sel, v[i])
@@ -76428,7 +76429,7 @@ func (ec *executionContext) marshalNHop2githubᚗcomᚋcausewayᚑmemoryᚋcause
 }
 
 func (ec *executionContext) marshalNHop2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHopᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Hop) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNHop2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐHop(ctx, sel, v[i])
@@ -76532,7 +76533,7 @@ func (ec *executionContext) marshalNImportProblem2githubᚗcomᚋcausewayᚑmemo
 }
 
 func (ec *executionContext) marshalNImportProblem2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportProblemᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ImportProblem) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNImportProblem2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐImportProblem(ctx, sel, v[i])
@@ -76661,7 +76662,7 @@ func (ec *executionContext) marshalNJobEdge2githubᚗcomᚋcausewayᚑmemoryᚋc
 }
 
 func (ec *executionContext) marshalNJobEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.JobEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNJobEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐJobEdge(ctx, sel, v[i])
@@ -76770,7 +76771,7 @@ func (ec *executionContext) marshalNMechanismParent2githubᚗcomᚋcausewayᚑme
 }
 
 func (ec *executionContext) marshalNMechanismParent2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismParentᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MechanismParent) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMechanismParent2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismParent(ctx, sel, v[i])
@@ -76790,7 +76791,7 @@ func (ec *executionContext) marshalNMechanismRow2githubᚗcomᚋcausewayᚑmemor
 }
 
 func (ec *executionContext) marshalNMechanismRow2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismRowᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MechanismRow) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMechanismRow2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMechanismRow(ctx, sel, v[i])
@@ -76810,7 +76811,7 @@ func (ec *executionContext) marshalNMention2githubᚗcomᚋcausewayᚑmemoryᚋc
 }
 
 func (ec *executionContext) marshalNMention2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Mention) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMention2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMention(ctx, sel, v[i])
@@ -76830,7 +76831,7 @@ func (ec *executionContext) marshalNMentionEdge2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNMentionEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MentionEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMentionEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMentionEdge(ctx, sel, v[i])
@@ -76850,7 +76851,7 @@ func (ec *executionContext) marshalNMergeSuggestion2githubᚗcomᚋcausewayᚑme
 }
 
 func (ec *executionContext) marshalNMergeSuggestion2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MergeSuggestion) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMergeSuggestion2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMergeSuggestion(ctx, sel, v[i])
@@ -76874,7 +76875,7 @@ func (ec *executionContext) marshalNMinedPattern2githubᚗcomᚋcausewayᚑmemor
 }
 
 func (ec *executionContext) marshalNMinedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MinedPattern) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMinedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPattern(ctx, sel, v[i])
@@ -76898,7 +76899,7 @@ func (ec *executionContext) marshalNMinedPatternLeftOut2githubᚗcomᚋcauseway�
 }
 
 func (ec *executionContext) marshalNMinedPatternLeftOut2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternLeftOutᚄ(ctx context.Context, sel ast.SelectionSet, v []model.MinedPatternLeftOut) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNMinedPatternLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐMinedPatternLeftOut(ctx, sel, v[i])
@@ -76956,7 +76957,7 @@ func (ec *executionContext) marshalNModelReadingNode2githubᚗcomᚋcausewayᚑm
 }
 
 func (ec *executionContext) marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPartᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.GivenPart) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPart(ctx, sel, v[i])
@@ -76976,7 +76977,7 @@ func (ec *executionContext) marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemor
 }
 
 func (ec *executionContext) marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamedᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Named) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, sel, v[i])
@@ -76996,7 +76997,7 @@ func (ec *executionContext) marshalNNeighbour2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbourᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Neighbour) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNNeighbour2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNeighbour(ctx, sel, v[i])
@@ -77067,7 +77068,7 @@ func (ec *executionContext) marshalNOccurrence2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNOccurrence2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Occurrence) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNOccurrence2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrence(ctx, sel, v[i])
@@ -77091,7 +77092,7 @@ func (ec *executionContext) marshalNOccurrenceEdge2githubᚗcomᚋcausewayᚑmem
 }
 
 func (ec *executionContext) marshalNOccurrenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.OccurrenceEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNOccurrenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOccurrenceEdge(ctx, sel, v[i])
@@ -77141,7 +77142,7 @@ func (ec *executionContext) marshalNOptionEffect2githubᚗcomᚋcausewayᚑmemor
 }
 
 func (ec *executionContext) marshalNOptionEffect2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffectᚄ(ctx context.Context, sel ast.SelectionSet, v []model.OptionEffect) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNOptionEffect2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐOptionEffect(ctx, sel, v[i])
@@ -77325,7 +77326,7 @@ func (ec *executionContext) marshalNPatternChangeEdge2githubᚗcomᚋcausewayᚑ
 }
 
 func (ec *executionContext) marshalNPatternChangeEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternChangeEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternChangeEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternChangeEdge(ctx, sel, v[i])
@@ -77384,7 +77385,7 @@ func (ec *executionContext) marshalNPatternCondition2githubᚗcomᚋcausewayᚑm
 }
 
 func (ec *executionContext) marshalNPatternCondition2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternConditionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternCondition) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternCondition2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternCondition(ctx, sel, v[i])
@@ -77422,7 +77423,7 @@ func (ec *executionContext) marshalNPatternEdge2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNPatternEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEdge(ctx, sel, v[i])
@@ -77450,7 +77451,7 @@ func (ec *executionContext) marshalNPatternEvidenceEdge2githubᚗcomᚋcauseway�
 }
 
 func (ec *executionContext) marshalNPatternEvidenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternEvidenceEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternEvidenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternEvidenceEdge(ctx, sel, v[i])
@@ -77470,7 +77471,7 @@ func (ec *executionContext) marshalNPatternFamilyFigures2githubᚗcomᚋcauseway
 }
 
 func (ec *executionContext) marshalNPatternFamilyFigures2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFiguresᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternFamilyFigures) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternFamilyFigures2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternFamilyFigures(ctx, sel, v[i])
@@ -77507,7 +77508,7 @@ func (ec *executionContext) marshalNPatternLead2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNPatternLead2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLeadᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternLead) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternLead2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternLead(ctx, sel, v[i])
@@ -77532,7 +77533,7 @@ func (ec *executionContext) marshalNPatternMatch2githubᚗcomᚋcausewayᚑmemor
 }
 
 func (ec *executionContext) marshalNPatternMatch2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatchᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternMatch) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternMatch2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMatch(ctx, sel, v[i])
@@ -77557,7 +77558,7 @@ func (ec *executionContext) marshalNPatternMergeSuggestion2githubᚗcomᚋcausew
 }
 
 func (ec *executionContext) marshalNPatternMergeSuggestion2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMergeSuggestionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternMergeSuggestion) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternMergeSuggestion2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMergeSuggestion(ctx, sel, v[i])
@@ -77577,7 +77578,7 @@ func (ec *executionContext) marshalNPatternMet2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNPatternMet2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMetᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternMet) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternMet2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternMet(ctx, sel, v[i])
@@ -77668,7 +77669,7 @@ func (ec *executionContext) marshalNPatternParameter2githubᚗcomᚋcausewayᚑm
 }
 
 func (ec *executionContext) marshalNPatternParameter2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternParameterᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternParameter) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternParameter2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternParameter(ctx, sel, v[i])
@@ -77795,7 +77796,7 @@ func (ec *executionContext) unmarshalNPatternPruneReason2ᚕgithubᚗcomᚋcause
 }
 
 func (ec *executionContext) marshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReasonᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.PruneReason) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx, sel, v[i])
@@ -77819,7 +77820,7 @@ func (ec *executionContext) marshalNPatternRatePoint2githubᚗcomᚋcausewayᚑm
 }
 
 func (ec *executionContext) marshalNPatternRatePoint2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRatePointᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternRatePoint) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternRatePoint2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRatePoint(ctx, sel, v[i])
@@ -77843,7 +77844,7 @@ func (ec *executionContext) marshalNPatternRefinement2githubᚗcomᚋcausewayᚑ
 }
 
 func (ec *executionContext) marshalNPatternRefinement2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRefinementᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternRefinement) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternRefinement2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternRefinement(ctx, sel, v[i])
@@ -77895,7 +77896,7 @@ func (ec *executionContext) marshalNPatternResultTotal2githubᚗcomᚋcauseway�
 }
 
 func (ec *executionContext) marshalNPatternResultTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternResultTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternResultTotal) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternResultTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternResultTotal(ctx, sel, v[i])
@@ -77971,7 +77972,7 @@ func (ec *executionContext) marshalNPatternStatusChange2githubᚗcomᚋcauseway�
 }
 
 func (ec *executionContext) marshalNPatternStatusChange2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatusChangeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternStatusChange) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternStatusChange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStatusChange(ctx, sel, v[i])
@@ -77991,7 +77992,7 @@ func (ec *executionContext) marshalNPatternStep2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNPatternStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStepᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PatternStep) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPatternStep(ctx, sel, v[i])
@@ -78040,7 +78041,7 @@ func (ec *executionContext) marshalNPatternTerm2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternTerm2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTerm(ctx, sel, v[i])
@@ -78136,7 +78137,7 @@ func (ec *executionContext) unmarshalNPatternVerdict2ᚕgithubᚗcomᚋcauseway�
 }
 
 func (ec *executionContext) marshalNPatternVerdict2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdictᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Verdict) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternVerdict2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐVerdict(ctx, sel, v[i])
@@ -78168,7 +78169,7 @@ func (ec *executionContext) marshalNPrunedPattern2githubᚗcomᚋcausewayᚑmemo
 }
 
 func (ec *executionContext) marshalNPrunedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.PrunedPattern) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPrunedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐPrunedPattern(ctx, sel, v[i])
@@ -78188,7 +78189,7 @@ func (ec *executionContext) marshalNQualityAdvice2githubᚗcomᚋcausewayᚑmemo
 }
 
 func (ec *executionContext) marshalNQualityAdvice2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐQualityAdviceᚄ(ctx context.Context, sel ast.SelectionSet, v []model.QualityAdvice) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNQualityAdvice2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐQualityAdvice(ctx, sel, v[i])
@@ -78208,7 +78209,7 @@ func (ec *executionContext) marshalNRankedFactorEdge2githubᚗcomᚋcausewayᚑm
 }
 
 func (ec *executionContext) marshalNRankedFactorEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RankedFactorEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRankedFactorEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRankedFactorEdge(ctx, sel, v[i])
@@ -78256,7 +78257,7 @@ func (ec *executionContext) marshalNRecallHit2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNRecallHit2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecallHitᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RecallHit) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRecallHit2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRecallHit(ctx, sel, v[i])
@@ -78284,7 +78285,7 @@ func (ec *executionContext) marshalNReferenceEdge2githubᚗcomᚋcausewayᚑmemo
 }
 
 func (ec *executionContext) marshalNReferenceEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReferenceEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ReferenceEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNReferenceEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐReferenceEdge(ctx, sel, v[i])
@@ -78341,7 +78342,7 @@ func (ec *executionContext) marshalNRelatedEpisode2githubᚗcomᚋcausewayᚑmem
 }
 
 func (ec *executionContext) marshalNRelatedEpisode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedEpisodeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RelatedEpisode) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRelatedEpisode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedEpisode(ctx, sel, v[i])
@@ -78361,7 +78362,7 @@ func (ec *executionContext) marshalNRelatedPattern2githubᚗcomᚋcausewayᚑmem
 }
 
 func (ec *executionContext) marshalNRelatedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RelatedPattern) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRelatedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedPattern(ctx, sel, v[i])
@@ -78386,7 +78387,7 @@ func (ec *executionContext) marshalNRelatedStep2githubᚗcomᚋcausewayᚑmemory
 }
 
 func (ec *executionContext) marshalNRelatedStep2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedStepᚄ(ctx context.Context, sel ast.SelectionSet, v []model.RelatedStep) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRelatedStep2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRelatedStep(ctx, sel, v[i])
@@ -78438,7 +78439,7 @@ func (ec *executionContext) marshalNRelationTotal2githubᚗcomᚋcausewayᚑmemo
 }
 
 func (ec *executionContext) marshalNRelationTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.RelationTotal) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRelationTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotal(ctx, sel, v[i])
@@ -78458,7 +78459,7 @@ func (ec *executionContext) marshalNRepair2githubᚗcomᚋcausewayᚑmemoryᚋca
 }
 
 func (ec *executionContext) marshalNRepair2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRepairᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Repair) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRepair2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRepair(ctx, sel, v[i])
@@ -78488,7 +78489,7 @@ func (ec *executionContext) marshalNRevision2githubᚗcomᚋcausewayᚑmemoryᚋ
 }
 
 func (ec *executionContext) marshalNRevision2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRevisionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.Revision) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRevision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐRevision(ctx, sel, v[i])
@@ -78550,7 +78551,7 @@ func (ec *executionContext) marshalNSimilarCaseEdge2githubᚗcomᚋcausewayᚑme
 }
 
 func (ec *executionContext) marshalNSimilarCaseEdge2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SimilarCaseEdge) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSimilarCaseEdge2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarCaseEdge(ctx, sel, v[i])
@@ -78570,7 +78571,7 @@ func (ec *executionContext) marshalNSimilarDecision2githubᚗcomᚋcausewayᚑme
 }
 
 func (ec *executionContext) marshalNSimilarDecision2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecisionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SimilarDecision) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSimilarDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarDecision(ctx, sel, v[i])
@@ -78590,7 +78591,7 @@ func (ec *executionContext) marshalNSimilarPattern2githubᚗcomᚋcausewayᚑmem
 }
 
 func (ec *executionContext) marshalNSimilarPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.SimilarPattern) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNSimilarPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐSimilarPattern(ctx, sel, v[i])
@@ -78610,7 +78611,7 @@ func (ec *executionContext) marshalNStatedLink2githubᚗcomᚋcausewayᚑmemory�
 }
 
 func (ec *executionContext) marshalNStatedLink2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStatedLinkᚄ(ctx context.Context, sel ast.SelectionSet, v []model.StatedLink) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNStatedLink2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐStatedLink(ctx, sel, v[i])
@@ -78711,7 +78712,7 @@ func (ec *executionContext) marshalNValidatedPattern2githubᚗcomᚋcausewayᚑm
 }
 
 func (ec *executionContext) marshalNValidatedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatedPatternᚄ(ctx context.Context, sel ast.SelectionSet, v []model.ValidatedPattern) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNValidatedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐValidatedPattern(ctx, sel, v[i])
@@ -78731,7 +78732,7 @@ func (ec *executionContext) marshalNVariableState2githubᚗcomᚋcausewayᚑmemo
 }
 
 func (ec *executionContext) marshalNVariableState2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableStateᚄ(ctx context.Context, sel ast.SelectionSet, v []model.VariableState) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNVariableState2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐVariableState(ctx, sel, v[i])
@@ -78786,7 +78787,7 @@ func (ec *executionContext) marshalN__Directive2githubᚗcomᚋ99designsᚋgqlge
 }
 
 func (ec *executionContext) marshalN__Directive2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirectiveᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.Directive) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx, sel, v[i])
@@ -78832,7 +78833,7 @@ func (ec *executionContext) unmarshalN__DirectiveLocation2ᚕstringᚄ(ctx conte
 }
 
 func (ec *executionContext) marshalN__DirectiveLocation2ᚕstringᚄ(ctx context.Context, sel ast.SelectionSet, v []string) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalN__DirectiveLocation2string(ctx, sel, v[i])
@@ -78860,7 +78861,7 @@ func (ec *executionContext) marshalN__InputValue2githubᚗcomᚋ99designsᚋgqlg
 }
 
 func (ec *executionContext) marshalN__InputValue2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐInputValueᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.InputValue) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalN__InputValue2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐInputValue(ctx, sel, v[i])
@@ -78880,7 +78881,7 @@ func (ec *executionContext) marshalN__Type2githubᚗcomᚋ99designsᚋgqlgenᚋg
 }
 
 func (ec *executionContext) marshalN__Type2ᚕgithubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐTypeᚄ(ctx context.Context, sel ast.SelectionSet, v []introspection.Type) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalN__Type2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐType(ctx, sel, v[i])
@@ -78949,7 +78950,7 @@ func (ec *executionContext) marshalOBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋ
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNBasis2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐBasis(ctx, sel, v[i])
@@ -79159,7 +79160,7 @@ func (ec *executionContext) marshalODecision2ᚕgithubᚗcomᚋcausewayᚑmemory
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNDecision2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐDecision(ctx, sel, v[i])
@@ -79226,7 +79227,7 @@ func (ec *executionContext) marshalODecisionType2ᚕgithubᚗcomᚋcausewayᚑme
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNDecisionType2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐDecisionType(ctx, sel, v[i])
@@ -79363,7 +79364,7 @@ func (ec *executionContext) marshalOFactor2ᚕgithubᚗcomᚋcausewayᚑmemory�
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactor2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐFactor(ctx, sel, v[i])
@@ -79442,7 +79443,7 @@ func (ec *executionContext) marshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemo
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, sel, v[i])
@@ -79785,7 +79786,7 @@ func (ec *executionContext) marshalONode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋc
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalONode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐNode(ctx, sel, v[i])
@@ -79837,7 +79838,7 @@ func (ec *executionContext) marshalOOccurrenceKind2ᚕgithubᚗcomᚋcausewayᚑ
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNOccurrenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐKind(ctx, sel, v[i])
@@ -79873,7 +79874,7 @@ func (ec *executionContext) marshalOOutcome2ᚕgithubᚗcomᚋcausewayᚑmemory�
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNOutcome2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐOutcome(ctx, sel, v[i])
@@ -79965,7 +79966,7 @@ func (ec *executionContext) marshalOPatternCategory2ᚕgithubᚗcomᚋcauseway�
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternCategory2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCategory(ctx, sel, v[i])
@@ -80274,7 +80275,7 @@ func (ec *executionContext) marshalOPatternOrigin2ᚕgithubᚗcomᚋcausewayᚑm
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternOrigin2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOrigin(ctx, sel, v[i])
@@ -80418,7 +80419,7 @@ func (ec *executionContext) marshalOPatternStatus2ᚕgithubᚗcomᚋcausewayᚑm
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNPatternStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐStatus(ctx, sel, v[i])
@@ -80561,7 +80562,7 @@ func (ec *executionContext) marshalOProject2ᚕgithubᚗcomᚋcausewayᚑmemory�
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNProject2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋgraphᚋmodelᚐProject(ctx, sel, v[i])
@@ -80783,7 +80784,7 @@ func (ec *executionContext) marshalORelation2ᚕgithubᚗcomᚋcausewayᚑmemory
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalNRelation2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelation(ctx, sel, v[i])
@@ -81165,7 +81166,7 @@ func (ec *executionContext) marshalO__EnumValue2ᚕgithubᚗcomᚋ99designsᚋgq
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalN__EnumValue2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐEnumValue(ctx, sel, v[i])
@@ -81184,7 +81185,7 @@ func (ec *executionContext) marshalO__Field2ᚕgithubᚗcomᚋ99designsᚋgqlgen
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalN__Field2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐField(ctx, sel, v[i])
@@ -81203,7 +81204,7 @@ func (ec *executionContext) marshalO__InputValue2ᚕgithubᚗcomᚋ99designsᚋg
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalN__InputValue2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐInputValue(ctx, sel, v[i])
@@ -81229,7 +81230,7 @@ func (ec *executionContext) marshalO__Type2ᚕgithubᚗcomᚋ99designsᚋgqlgen�
 	if v == nil {
 		return graphql.Null
 	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
 		return ec.marshalN__Type2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐType(ctx, sel, v[i])

@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/patterns"
@@ -62,22 +63,23 @@ type batchesKey struct{}
 // for the whole operation; each field of a mutation needs its own, because a write in one
 // field changes what the next one reads.
 func (r *Root) WithBatches(ctx context.Context) context.Context {
+	ctx, e := level.With(ctx)
 	return context.WithValue(ctx, batchesKey{}, &batches{
-		episodes:    newLoader(perProject(keyed(r.episodes.Fetch, episodeKey))),
-		occurrences: newLoader(perProject(keyed(r.episodes.FetchOccurrences, occurrenceKey))),
-		revisions:   newLoader(perProject(r.episodes.Revisions)),
-		access:      newLoader(perProject(r.episodes.Access)),
-		mentions:    newLoader(perProject(r.episodes.MentionsBy)),
-		references:  newLoader(r.loadReferences),
-		mentionsOf:  newLoader(r.loadMentionsOf),
-		projects:    newLoader(r.loadProjects),
-		totals:      newLoader(r.episodes.Totals),
-		links:       newLoader(r.loadLinks),
-		jobs:        newLoader(perProject(keyed(r.jobs.Fetch, jobKey))),
-		reports:     newLoader(perProject(r.jobs.Reports)),
-		patterns:    newLoader(perProject(keyed(r.patterns.FetchPatterns, patternKey))),
+		episodes:    newLoader(e, perProject(keyed(r.episodes.Fetch, episodeKey))),
+		occurrences: newLoader(e, perProject(keyed(r.episodes.FetchOccurrences, occurrenceKey))),
+		revisions:   newLoader(e, perProject(r.episodes.Revisions)),
+		access:      newLoader(e, perProject(r.episodes.Access)),
+		mentions:    newLoader(e, perProject(r.episodes.MentionsBy)),
+		references:  newLoader(e, r.loadReferences),
+		mentionsOf:  newLoader(e, r.loadMentionsOf),
+		projects:    newLoader(e, r.loadProjects),
+		totals:      newLoader(e, r.episodes.Totals),
+		links:       newLoader(e, r.loadLinks),
+		jobs:        newLoader(e, perProject(keyed(r.jobs.Fetch, jobKey))),
+		reports:     newLoader(e, perProject(r.jobs.Reports)),
+		patterns:    newLoader(e, perProject(keyed(r.patterns.FetchPatterns, patternKey))),
 
-		factorBatches: r.newFactorBatches(),
+		factorBatches: r.newFactorBatches(e),
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
@@ -31,14 +32,14 @@ type factorBatches struct {
 	rules       *loader[string, causal.Rules]
 }
 
-func (r *Root) newFactorBatches() factorBatches {
+func (r *Root) newFactorBatches(e *level.Execution) factorBatches {
 	return factorBatches{
-		factors:     newLoader(perProject(keyed(r.causes.FetchFactors, causal.Factor.Key))),
-		factorLinks: newLoader(perProject(keyed(r.causes.FetchFactorLinks, factorLinkKey))),
-		factorOf:    newLoader(perProject(r.causes.FactorsOf)),
-		variables:   newLoader(perProject(r.causes.Variables)),
-		linksAt:     newLoader(r.readFactorLinksAt),
-		rules:       newLoader(r.readRules),
+		factors:     newLoader(e, perProject(keyed(r.causes.FetchFactors, causal.Factor.Key))),
+		factorLinks: newLoader(e, perProject(keyed(r.causes.FetchFactorLinks, factorLinkKey))),
+		factorOf:    newLoader(e, perProject(r.causes.FactorsOf)),
+		variables:   newLoader(e, perProject(r.causes.Variables)),
+		linksAt:     newLoader(e, r.readFactorLinksAt),
+		rules:       newLoader(e, r.readRules),
 	}
 }
 

@@ -4,23 +4,17 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
+
+	"github.com/causeway-memory/causeway/graph/level"
 )
 
-// quiet is how long a batch waits for a further key before it is read, and patience how
-// long it waits in all. Every level of a query that reads an engine takes quiet longer.
-const (
-	quiet    = time.Millisecond
-	patience = 50 * time.Millisecond
-)
-
-// loader reads values by their keys, many in one call. The goroutines that resolve the
-// fields of one level ask within a short time of each other, but on a busy machine not
-// within a fixed one; so a batch is read as soon as no further key arrives.
+// loader reads values by their keys, many in one call: all that the fields of one level ask
+// for before the execution has nothing left to do but wait.
 //
 // A loader remembers what it read. It is safe for concurrent use.
 type loader[K comparable, V any] struct {
-	read func(context.Context, []K) (map[K]V, error)
+	execution *level.Execution
+	read      func(context.Context, []K) (map[K]V, error)
 
 	mu      sync.Mutex
 	batches map[K]*batch[K, V]
@@ -29,27 +23,27 @@ type loader[K comparable, V any] struct {
 
 // batch is one call of read. Its values are there when done is closed.
 type batch[K comparable, V any] struct {
-	keys   []K
-	values map[K]V
-	err    error
-	done   chan struct{}
+	keys    []K
+	values  map[K]V
+	err     error
+	done    chan struct{}
+	waiting int  // fields that wait for done, which the execution does not count
+	over    bool // nobody begins to wait any more
 }
 
-func newLoader[K comparable, V any](read func(context.Context, []K) (map[K]V, error)) *loader[K, V] {
-	return &loader[K, V]{read: read, batches: map[K]*batch[K, V]{}}
+func newLoader[K comparable, V any](e *level.Execution, read func(context.Context, []K) (map[K]V, error)) *loader[K, V] {
+	return &loader[K, V]{execution: e, read: read, batches: map[K]*batch[K, V]{}}
 }
 
 // start asks for a key and returns how to wait for its value; ok is false when it is absent.
 func (l *loader[K, V]) start(ctx context.Context, key K) func() (v V, ok bool, err error) {
 	b := l.join(ctx, key)
 	return func() (v V, ok bool, err error) {
-		select {
-		case <-b.done:
-			v, ok = b.values[key]
-			return v, ok, b.err
-		case <-ctx.Done():
-			return v, false, ctx.Err()
+		if err := l.wait(ctx, b); err != nil {
+			return v, false, err
 		}
+		v, ok = b.values[key]
+		return v, ok, b.err
 	}
 }
 
@@ -66,8 +60,9 @@ func (l *loader[K, V]) join(ctx context.Context, key K) *batch[K, V] {
 		return b
 	}
 	if l.open == nil {
-		l.open = &batch[K, V]{done: make(chan struct{})}
-		go l.finish(ctx, l.open)
+		b := &batch[K, V]{done: make(chan struct{})}
+		l.open = b
+		l.execution.Queue(func() { l.finish(ctx, b) })
 	}
 	l.open.keys = append(l.open.keys, key)
 	l.batches[key] = l.open
@@ -79,58 +74,61 @@ func (l *loader[K, V]) prime(key K, value V) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.batches[key] == nil {
-		b := &batch[K, V]{values: map[K]V{key: value}, done: make(chan struct{})}
-		close(b.done)
-		l.batches[key] = b
+		l.batches[key] = &batch[K, V]{values: map[K]V{key: value}, over: true}
 	}
 }
 
-// prefetch reads keys at once, because the caller knows which ones will be asked for.
+// prefetch asks for keys that the caller knows will be needed, and waits for none.
 func (l *loader[K, V]) prefetch(ctx context.Context, keys []K) {
+	for _, key := range keys {
+		l.join(ctx, key)
+	}
+}
+
+// wait returns when the batch was read, or when the caller may wait no longer.
+func (l *loader[K, V]) wait(ctx context.Context, b *batch[K, V]) error {
+	l.mu.Lock()
+	if b.over {
+		l.mu.Unlock()
+		return nil
+	}
+	b.waiting++
+	l.mu.Unlock()
+	l.execution.Wait()
+	select {
+	case <-b.done:
+		return nil
+	case <-ctx.Done():
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	b := &batch[K, V]{done: make(chan struct{})}
-	for _, key := range keys {
-		if l.batches[key] == nil {
-			b.keys = append(b.keys, key)
-			l.batches[key] = b
-		}
+	if !b.over {
+		b.waiting--
+		l.execution.Resume(1)
 	}
-	if len(b.keys) > 0 {
-		go l.fill(ctx, b)
-	}
+	return ctx.Err()
 }
 
-// finish waits until no further key arrives, and reads.
+// finish closes the batch to further keys, reads it and wakes those who wait.
 func (l *loader[K, V]) finish(ctx context.Context, b *batch[K, V]) {
-	began, seen, sealed := time.Now(), 0, false
-	for !sealed {
-		time.Sleep(quiet)
-		seen, sealed = l.seal(b, seen, time.Since(began) > patience)
-	}
+	l.mu.Lock()
+	l.open = nil
+	l.mu.Unlock()
 	l.fill(ctx, b)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b.over = true
+	l.execution.Resume(b.waiting)
+	close(b.done)
 }
 
 // fill reads the keys of a batch that is closed to further ones. A panic of read is an
 // error of everyone who waits.
 func (l *loader[K, V]) fill(ctx context.Context, b *batch[K, V]) {
-	defer close(b.done)
 	defer func() {
 		if reason := recover(); reason != nil {
 			b.err = fmt.Errorf("read %d keys: panic: %v", len(b.keys), reason)
 		}
 	}()
 	b.values, b.err = l.read(ctx, b.keys)
-}
-
-// seal closes the batch to further keys when none arrived since it had seen many, or when
-// it must. It returns how many there are now.
-func (l *loader[K, V]) seal(b *batch[K, V], seen int, must bool) (now int, sealed bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(b.keys) > seen && !must {
-		return len(b.keys), false
-	}
-	l.open = nil
-	return len(b.keys), true
 }

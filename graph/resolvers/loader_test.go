@@ -7,8 +7,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+
+	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/resolvers"
 )
 
@@ -32,33 +34,63 @@ func (r *reads) read(_ context.Context, keys []int) (map[int]string, error) {
 	return out, r.err
 }
 
-func TestLoader_ReadsTogetherWhatIsAskedTogether(t *testing.T) {
+// fields runs n fields of one object at the same time, as the executor does.
+func fields(ctx context.Context, n int, field func(i int)) {
+	set := level.NewFieldSet(make([]graphql.CollectedField, n))
+	for i := range n {
+		set.Concurrently(i, func(context.Context) graphql.Marshaler {
+			field(i)
+			return graphql.Null
+		})
+	}
+	set.Dispatch(ctx)
+}
+
+func TestLoader_ReadsTogetherWhatOneLevelAsks(t *testing.T) {
 	r := &reads{}
-	l := resolvers.NewLoader(r.read)
-	var all sync.WaitGroup
-	for key := range 2000 {
-		for range 2 {
-			all.Go(func() {
-				v, ok, err := resolvers.Load(t.Context(), l, key)
-				if even := key%2 == 0; err != nil || ok != even || even && v != strconv.Itoa(key) {
-					t.Errorf("%d is %q, %v, %v", key, v, ok, err)
-				}
-			})
+	ctx, e := level.With(t.Context())
+	l := resolvers.NewLoader(e, r.read)
+	fields(ctx, 4000, func(i int) {
+		key := i / 2
+		v, ok, err := resolvers.Load(ctx, l, key)
+		if even := key%2 == 0; err != nil || ok != even || even && v != strconv.Itoa(key) {
+			t.Errorf("%d is %q, %v, %v", key, v, ok, err)
 		}
+	})
+	if len(r.calls) != 1 || len(r.calls[0]) != 2000 {
+		t.Errorf("%d reads, want one of 2000 keys", len(r.calls))
 	}
-	all.Wait()
-	keys := 0
-	for _, call := range r.calls {
-		keys += len(call)
-	}
-	if len(r.calls) > 20 || keys != 2000 {
-		t.Errorf("%d reads of %d keys in all, want one or few whatever the machine, and each key once", len(r.calls), keys)
+}
+
+// TestLoader_ALevelWaitsForTheReadsBeforeIt wants one read of what is asked for after a quick
+// read and after a slow one.
+func TestLoader_ALevelWaitsForTheReadsBeforeIt(t *testing.T) {
+	r := &reads{}
+	ctx, e := level.With(t.Context())
+	below, quick := resolvers.NewLoader(e, r.read), resolvers.NewLoader(e, (&reads{}).read)
+	asked := make(chan struct{})
+	slow := resolvers.NewLoader(e, func(ctx context.Context, keys []int) (map[int]string, error) {
+		<-asked // a field below the quick read has asked, and is about to wait
+		return (&reads{}).read(ctx, keys)
+	})
+	fields(ctx, 2, func(i int) {
+		if i == 0 {
+			_, _, _ = resolvers.Load(ctx, quick, i)
+			resolvers.Prefetch(ctx, below, i)
+			close(asked)
+		} else {
+			_, _, _ = resolvers.Load(ctx, slow, i)
+		}
+		_, _, _ = resolvers.Load(ctx, below, i)
+	})
+	if len(r.calls) != 1 || len(r.calls[0]) != 2 {
+		t.Errorf("the second level was read as %v, want 0 and 1 in one read", r.calls)
 	}
 }
 
 func TestLoader_RemembersWhatItRead(t *testing.T) {
 	r := &reads{}
-	l := resolvers.NewLoader(r.read)
+	l := resolvers.NewLoader(&level.Execution{}, r.read)
 	for range 3 {
 		if v, ok, err := resolvers.Load(t.Context(), l, 4); v != "4" || !ok || err != nil {
 			t.Fatalf("%q, %v, %v", v, ok, err)
@@ -70,22 +102,18 @@ func TestLoader_RemembersWhatItRead(t *testing.T) {
 }
 
 func TestLoader_AnErrorReachesEveryoneInTheBatch(t *testing.T) {
-	want := errors.New("gone")
-	r := &reads{err: want}
-	l := resolvers.NewLoader(r.read)
-	var all sync.WaitGroup
-	for key := range 10 {
-		all.Go(func() {
-			if _, _, err := resolvers.Load(t.Context(), l, key); !errors.Is(err, want) {
-				t.Errorf("%d: %v", key, err)
-			}
-		})
-	}
-	all.Wait()
+	r := &reads{err: errors.New("gone")}
+	ctx, e := level.With(t.Context())
+	l := resolvers.NewLoader(e, r.read)
+	fields(ctx, 10, func(key int) {
+		if _, _, err := resolvers.Load(ctx, l, key); !errors.Is(err, r.err) {
+			t.Errorf("%d: %v", key, err)
+		}
+	})
 }
 
 func TestLoader_APanicIsAnError(t *testing.T) {
-	l := resolvers.NewLoader(func(context.Context, []int) (map[int]string, error) { panic("oh") })
+	l := resolvers.NewLoader(&level.Execution{}, func(context.Context, []int) (map[int]string, error) { panic("oh") })
 	if _, _, err := resolvers.Load(t.Context(), l, 1); err == nil || !strings.Contains(err.Error(), "oh") {
 		t.Errorf("%v", err)
 	}
@@ -94,40 +122,22 @@ func TestLoader_APanicIsAnError(t *testing.T) {
 func TestLoader_NobodyWaitsLongerThanTheyMay(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
-	l := resolvers.NewLoader(func(context.Context, []int) (map[int]string, error) { <-release; return nil, nil })
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	if _, _, err := resolvers.Load(ctx, l, 1); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestLoader_AStreamOfKeysIsNoReasonToWaitForEver(t *testing.T) {
-	r := &reads{}
-	l := resolvers.NewLoader(r.read)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	first := make(chan struct{})
-	go func() {
-		defer close(first)
-		_, _, _ = resolvers.Load(ctx, l, 0)
-	}()
-	for key := 2; ; key++ {
-		select {
-		case <-first:
-			if ctx.Err() != nil {
-				t.Error("the first key was not read within a second")
-			}
-			return
-		case <-time.After(200 * time.Microsecond):
-			go func() { _, _, _ = resolvers.Load(ctx, l, key) }()
+	ctx, e := level.With(t.Context())
+	l := resolvers.NewLoader(e, func(context.Context, []int) (map[int]string, error) { <-release; return nil, nil })
+	short, cancel := context.WithCancel(ctx)
+	fields(ctx, 2, func(key int) {
+		if key == 1 {
+			cancel()
 		}
-	}
+		if _, _, err := resolvers.Load(short, l, key); !errors.Is(err, context.Canceled) {
+			t.Errorf("%d: %v", key, err)
+		}
+	})
 }
 
 func TestLoader_Prime(t *testing.T) {
 	r := &reads{}
-	l := resolvers.NewLoader(r.read)
+	l := resolvers.NewLoader(&level.Execution{}, r.read)
 	resolvers.Prime(l, 1, "one")
 	if v, ok, err := resolvers.Load(t.Context(), l, 1); v != "one" || !ok || err != nil {
 		t.Errorf("a primed key is %q, %v, %v", v, ok, err)
@@ -146,7 +156,7 @@ func TestLoader_Prime(t *testing.T) {
 
 func TestLoader_Prefetch(t *testing.T) {
 	r := &reads{}
-	l := resolvers.NewLoader(r.read)
+	l := resolvers.NewLoader(&level.Execution{}, r.read)
 	resolvers.Prime(l, 4, "four")
 	resolvers.Prefetch(t.Context(), l, 2, 3, 4, 2)
 	for key, want := range map[int]string{2: "2", 3: "", 4: "four"} {
@@ -162,7 +172,7 @@ func TestLoader_Prefetch(t *testing.T) {
 
 func TestLoader_PrefetchFails(t *testing.T) {
 	r := &reads{err: errors.New("gone")}
-	l := resolvers.NewLoader(r.read)
+	l := resolvers.NewLoader(&level.Execution{}, r.read)
 	resolvers.Prefetch(t.Context(), l, 2)
 	if _, _, err := resolvers.Load(t.Context(), l, 2); !errors.Is(err, r.err) {
 		t.Errorf("the failure of a prefetch became %v", err)
