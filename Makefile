@@ -14,7 +14,7 @@ LOADTIME ?= 5m
 ENGINES ?= embedded
 PROJECT ?= demo
 
-.PHONY: help generate web build compiled lint audit licences test test-fast race pages pictures fuzz soak bench bench-run study load release-schema run down
+.PHONY: help generate web build compiled lint audit licences test test-fast test-servers race pages pictures fuzz soak bench bench-run study load release-schema run down
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,11 +70,20 @@ licences: web ## write THIRD_PARTY_LICENSES anew
 # What needs Neo4j or Weaviate by itself; everything else also runs on the embedded engines.
 SERVERS_ONLY := /internal/(neo4jstore|weaviateindex|engine)$$
 
+# The packages with tests that ask for a server. The rest has been run by test-fast.
+SERVED = $$(grep -lrE 'enginetest\.(Neo4j|Weaviate|Browser|Embedded)\(' --include='*_test.go' . | xargs -n1 dirname | sort -u)
+
 # The tests of internal/engine come last and alone: they start and stop servers on the usual
 # ports, and would take those of a server that another test has stopped for a moment.
 test: test-fast ## run every test, on the embedded engines and on real Neo4j and Weaviate
-	go run ./tests/engines -- go test -count=1 -timeout 20m $$(go list ./... | grep -v '/internal/engine$$')
+	go run ./tests/engines -- make --no-print-directory test-servers
 	CAUSEWAY_REQUIRE_ENGINES=1 go test -count=1 -timeout 20m ./internal/engine
+
+# Services index what they find in Neo4j, whoever wrote it. So the suites that look at what is
+# not indexed yet have the servers to themselves.
+test-servers:
+	go test -count=1 -timeout 20m $$(printf '%s\n' $(SERVED) | grep -vE '$(SERVERS_ONLY)')
+	go test -count=1 -timeout 20m ./internal/neo4jstore ./internal/weaviateindex
 
 # The tests from outside take longest, so they begin first.
 test-fast: web ## run the tests that need no server, on the embedded engines

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // TestComplaints wants each complaint of docs/complaints.md to name tests that exist.
@@ -113,7 +115,7 @@ func TestComplaints_BulkIsQuick(t *testing.T) {
 	p := newProject(t)
 	begin := time.Now()
 	got := sharedCLI(t).run(t, "import", file, "--project", p.name)
-	if took := time.Since(begin); took > limit {
+	if took := time.Since(begin); enginetest.TooLong(t, took, limit) {
 		t.Errorf("%d episodes took %s, more than %s", episodes, took, limit)
 	}
 	if got.code != 0 || countEpisodes(t, p.name) != episodes {

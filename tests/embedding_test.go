@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/embedding/embedtest"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // asking returns a service over the same engines whose vectors come from a server.
@@ -74,7 +75,7 @@ func TestEmbedding_offTheWritePath(t *testing.T) {
 	server.Change(func(b *embedtest.Behaviour) { b.Delay = slow })
 	start := time.Now()
 	receipt := m.record(s, simple("quick", "hurried zebra"))
-	if took := time.Since(start); receipt.State != episodic.StateIndexed || took > slow {
+	if took := time.Since(start); receipt.State != episodic.StateIndexed || enginetest.TooLong(t, took, slow) {
 		t.Errorf("%+v after %v", receipt, took)
 	}
 	none := 0.0
@@ -92,7 +93,7 @@ func TestEmbedding_offTheWritePath(t *testing.T) {
 	time.Sleep(slow / 5)
 	start = time.Now()
 	m.record(s, simple("quick", "hurried zebra and okapi"))
-	if took := time.Since(start); took > slow/2 {
+	if took := time.Since(start); enginetest.TooLong(t, took, slow/2) {
 		t.Errorf("a write of the same episode waited %v for the server", took)
 	}
 	if err := <-embedded; err != nil {
@@ -143,7 +144,7 @@ func TestEmbedding_failing(t *testing.T) {
 			if got := ids(answer); !slices.Equal(got, []string{text}) || !answer.Degraded || !strings.Contains(answer.Reason, "embedding server") {
 				t.Errorf("found %v, degraded %t: %s", got, answer.Degraded, answer.Reason)
 			}
-			if took := time.Since(start); took > 6*time.Second {
+			if took := time.Since(start); enginetest.TooLong(t, took, 6*time.Second) {
 				t.Errorf("it took %v", took)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/tokens"
 )
 
@@ -64,7 +65,7 @@ func TestFactors_BadInput(t *testing.T) {
 		if a.codes() != c.codes || !strings.Contains(a.text(), c.says) {
 			t.Errorf("%s: %q %s, want %q with %q", why, a.codes(), a.text(), c.codes, c.says)
 		}
-		if took := time.Since(began); took > 10*time.Second {
+		if took := time.Since(began); enginetest.TooLong(t, took, 10*time.Second) {
 			t.Errorf("%s: took %s", why, took)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // heap samples the heap of the process, the service and its hostile clients together, until done is called,
@@ -97,7 +98,7 @@ func TestHostile_Queries(t *testing.T) {
 			a := p.ask(c.query, nil)
 			took := time.Since(began)
 			most, left := done()
-			if codes, _, _ := strings.Cut(a.codes(), ","); codes != c.want || took > atOnce {
+			if codes, _, _ := strings.Cut(a.codes(), ","); codes != c.want || enginetest.TooLong(t, took, atOnce) {
 				t.Errorf("%s: after %s %.200s, want %s", c.why, took, a.codes(), c.want)
 			}
 			if most > 64 || left > 8 {
@@ -129,7 +130,7 @@ func TestHostile_Bodies(t *testing.T) {
 			defer response.Body.Close()
 			body, _ := io.ReadAll(response.Body)
 			took := time.Since(began)
-			if response.StatusCode != http.StatusRequestEntityTooLarge || !bytes.Contains(body, []byte("BODY_LIMIT_EXCEEDED")) || took > atOnce {
+			if response.StatusCode != http.StatusRequestEntityTooLarge || !bytes.Contains(body, []byte("BODY_LIMIT_EXCEEDED")) || enginetest.TooLong(t, took, atOnce) {
 				t.Errorf("after %s %s %.200s", took, response.Status, body)
 			}
 			if most, left := done(); most > 96 || left > 8 {
@@ -158,7 +159,7 @@ func TestHostile_Bodies(t *testing.T) {
 		}()
 		answer := make([]byte, 4096)
 		n, err := c.Read(answer)
-		if took := time.Since(began); err != nil || !strings.Contains(string(answer[:n]), "408 ") || took < 300*time.Millisecond || took > atOnce {
+		if took := time.Since(began); err != nil || !strings.Contains(string(answer[:n]), "408 ") || took < 300*time.Millisecond || enginetest.TooLong(t, took, atOnce) {
 			t.Errorf("after %s %v: %s", took, err, answer[:n])
 		}
 	})
@@ -259,7 +260,7 @@ func TestHostile_Names(t *testing.T) {
 		} {
 			began := time.Now()
 			got := a.ask(query, vars{"after": base64.RawURLEncoding.EncodeToString([]byte(text))})
-			if codes := got.codes(); codes != "" && codes != "INVALID_INPUT after" || time.Since(began) > atOnce || strings.Contains(string(got.Data), b.name) {
+			if codes := got.codes(); codes != "" && codes != "INVALID_INPUT after" || enginetest.TooLong(t, time.Since(began), atOnce) || strings.Contains(string(got.Data), b.name) {
 				t.Errorf("%s, %s: after %s %s %s", list, why, time.Since(began), codes, got.Data)
 			}
 			if refused := got.codes() != ""; !refused && !strings.HasPrefix(text, "1|"+list+"|") {
@@ -286,7 +287,7 @@ func TestHostile_Names(t *testing.T) {
 		if len(got.Errors) > 0 {
 			code = got.Errors[0].Extensions.Code
 		}
-		if code != c.want || time.Since(began) > atOnce {
+		if code != c.want || enginetest.TooLong(t, time.Since(began), atOnce) {
 			t.Errorf("%s: after %s %s %s, want %s", why, time.Since(began), got.codes(), got.Data, c.want)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 )
 
@@ -145,7 +146,7 @@ func TestStream_EndsWithTheService(t *testing.T) {
 	}
 	end()
 	began := time.Now()
-	if err := <-served; err != nil || time.Since(began) > 5*time.Second {
+	if err := <-served; err != nil || enginetest.TooLong(t, time.Since(began), 5*time.Second) {
 		t.Errorf("the service ended after %s: %v", time.Since(began), err)
 	}
 	if rest, err := io.ReadAll(lines); err != nil || strings.Contains(string(rest), "complete") {

@@ -14,6 +14,8 @@ import (
 
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // otlp is a collector of traces: it takes what comes by OTLP over HTTP.
@@ -112,7 +114,7 @@ func TestTracing_collectorDown(t *testing.T) {
 	if err := k.process.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := k.process.Wait(); err != nil || time.Since(began) > 15*time.Second {
+	if err := k.process.Wait(); err != nil || enginetest.TooLong(t, time.Since(began), 15*time.Second) {
 		t.Errorf("up ended with %v after %s", err, time.Since(began))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
 // hubLinks is how many links the hub has, half of them into it.
@@ -79,11 +80,11 @@ func TestHub_AnswersInTime(t *testing.T) {
 			return fmt.Sprint(len(found)), err
 		}},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), most)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		began := time.Now()
 		got, err := c.ask(ctx)
 		cancel()
-		if took := time.Since(began); err != nil || got != c.want || took > most {
+		if took := time.Since(began); err != nil || got != c.want || enginetest.TooLong(t, took, most) {
 			t.Errorf("%s: %s, %v after %s; want %s within %s", c.why, got, err, took, c.want, most)
 		} else {
 			t.Logf("%s: %s", c.why, took)
