@@ -13,7 +13,7 @@ import (
 func TestRecord_FoundAtOnce(t *testing.T) {
 	beside(t)
 	p := newProject(t)
-	for i := range 300 {
+	for i := range 100 {
 		key, word := fmt.Sprintf("ep-%d", i), fmt.Sprintf("zebra%dfish", i)
 		r := p.record(vars{
 			"id": key, "task": "Repair the importer", "outcome": "SUCCESS",

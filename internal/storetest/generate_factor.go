@@ -273,7 +273,7 @@ func drawToldLater(t *rapid.T) Command {
 
 func factorRecipe() recipe {
 	record := drawFactorRecord
-	return recipe{steps: 20, checks: factorChecks, embedded: 60, server: 20, commands: commands(
+	return recipe{steps: 20, checks: factorChecks, embedded: 60, server: 12, commands: commands(
 		record, record, record, record, record, record, record, record, record, record, drawDelete, drawDelete, drawRestore, drawRemoval, drawCopy,
 		drawMerge, drawMerge, drawMerge, drawUnmerge, drawSplit, drawSplit, drawClose, drawClose, drawClose, drawHide,
 		drawState, drawState, drawUnstate, drawUnderive, drawDerive, drawDerive, drawDrain, drawDrain, drawDrain, drawRenew, drawRenew, drawRenew,

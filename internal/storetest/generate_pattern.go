@@ -119,7 +119,7 @@ func drawPatternClose(t *rapid.T) Command {
 // between, evidence may be that of either rules.
 func patternRecipe() recipe {
 	record, add, apply := drawFactorRecord, drawAddPattern, drawApplyPattern
-	return recipe{steps: 20, checks: patternChecks, embedded: 60, server: 12, commands: commands(
+	return recipe{steps: 20, checks: patternChecks, embedded: 60, server: 8, commands: commands(
 		record, record, record, record, record, record, record, record, add, add, add, add, add, add, apply, apply, apply, apply,
 		drawUpdatePattern, drawUpdatePattern, drawDeprecatePattern, drawMergePatterns, drawMergePatterns, drawMergePatterns, drawRemovePattern,
 		drawDelete, drawDelete, drawRestore, drawRestore, drawRemoval, drawCopy, drawPatternMerge, drawPatternMerge, drawPatternMerge,

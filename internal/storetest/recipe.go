@@ -19,7 +19,7 @@ type recipe struct {
 	// service says that the services are called and not the engines.
 	service bool
 	// embedded and server are how many sequences are tried where a call costs a function
-	// call, and where it goes to a server.
+	// call, and where it goes to a server. The flag -rapid.checks tries as many as it says.
 	embedded, server int
 }
 
@@ -35,7 +35,7 @@ func (r recipe) run(t *testing.T, f *fixture) {
 
 func storeRecipe() recipe {
 	record := drawRecord(false)
-	return recipe{steps: 15, checks: storeChecks, embedded: 35, server: 40, commands: commands(
+	return recipe{steps: 15, checks: storeChecks, embedded: 35, server: 20, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawAccess, drawAccess, drawMark, drawMark,
 		drawPostpone, drawPostpone, drawPostpone, drawCopy, drawCopy, drawList, drawListOccurrences, drawReferences, drawMentions,
 		drawAdvance, drawAdvance, drawPutModel, drawDropModels, drawBridges,
@@ -101,7 +101,7 @@ func narrowLists() []Command {
 
 func linkRecipe() recipe {
 	record := drawRecord(true)
-	return recipe{steps: 20, checks: linkChecks, embedded: 45, server: 40, commands: commands(
+	return recipe{steps: 20, checks: linkChecks, embedded: 45, server: 20, commands: commands(
 		record, record, record, record, drawDelete, drawRestore, drawShortest, drawShortest, drawSubgraph, drawSubgraph,
 		drawPath, drawPath, drawPath, drawPath, drawTrace, drawTrace, drawNeighbours,
 	)}
@@ -124,7 +124,7 @@ func linkChecks(w *world) func(int) []Command {
 }
 
 func indexRecipe() recipe {
-	return recipe{steps: 15, checks: indexChecks, embedded: 20, server: 20, commands: commands(
+	return recipe{steps: 15, checks: indexChecks, embedded: 20, server: 12, commands: commands(
 		drawPut, drawPut, drawPut, drawPut, drawRemove, drawDrop, drawDropGeneration, drawSearch, drawSearch, drawSearch, drawSearch,
 		drawNearest, drawNearest, drawNearest, drawNearest,
 	)}
@@ -150,7 +150,7 @@ func indexChecks(w *world) func(int) []Command {
 
 func serviceRecipe() recipe {
 	record := drawRecord(false)
-	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 25, server: 25, commands: commands(
+	return recipe{steps: 12, checks: serviceChecks, service: true, embedded: 25, server: 15, commands: commands(
 		record, record, record, record, drawDelete, drawDelete, drawRestore, drawRestore, drawPurge, drawPurgeProject, drawCopy,
 		drawReindex, drawRecall, drawRecall, drawRecall, drawPath,
 	)}
