@@ -32,7 +32,7 @@ func newDoctor(c *command) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.printChecks(append(checks, app.CheckEmbedding(cmd.Context(), cfg)))
+			return c.printChecks(append(checks, app.CheckSQLite(), app.CheckEmbedding(cmd.Context(), cfg)))
 		},
 	}
 }

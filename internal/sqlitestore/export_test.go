@@ -70,3 +70,6 @@ func (s *Store) IdleVectors(after time.Duration) {
 	defer s.vectors.mu.Unlock()
 	s.vectors.idle = after
 }
+
+// OpenWithLibrary is Open in a program that contains the SQLite of that number.
+func OpenWithLibrary(o Options, number int) (*Store, error) { return open(o, number) }

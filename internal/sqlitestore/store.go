@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"zombiezen.com/go/sqlite"
+
 	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
@@ -56,7 +58,13 @@ type Store struct {
 // Open returns a Store of the file, which it creates when there is none. It refuses, with
 // one sentence that says why, a file that it cannot write and one that is not its own, and
 // leaves them as they are. The caller closes the Store and calls [Store.Migrate] first.
-func Open(o Options) (*Store, error) {
+func Open(o Options) (*Store, error) { return open(o, sqlite.VersionNumber) }
+
+// open is Open with a SQLite of that number.
+func open(o Options, library int) (*Store, error) {
+	if err := checkLibrary(library); err != nil {
+		return nil, fmt.Errorf("open the store: %w", err)
+	}
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
