@@ -2,6 +2,7 @@ package tests_test
 
 import (
 	"fmt"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,10 @@ func layers() []layer {
 		{"internal/jobs", []string{"episodic", "internal/ledger"}, nil},
 		{"internal/neo4jstore", with("cypher", "internal/migration", "internal/ledger"), nil},
 		{"internal/sqlitestore", with("internal/migration", "internal/ledger"), nil},
-		{"internal/weaviateindex", domains, nil},
+		{"internal/weaviateindex", domains, []string{
+			"github.com/weaviate/weaviate-go-client/v4/weaviate/fault", "github.com/weaviate/weaviate-go-client/v4/weaviate/pathbuilder",
+			"github.com/google/uuid", "golang.org/x/sync/semaphore",
+		}},
 		{"internal/journal", domains, nil},
 		{"internal/capture", domains, nil},
 		{"internal/engine", none, nil},
@@ -127,6 +131,23 @@ func TestImports_PointOneWay(t *testing.T) {
 			imports = append(imports, name)
 		}
 		report(t, checkImports(s.dir(), imports))
+	}
+}
+
+// Weaviate's client takes its types from the module of the server (docs/decisions/0035).
+func TestImports_NothingOfWeaviatesServer(t *testing.T) {
+	listed, err := exec.Command("go", "list", "-deps", module).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(listed))
+	if !slices.Contains(packages, module+"/internal/weaviateindex") {
+		t.Fatalf("the list of %d packages lacks our own", len(packages))
+	}
+	for _, name := range packages {
+		if strings.HasPrefix(name, "github.com/weaviate/weaviate/") {
+			t.Errorf("%s is linked", name)
+		}
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -65,7 +63,7 @@ func (x *Index) chunksOf(ctx context.Context, at episodic.Place, ids []string) (
 }
 
 func (x *Index) chunksFrom(ctx context.Context, at episodic.Place, ids []string, from, limit int) ([]row, error) {
-	where := allOf(textIn(propEpisode, ids), number(models.WhereFilterOperatorGreaterThanEqual, propNumber, int64(from)))
+	where := allOf(textIn(propEpisode, ids), number(opGreaterThanEqual, propNumber, int64(from)))
 	var fields []string
 	for _, p := range collection(x.opts.Collection).Properties {
 		fields = append(fields, p.Name)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -15,7 +13,7 @@ func (x *Index) CountChunks(ctx context.Context, at episodic.Place) (n episodic.
 	if err = x.EnsureSchema(ctx); err != nil {
 		return n, err
 	}
-	all := number(models.WhereFilterOperatorGreaterThanEqual, propNumber, 0)
+	all := number(opGreaterThanEqual, propNumber, 0)
 	text := fmt.Sprintf("{Aggregate{%s %s}}", x.counting("chunks", at, all), x.counting("embedded", at, hasVector(episodic.VectorChunk)))
 	err = x.write(ctx, "count-chunks", func(ctx context.Context) error {
 		data, err := x.ask(ctx, text)
@@ -37,7 +35,7 @@ func (x *Index) CountChunks(ctx context.Context, at episodic.Place) (n episodic.
 }
 
 // counting asks under a name how many chunks of a place match.
-func (x *Index) counting(name string, at episodic.Place, where *models.WhereFilter) string {
+func (x *Index) counting(name string, at episodic.Place, where *condition) string {
 	return fmt.Sprintf("%s:%s(tenant:%s,where:%s){meta{count}}", name, x.opts.Collection, quoted(tenantOf(at)), graphql(where))
 }
 

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/weaviate/weaviate-go-client/v4/weaviate/filters"
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -26,12 +23,11 @@ func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.Place, ids []str
 }
 
 // deleteMatching removes every chunk that matches; Weaviate takes a bounded number at a time.
-func (x *Index) deleteMatching(ctx context.Context, at episodic.Place, where *models.WhereFilter) error {
+func (x *Index) deleteMatching(ctx context.Context, at episodic.Place, where *condition) error {
 	for {
-		var answer *models.BatchDeleteResponse
+		var answer deletion
 		err := x.write(ctx, "delete-chunks", func(ctx context.Context) (err error) {
-			answer, err = x.client.Batch().ObjectsBatchDeleter().WithClassName(x.opts.Collection).
-				WithTenant(tenantOf(at)).WithOutput("minimal").WithWhere(builder(where)).Do(ctx)
+			answer, err = x.rest.deleteObjects(ctx, x.opts.Collection, tenantOf(at), where)
 			return err
 		})
 		switch {
@@ -48,24 +44,4 @@ func (x *Index) deleteMatching(ctx context.Context, at episodic.Place, where *mo
 			return nil
 		}
 	}
-}
-
-// builder gives a filter the form that the client's delete takes.
-func builder(w *models.WhereFilter) *filters.WhereBuilder {
-	b := filters.Where().WithOperator(filters.WhereOperator(w.Operator))
-	if len(w.Path) > 0 {
-		b = b.WithPath(w.Path)
-	}
-	switch {
-	case w.ValueText != nil:
-		b = b.WithValueText(*w.ValueText)
-	case w.ValueTextArray != nil:
-		b = b.WithValueText(w.ValueTextArray...)
-	case w.ValueInt != nil:
-		b = b.WithValueInt(*w.ValueInt)
-	}
-	if len(w.Operands) > 0 {
-		b = b.WithOperands(mapped(w.Operands, builder))
-	}
-	return b
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/weaviate/weaviate-go-client/v4/weaviate/fault"
-	"github.com/weaviate/weaviate/entities/models"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -73,8 +72,8 @@ func unwrapFault(err error) error {
 
 // messageOf takes the message out of the JSON that Weaviate wraps it in.
 func messageOf(body string) string {
-	var r models.ErrorResponse
-	if json.Unmarshal([]byte(body), &r) == nil && len(r.Error) > 0 && r.Error[0] != nil {
+	var r serverErrors
+	if json.Unmarshal([]byte(body), &r) == nil && len(r.Error) > 0 {
 		return r.Error[0].Message
 	}
 	return strings.TrimSpace(body)
@@ -99,11 +98,9 @@ func known(err error) error {
 }
 
 // graphqlError returns the first error inside an answer to a query.
-func graphqlError(r *models.GraphQLResponse) error {
-	for _, e := range r.Errors {
-		if e != nil {
-			return &statusError{status: http.StatusUnprocessableEntity, message: e.Message}
-		}
+func graphqlError(r queryAnswer) error {
+	if len(r.Errors) == 0 {
+		return nil
 	}
-	return nil
+	return &statusError{status: http.StatusUnprocessableEntity, message: r.Errors[0].Message}
 }

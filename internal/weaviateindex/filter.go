@@ -6,16 +6,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // chunkFilter translates the filters of a question. ok is false when nothing can match; the
 // filter is nil when everything does.
-func chunkFilter(q episodic.ChunkQuery) (where *models.WhereFilter, ok bool) {
+func chunkFilter(q episodic.ChunkQuery) (where *condition, ok bool) {
 	f := q.Filter
-	var conditions []*models.WhereFilter
+	var conditions []*condition
 	for _, list := range []struct {
 		property string
 		values   []string
@@ -43,20 +41,20 @@ func chunkFilter(q episodic.ChunkQuery) (where *models.WhereFilter, ok bool) {
 	}
 	if f.Task != "" {
 		pattern := "*" + foldTask(f.Task) + "*"
-		conditions = append(conditions, &models.WhereFilter{
-			Operator: models.WhereFilterOperatorLike, Path: []string{propTask}, ValueText: &pattern,
+		conditions = append(conditions, &condition{
+			Operator: opLike, Path: []string{propTask}, ValueText: &pattern,
 		})
 	}
 	if f.Failed {
-		conditions = append(conditions, &models.WhereFilter{
-			Operator: models.WhereFilterOperatorEqual, Path: []string{propFailed}, ValueBoolean: &f.Failed,
+		conditions = append(conditions, &condition{
+			Operator: opEqual, Path: []string{propFailed}, ValueBoolean: &f.Failed,
 		})
 	}
 	if !f.Since.IsZero() {
-		conditions = append(conditions, startedAround(models.WhereFilterOperatorGreaterThan, models.WhereFilterOperatorGreaterThanEqual, f.Since))
+		conditions = append(conditions, startedAround(opGreaterThan, opGreaterThanEqual, f.Since))
 	}
 	if !f.Until.IsZero() {
-		conditions = append(conditions, startedAround(models.WhereFilterOperatorLessThan, models.WhereFilterOperatorLessThan, f.Until))
+		conditions = append(conditions, startedAround(opLessThan, opLessThan, f.Until))
 	}
 	if len(conditions) == 0 {
 		return nil, true
@@ -66,11 +64,11 @@ func chunkFilter(q episodic.ChunkQuery) (where *models.WhereFilter, ok bool) {
 
 // startedAround compares the second, and within the same second the nanosecond. Numbers
 // are exact in all years, which the dates of Weaviate are not.
-func startedAround(second, nano string, t time.Time) *models.WhereFilter {
+func startedAround(second, nano string, t time.Time) *condition {
 	return anyOf(
 		number(second, propStartedSecond, t.Unix()),
 		allOf(
-			number(models.WhereFilterOperatorEqual, propStartedSecond, t.Unix()),
+			number(opEqual, propStartedSecond, t.Unix()),
 			number(nano, propStartedNano, int64(t.Nanosecond())),
 		),
 	)
@@ -95,39 +93,39 @@ func storable(values []string) []string {
 	return kept
 }
 
-func allOf(conditions ...*models.WhereFilter) *models.WhereFilter {
-	return joined(models.WhereFilterOperatorAnd, conditions)
+func allOf(conditions ...*condition) *condition {
+	return joined(opAnd, conditions)
 }
 
-func anyOf(conditions ...*models.WhereFilter) *models.WhereFilter {
-	return joined(models.WhereFilterOperatorOr, conditions)
+func anyOf(conditions ...*condition) *condition {
+	return joined(opOr, conditions)
 }
 
-func joined(operator string, conditions []*models.WhereFilter) *models.WhereFilter {
+func joined(operator string, conditions []*condition) *condition {
 	if len(conditions) == 1 {
 		return conditions[0]
 	}
-	return &models.WhereFilter{Operator: operator, Operands: conditions}
+	return &condition{Operator: operator, Operands: conditions}
 }
 
-func textIs(property, value string) *models.WhereFilter {
-	return &models.WhereFilter{
-		Operator: models.WhereFilterOperatorEqual, Path: []string{property}, ValueText: &value,
+func textIs(property, value string) *condition {
+	return &condition{
+		Operator: opEqual, Path: []string{property}, ValueText: &value,
 	}
 }
 
-func textIn(property string, values []string) *models.WhereFilter {
-	return &models.WhereFilter{
-		Operator: models.WhereFilterOperatorContainsAny, Path: []string{property}, ValueTextArray: values,
+func textIn(property string, values []string) *condition {
+	return &condition{
+		Operator: opContainsAny, Path: []string{property}, ValueTextArray: values,
 	}
 }
 
-func number(operator, property string, value int64) *models.WhereFilter {
-	return &models.WhereFilter{Operator: operator, Path: []string{property}, ValueInt: &value}
+func number(operator, property string, value int64) *condition {
+	return &condition{Operator: operator, Path: []string{property}, ValueInt: &value}
 }
 
 // graphql writes a filter as an argument of a query.
-func graphql(w *models.WhereFilter) string {
+func graphql(w *condition) string {
 	if len(w.Operands) > 0 {
 		return fmt.Sprintf("{operator:%s,operands:[%s]}", w.Operator, strings.Join(mapped(w.Operands, graphql), ","))
 	}

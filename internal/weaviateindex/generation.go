@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -34,7 +32,7 @@ func (x *Index) DropProject(ctx context.Context, project string) error {
 // dropTenants removes tenants; absent ones are ignored.
 func (x *Index) dropTenants(ctx context.Context, name string, tenants ...string) error {
 	err := x.write(ctx, name, func(ctx context.Context) error {
-		return x.client.Schema().TenantsDeleter().WithClassName(x.opts.Collection).WithTenants(tenants...).Do(ctx)
+		return x.rest.deleteTenants(ctx, x.opts.Collection, tenants)
 	})
 	if errors.Is(err, errNoTenant) || errors.Is(err, errNoCollection) {
 		x.forget(err)
@@ -48,9 +46,9 @@ func (x *Index) ListGenerations(ctx context.Context, project string) ([]int, err
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
-	var tenants []models.Tenant
+	var tenants []tenant
 	err := x.write(ctx, "list-generations", func(ctx context.Context) (err error) {
-		tenants, err = x.client.Schema().TenantsGetter().WithClassName(x.opts.Collection).Do(ctx)
+		tenants, err = x.rest.getTenants(ctx, x.opts.Collection)
 		return err
 	})
 	if err != nil {

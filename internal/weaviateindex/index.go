@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/weaviate/weaviate-go-client/v4/weaviate"
 	"golang.org/x/sync/semaphore"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -40,9 +39,8 @@ type Options struct {
 // Index keeps the chunks of episodes in Weaviate. It is safe for concurrent use by several
 // goroutines and processes; two writers of one episode have to take turns.
 type Index struct {
-	client *weaviate.Client
-	http   *http.Client
-	opts   Options
+	rest rest
+	opts Options
 
 	// ready says that the collection is there and fits; mu guards finding out.
 	ready atomic.Bool
@@ -63,13 +61,14 @@ func New(opts Options) (*Index, error) {
 		return nil, fmt.Errorf("weaviate url %q: use http://host:port or https://host:port", opts.URL)
 	}
 	opts = withDefaults(opts)
-	headers := map[string]string{
+	headers := http.Header{
+		"Accept": {"application/json"}, "Content-Type": {"application/json"},
 		// Every request may be sent twice, because ids are deterministic; this tells the
 		// HTTP client that it may do so when the server closed an idle connection.
-		"X-Idempotency-Key": "deterministic",
+		"X-Idempotency-Key": {"deterministic"},
 	}
 	if opts.APIKey != "" {
-		headers["Authorization"] = "Bearer " + opts.APIKey
+		headers.Set("Authorization", "Bearer "+opts.APIKey)
 	}
 	httpClient := &http.Client{Transport: &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -78,13 +77,10 @@ func New(opts Options) (*Index, error) {
 		MaxIdleConnsPerHost: 32,
 		IdleConnTimeout:     30 * time.Second,
 	}}
-	client, err := weaviate.NewClient(weaviate.Config{
-		Scheme: u.Scheme, Host: u.Host + trimSlash(u.Path), ConnectionClient: httpClient, Headers: headers,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("make a weaviate client for %s: %w", opts.URL, err)
-	}
-	return &Index{client: client, http: httpClient, opts: opts, searching: semaphore.NewWeighted(mostSearches)}, nil
+	base := u.Scheme + "://" + u.Host + trimSlash(u.Path) + "/v1"
+	return &Index{
+		rest: rest{http: httpClient, base: base, headers: headers}, opts: opts, searching: semaphore.NewWeighted(mostSearches),
+	}, nil
 }
 
 // mostSearches is how many searches are with the server at once; others wait in line. More
@@ -113,17 +109,14 @@ func trimSlash(path string) string {
 }
 
 // Close gives back the connections.
-func (x *Index) Close() { x.http.CloseIdleConnections() }
+func (x *Index) Close() { x.rest.http.CloseIdleConnections() }
 
 // Version asks the server for its version, like "1.35.2". It doubles as a check that the
 // server answers.
 func (x *Index) Version(ctx context.Context) (string, error) {
 	var version string
-	err := x.request(ctx, "meta", x.opts.ConnectTimeout, func(ctx context.Context) error {
-		meta, err := x.client.Misc().MetaGetter().Do(ctx)
-		if err == nil {
-			version = meta.Version
-		}
+	err := x.request(ctx, "meta", x.opts.ConnectTimeout, func(ctx context.Context) (err error) {
+		version, err = x.rest.version(ctx)
 		return err
 	})
 	return version, err
@@ -149,10 +142,7 @@ func (x *Index) request(ctx context.Context, name string, timeout time.Duration,
 // asked for a sign of life first, so that a hanging server is noticed soon.
 func (x *Index) write(ctx context.Context, name string, send func(context.Context) error) error {
 	if time.Since(time.Unix(0, x.lastAnswer.Load())) > time.Second {
-		err := x.request(ctx, "live", x.opts.ConnectTimeout, func(ctx context.Context) error {
-			_, err := x.client.Misc().LiveChecker().Do(ctx)
-			return err
-		})
+		err := x.request(ctx, "live", x.opts.ConnectTimeout, x.rest.live)
 		if err != nil {
 			return err
 		}

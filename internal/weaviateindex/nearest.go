@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -44,7 +42,7 @@ func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.
 // nearArguments are the arguments of a query for chunks with a vector like the one given.
 // They name the chunks that have one: with a filter that leaves fewer than its cutoff, the
 // server compares all of them instead of walking its graph, which may miss some.
-func nearArguments(q episodic.ChunkQuery, where *models.WhereFilter) (string, error) {
+func nearArguments(q episodic.ChunkQuery, where *condition) (string, error) {
 	vector, err := json.Marshal(q.Vector)
 	if err != nil {
 		return "", fmt.Errorf("write the vector of a question: %w", err)
@@ -57,7 +55,7 @@ func nearArguments(q episodic.ChunkQuery, where *models.WhereFilter) (string, er
 }
 
 // hasVector matches the chunks that have a vector of that name.
-func hasVector(name episodic.VectorName) *models.WhereFilter {
+func hasVector(name episodic.VectorName) *condition {
 	return textIn(propVectors, []string{string(name)})
 }
 

@@ -8,9 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-openapi/strfmt"
 	"github.com/google/uuid"
-	"github.com/weaviate/weaviate/entities/models"
 
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -28,12 +26,12 @@ func tenantsOf(project string) string {
 // objectID returns the same id for the same chunk, so that writing it again changes
 // nothing. Other revisions have other ids: when two processes replace one object by
 // different texts at once, Weaviate 1.35.2 goes on finding it by the words of both.
-func objectID(at episodic.Place, c episodic.Chunk) strfmt.UUID {
+func objectID(at episodic.Place, c episodic.Chunk) string {
 	name := fmt.Sprintf("causeway chunk\x00%s\x00%d\x00%s\x00%d\x00%d", at.Project, at.Generation, c.Episode, c.Revision, c.Number)
-	return strfmt.UUID(uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)).String())
+	return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)).String()
 }
 
-func (x *Index) object(at episodic.Place, c episodic.Chunk) *models.Object {
+func (x *Index) object(at episodic.Place, c episodic.Chunk) *object {
 	properties := map[string]any{
 		propOwn: c.Own, propAround: c.Around, propText: c.Text,
 		propEpisode: c.Episode, propRevision: c.Revision, propNumber: c.Number,
@@ -56,7 +54,7 @@ func (x *Index) object(at episodic.Place, c episodic.Chunk) *models.Object {
 		properties[propStartedSecond] = c.StartedAt.Time.Unix()
 		properties[propStartedNano] = c.StartedAt.Time.Nanosecond()
 	}
-	return &models.Object{
+	return &object{
 		Class: x.opts.Collection, Tenant: tenantOf(at),
 		ID: objectID(at, c), Properties: properties, Vectors: vectors(c),
 	}

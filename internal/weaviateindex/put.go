@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -44,19 +42,19 @@ func (x *Index) PutEpisodes(ctx context.Context, at episodic.Place, episodes []e
 }
 
 // leftOver matches the chunks that are not of the revision just written.
-func leftOver(e episodic.EpisodeChunks) *models.WhereFilter {
+func leftOver(e episodic.EpisodeChunks) *condition {
 	return allOf(
 		textIs(propEpisode, e.Episode),
 		anyOf(
-			number(models.WhereFilterOperatorNotEqual, propRevision, int64(e.Revision)),
-			number(models.WhereFilterOperatorGreaterThanEqual, propNumber, int64(len(e.Chunks))),
+			number(opNotEqual, propRevision, int64(e.Revision)),
+			number(opGreaterThanEqual, propNumber, int64(len(e.Chunks))),
 		),
 	)
 }
 
 // putChunks writes the chunks in batches bounded by count and bytes.
 func (x *Index) putChunks(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks, failed map[string]error) error {
-	var batch []*models.Object
+	var batch []*object
 	owners := map[string]string{}
 	bytes := 0
 	flush := func() error {
@@ -83,7 +81,7 @@ func (x *Index) putChunks(ctx context.Context, at episodic.Place, episodes []epi
 			}
 			o := x.object(at, c)
 			batch, bytes = append(batch, o), bytes+n
-			owners[o.ID.String()] = e.Episode
+			owners[o.ID] = e.Episode
 		}
 	}
 	return flush()
@@ -91,10 +89,10 @@ func (x *Index) putChunks(ctx context.Context, at episodic.Place, episodes []epi
 
 // putBatch writes one batch and notes under failed the episode of every object that was
 // not taken. Weaviate answers 200 all the same.
-func (x *Index) putBatch(ctx context.Context, batch []*models.Object, owners map[string]string, failed map[string]error) error {
-	var answers []models.ObjectsGetResponse
+func (x *Index) putBatch(ctx context.Context, batch []*object, owners map[string]string, failed map[string]error) error {
+	var answers []objectAnswer
 	err := x.write(ctx, "put-chunks", func(ctx context.Context) (err error) {
-		answers, err = x.client.Batch().ObjectsBatcher().WithObjects(batch...).Do(ctx)
+		answers, err = x.rest.putObjects(ctx, batch)
 		return err
 	})
 	var refused *statusError
@@ -111,9 +109,9 @@ func (x *Index) putBatch(ctx context.Context, batch []*models.Object, owners map
 	for _, a := range answers {
 		if err := objectError(a); err != nil {
 			x.forget(err)
-			note(failed, owners[a.ID.String()], err)
+			note(failed, owners[a.ID], err)
 		}
-		taken[a.ID.String()] = true
+		taken[a.ID] = true
 	}
 	for id, episode := range owners {
 		if !taken[id] {
@@ -138,18 +136,14 @@ func note(failed map[string]error, episode string, err error) {
 }
 
 // objectError returns what an answer says against one object.
-func objectError(a models.ObjectsGetResponse) error {
+func objectError(a objectAnswer) error {
 	if a.Result == nil {
 		return nil
 	}
-	if a.Result.Errors != nil {
-		for _, e := range a.Result.Errors.Error {
-			if e != nil {
-				return known(fmt.Errorf("weaviate refuses a chunk: %s", e.Message))
-			}
-		}
+	if e := a.Result.Errors; e != nil && len(e.Error) > 0 {
+		return known(fmt.Errorf("weaviate refuses a chunk: %s", e.Error[0].Message))
 	}
-	if a.Result.Status != nil && *a.Result.Status == models.ObjectsGetResponseAO2ResultStatusFAILED {
+	if a.Result.Status == statusFailed {
 		return errors.New("weaviate refuses a chunk")
 	}
 	return nil

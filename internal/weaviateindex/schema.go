@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/weaviate/weaviate/entities/models"
 )
 
 // The properties of a chunk in Weaviate.
@@ -55,19 +53,19 @@ const distanceKind = "cosine"
 const exactBelow = 40_000
 
 // collection describes the one collection.
-func collection(name string) *models.Class {
-	return &models.Class{
+func collection(name string) *class {
+	return &class{
 		Class:       name,
 		Description: "Chunks of episodes, one tenant for each project and generation of its index. Written by causeway; can be rebuilt at any time.",
-		InvertedIndexConfig: &models.InvertedIndexConfig{
-			Bm25:      &models.BM25Config{K1: bm25K1, B: bm25B},
-			Stopwords: &models.StopwordConfig{Preset: "none"},
+		InvertedIndexConfig: &invertedConfig{
+			Bm25:      &bm25Config{K1: bm25K1, B: bm25B},
+			Stopwords: &stopwordsConfig{Preset: "none"},
 		},
-		MultiTenancyConfig: &models.MultiTenancyConfig{
+		MultiTenancyConfig: &tenancyConfig{
 			Enabled: true, AutoTenantCreation: true, AutoTenantActivation: true,
 		},
-		VectorConfig: vectorConfig(),
-		Properties: append([]*models.Property{
+		VectorConfig: vectorConfigs(),
+		Properties: append([]*classProperty{
 			searchable(propOwn, "Analysed words of the chunk, with the date in words."),
 			searchable(propAround, "Analysed words of the neighbouring chunks and of the task."),
 			shown(propText, "text", "What the chunk quotes."),
@@ -95,8 +93,8 @@ func collection(name string) *models.Class {
 
 // laterProperties are those that collections of former versions lack. They get them: what
 // was put in before has none of them, and is found by none.
-func laterProperties() []*models.Property {
-	return []*models.Property{
+func laterProperties() []*classProperty {
+	return []*classProperty{
 		filterable(propFilterPart, "text", "The same as part, which could not be filtered by."),
 		filterable(propReferences, "text[]", "What the episode mentions, like commit:be9c229."),
 		filterable(propDecisionTypes, "text[]", "Types of the decisions of the episode."),
@@ -105,12 +103,12 @@ func laterProperties() []*models.Property {
 	}
 }
 
-// vectorConfig describes the named vectors. Each tenant has an index of its own for each of
+// vectorConfigs describes the named vectors. Each tenant has an index of its own for each of
 // them, whose first vector decides on the length.
-func vectorConfig() map[string]models.VectorConfig {
-	out := map[string]models.VectorConfig{}
+func vectorConfigs() map[string]vectorConfig {
+	out := map[string]vectorConfig{}
 	for _, name := range namedVectors() {
-		out[string(name)] = models.VectorConfig{
+		out[string(name)] = vectorConfig{
 			Vectorizer: map[string]any{"none": map[string]any{}}, VectorIndexType: "hnsw",
 			VectorIndexConfig: map[string]any{
 				"distance": distanceKind, "flatSearchCutoff": exactBelow, "skipDefaultQuantization": true,
@@ -120,13 +118,13 @@ func vectorConfig() map[string]models.VectorConfig {
 	return out
 }
 
-func property(name, dataType, about string, search, filter, between bool) *models.Property {
-	p := &models.Property{
+func property(name, dataType, about string, search, filter, between bool) *classProperty {
+	p := &classProperty{
 		Name: name, DataType: []string{dataType}, Description: about,
 		IndexSearchable: &search, IndexFilterable: &filter,
 	}
 	if strings.HasPrefix(dataType, "text") {
-		p.Tokenization = models.PropertyTokenizationField
+		p.Tokenization = splitNot
 	}
 	if between {
 		p.IndexRangeFilters = &between
@@ -134,21 +132,21 @@ func property(name, dataType, about string, search, filter, between bool) *model
 	return p
 }
 
-func searchable(name, about string) *models.Property {
+func searchable(name, about string) *classProperty {
 	p := property(name, "text", about, true, false, false)
-	p.Tokenization = models.PropertyTokenizationWhitespace
+	p.Tokenization = splitAtSpaces
 	return p
 }
 
-func shown(name, dataType, about string) *models.Property {
+func shown(name, dataType, about string) *classProperty {
 	return property(name, dataType, about, false, false, false)
 }
 
-func filterable(name, dataType, about string) *models.Property {
+func filterable(name, dataType, about string) *classProperty {
 	return property(name, dataType, about, false, true, false)
 }
 
-func ranged(name, about string) *models.Property {
+func ranged(name, about string) *classProperty {
 	return property(name, "int", about, false, true, true)
 }
 
@@ -182,9 +180,9 @@ func (x *Index) EnsureSchema(ctx context.Context) error {
 	return nil
 }
 
-func (x *Index) getCollection(ctx context.Context) (have *models.Class, err error) {
+func (x *Index) getCollection(ctx context.Context) (have *class, err error) {
 	err = x.request(ctx, "get-collection", x.opts.ConnectTimeout, func(ctx context.Context) error {
-		have, err = x.client.Schema().ClassGetter().WithClassName(x.opts.Collection).Do(ctx)
+		have, err = x.rest.getClass(ctx, x.opts.Collection)
 		return err
 	})
 	var status *statusError
@@ -195,9 +193,9 @@ func (x *Index) getCollection(ctx context.Context) (have *models.Class, err erro
 }
 
 // createCollection creates the collection; when another instance was first, theirs is returned.
-func (x *Index) createCollection(ctx context.Context, want *models.Class) (*models.Class, error) {
+func (x *Index) createCollection(ctx context.Context, want *class) (*class, error) {
 	err := x.write(ctx, "create-collection", func(ctx context.Context) error {
-		return x.client.Schema().ClassCreator().WithClass(want).Do(ctx)
+		return x.rest.createClass(ctx, want)
 	})
 	if err != nil && !errors.Is(err, errExists) {
 		return nil, err
@@ -207,14 +205,14 @@ func (x *Index) createCollection(ctx context.Context, want *models.Class) (*mode
 
 // addProperties gives a collection of a former version what it lacks; when another instance
 // was first, that is as good. It returns the collection as it is then.
-func (x *Index) addProperties(ctx context.Context, have *models.Class) (*models.Class, error) {
+func (x *Index) addProperties(ctx context.Context, have *class) (*class, error) {
 	added := false
 	for _, p := range laterProperties() {
-		if slices.ContainsFunc(have.Properties, func(h *models.Property) bool { return h.Name == p.Name }) {
+		if slices.ContainsFunc(have.Properties, func(h *classProperty) bool { return h.Name == p.Name }) {
 			continue
 		}
 		err := x.write(ctx, "add-property", func(ctx context.Context) error {
-			return x.client.Schema().PropertyCreator().WithClassName(x.opts.Collection).WithProperty(p).Do(ctx)
+			return x.rest.createProperty(ctx, x.opts.Collection, p)
 		})
 		if err != nil && !errors.Is(err, errExists) {
 			return nil, fmt.Errorf("add property %s: %w", p.Name, err)
@@ -229,7 +227,7 @@ func (x *Index) addProperties(ctx context.Context, have *models.Class) (*models.
 
 // misfits says in which ways a collection cannot serve as the wanted one. What it has
 // beyond that does not matter.
-func misfits(have, want *models.Class) []string {
+func misfits(have, want *class) []string {
 	var problems []string
 	if have.MultiTenancyConfig == nil || !have.MultiTenancyConfig.Enabled || !have.MultiTenancyConfig.AutoTenantCreation {
 		problems = append(problems, "it does not create tenants")
@@ -242,7 +240,7 @@ func misfits(have, want *models.Class) []string {
 	if inverted == nil || inverted.Stopwords == nil || inverted.Stopwords.Preset != "none" {
 		problems = append(problems, "it drops stop words")
 	}
-	has := map[string]*models.Property{}
+	has := map[string]*classProperty{}
 	for _, p := range have.Properties {
 		has[p.Name] = p
 	}
@@ -254,18 +252,17 @@ func misfits(have, want *models.Class) []string {
 	return append(problems, vectorMisfits(have)...)
 }
 
-func vectorMisfits(have *models.Class) []string {
+func vectorMisfits(have *class) []string {
 	var problems []string
 	for _, name := range namedVectors() {
-		config, _ := have.VectorConfig[string(name)].VectorIndexConfig.(map[string]any)
-		if config["distance"] != distanceKind {
+		if have.VectorConfig[string(name)].VectorIndexConfig["distance"] != distanceKind {
 			problems = append(problems, fmt.Sprintf("its vectors %s are not compared by %s", name, distanceKind))
 		}
 	}
 	return problems
 }
 
-func misfit(have, want *models.Property) string {
+func misfit(have, want *classProperty) string {
 	switch {
 	case have == nil:
 		return "is missing"

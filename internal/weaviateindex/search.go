@@ -165,18 +165,14 @@ func (x *Index) get(at episodic.Place, arguments, fields string, request func(se
 
 // ask sends a query and returns what it is answered, by the words of the query.
 func (x *Index) ask(ctx context.Context, text string) (row, error) {
-	answer, err := x.client.GraphQL().Raw().WithQuery(text).Do(ctx)
+	answer, err := x.rest.query(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	if err := graphqlError(answer); err != nil {
 		return nil, err
 	}
-	data := row{}
-	for word, value := range answer.Data {
-		data[word] = value
-	}
-	return data, nil
+	return answer.Data, nil
 }
 
 // row is one object of an answer, by property.

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/weaviate/weaviate/entities/models"
-
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -33,8 +31,8 @@ func vectorNames(c episodic.Chunk) []string {
 func says(v []float32) bool { return slices.ContainsFunc(v, func(n float32) bool { return n != 0 }) }
 
 // vectors are the vectors of a chunk as the server takes them.
-func vectors(c episodic.Chunk) models.Vectors {
-	out := models.Vectors{}
+func vectors(c episodic.Chunk) map[string][]float32 {
+	out := map[string][]float32{}
 	for _, name := range vectorNames(c) {
 		out[name] = c.Vectors[episodic.VectorName(name)]
 	}
