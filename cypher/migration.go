@@ -22,6 +22,11 @@ var LockSchema Statement
 //go:embed migration/list_steps.cypher
 var ListSteps Statement
 
+// FindNewer answers: the last step of the schema that was begun after one, if any was.
+//
+//go:embed migration/find_newer.cypher
+var FindNewer Statement
+
 // BeginStep notes that a step of the schema begins.
 //
 //go:embed migration/begin_step.cypher

@@ -45,7 +45,7 @@ func layers() []layer {
 		{"graph/model", with("graph/scalar", "internal/jobs"), nil},
 		{"graph/scalar", domains, nil},
 		{"graph/resolvers", append(with("internal/idempotency", "internal/jobs"), graph...), nil},
-		{"internal/httpapi/...", append(with("graph/resolvers", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs", "internal/lease"), graph...), nil},
+		{"internal/httpapi/...", append(with("graph/resolvers", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs", "internal/lease", "internal/migration"), graph...), nil},
 		{"internal/mcpserver", domains, nil},
 		{"internal/migration", none, none},
 		{"internal/schemachange", none, []string{"github.com/vektah/gqlparser/v2/ast"}},

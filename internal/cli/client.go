@@ -167,7 +167,7 @@ func (e *serviceError) exit() int {
 	code := exitRefused
 	for _, p := range e.problems {
 		switch p.Extensions.Code {
-		case "UNAVAILABLE", "CONCURRENCY_LIMIT_EXCEEDED":
+		case "UNAVAILABLE", "CONCURRENCY_LIMIT_EXCEEDED", "SCHEMA_NEWER":
 			return exitUnreachable
 		case "INTERNAL", "TIMEOUT", "CONFLICT", "":
 			code = exitFailure

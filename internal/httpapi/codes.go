@@ -19,6 +19,7 @@ const (
 	codeJobs             = "JOB_LIMIT_EXCEEDED"
 	codeUnavailable      = "UNAVAILABLE"
 	codeTimeout          = "TIMEOUT"
+	codeSchemaNewer      = "SCHEMA_NEWER"
 	codeInternal         = "INTERNAL"
 	codeDepth            = "DEPTH_LIMIT_EXCEEDED"
 	codeAliases          = "ALIAS_LIMIT_EXCEEDED"
@@ -108,6 +109,7 @@ func ofOperations() []Code {
 		{codeConflict, 0, "another writer changed the same thing at the same time, a call with the same idempotency key is still under way, or the patterns of the project are being consolidated already; nothing was changed", "repeat the call"},
 		{codeIdempotency, 0, "the idempotency key was used for another write within the last day; nothing was changed", "use a new key for another write, the same arguments for a repeat"},
 		{codeUnavailable, 0, "an engine does not answer", "repeat later; causeway status and /readyz tell more"},
+		{codeSchemaNewer, 0, "a newer causeway has migrated the memory, and this one must not write to it; nothing was changed", "who runs the service replaces it by the newer program and starts it again; reads go on until then"},
 		{codeInternal, http.StatusInternalServerError, "a fault of causeway", "look into the log under requestId, and report it"},
 	}
 }

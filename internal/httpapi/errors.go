@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/lease"
+	"github.com/causeway-memory/causeway/internal/migration"
 )
 
 // messageInternal is all that a client learns about an error that is our own.
@@ -51,6 +52,10 @@ func outcomes() []outcome {
 		{
 			err: episodic.ErrConflict, code: codeConflict, inner: true,
 			message: "another writer changed the same thing at the same time; the call may be repeated",
+		},
+		{
+			err: migration.ErrNewer, code: codeSchemaNewer, inner: true,
+			message: "a newer causeway has migrated the memory; this service is too old to write to it",
 		},
 		{err: episodic.ErrTimeout, code: codeTimeout, message: timeout, inner: true},
 		{err: context.DeadlineExceeded, code: codeTimeout, message: timeout, inner: true},

@@ -16,6 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/lease"
+	"github.com/causeway-memory/causeway/internal/migration"
 )
 
 // present shows an error of the field Query.thing, and returns what is logged.
@@ -53,6 +54,10 @@ func TestErrors_Table(t *testing.T) {
 		{"too much input", fmt.Errorf("episode: %w", episodic.ErrTooLarge), "TOO_LARGE", "episode: too large", true},
 		{"two writers", wrap(episodic.ErrConflict), "CONFLICT", "another writer changed the same thing at the same time; the call may be repeated", false},
 		{"a run that is under way", fmt.Errorf("consolidate: %w", lease.ErrHeld), "CONFLICT", "another instance, or another call, is doing that already", true},
+		{
+			"a store of a newer version", fmt.Errorf("%s: %w", inner, migration.Newer("999_future")), "SCHEMA_NEWER",
+			"a newer causeway has migrated the memory; this service is too old to write to it", false,
+		},
 		{"the store's time limit", wrap(episodic.ErrTimeout), "TIMEOUT", "the time limit of the operation ran out; ask for less, or filter more", false},
 		{"our own time limit", wrap(context.DeadlineExceeded), "TIMEOUT", "the time limit of the operation ran out; ask for less, or filter more", false},
 		{

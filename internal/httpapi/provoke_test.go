@@ -19,6 +19,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/migration"
 )
 
 // provocation makes the API answer with an error; it returns the error.
@@ -104,6 +105,7 @@ func provocations() map[string]provocation {
 		"CONFLICT":                   raised(fmt.Errorf("%s: %w", secret, episodic.ErrConflict)),
 		"IDEMPOTENCY_CONFLICT":       raised(fmt.Errorf("recordEpisode: %w", idempotency.ErrConflict)),
 		"JOB_LIMIT_EXCEEDED":         raised(fmt.Errorf("%s: %w", secret, jobs.ErrTooMany)),
+		"SCHEMA_NEWER":               raised(migration.Newer(secret)),
 		"UNAVAILABLE":                raised(&episodic.EngineError{Engine: "Neo4j", Err: errors.New(secret)}),
 		"INTERNAL":                   raised(errors.New(secret)),
 	}

@@ -15,6 +15,15 @@ import (
 // message says what to do. Nothing is served then.
 var ErrSchema = errors.New("schema of the graph")
 
+// ErrNewer means that a newer program has migrated the store: this one must not write to it. It
+// is an [ErrSchema].
+var ErrNewer = fmt.Errorf("%w: a newer causeway has migrated it", ErrSchema)
+
+// Newer returns an [ErrNewer] that names a step which this program does not know.
+func Newer(step string) error {
+	return fmt.Errorf("%w: step %s is newer than this program; use the causeway that wrote it, or a later one", ErrNewer, step)
+}
+
 // Step is one file of a schema, or what a store remembers of it.
 type Step struct {
 	// Version is the number that the name begins with, Name that of the file without its ending.
@@ -49,8 +58,18 @@ func Steps(files fs.FS, pattern string) ([]Step, error) {
 	return steps, nil
 }
 
-// Missing returns the steps that are still to be run. It returns an [ErrSchema] for a store
-// that a newer program wrote, and for a file that was changed after it ran.
+// Last returns the version of the last step of the files that match the pattern, empty without any.
+func Last(files fs.FS, pattern string) (string, error) {
+	names, err := fs.Glob(files, pattern)
+	if err != nil || len(names) == 0 {
+		return "", err
+	}
+	version, _, _ := strings.Cut(path.Base(slices.Max(names)), "_")
+	return version, nil
+}
+
+// Missing returns the steps that are still to be run. It returns an [ErrNewer] for a store
+// that a newer program wrote, and an [ErrSchema] for a file that was changed after it ran.
 func Missing(want, have []Step) ([]Step, error) {
 	known := map[string]Step{}
 	for _, s := range want {
@@ -60,7 +79,7 @@ func Missing(want, have []Step) ([]Step, error) {
 	for _, s := range have {
 		own, ok := known[s.Version]
 		if !ok {
-			return nil, fmt.Errorf("%w: step %s is newer than this program; use the causeway that wrote it, or a later one", ErrSchema, s.Name)
+			return nil, Newer(s.Name)
 		}
 		if s.Finished && own.Checksum != s.Checksum {
 			return nil, fmt.Errorf("%w: step %s ran with other content (checksum %s, this program has %s); "+

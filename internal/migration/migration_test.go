@@ -40,6 +40,17 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+func TestLast(t *testing.T) {
+	for want, files := range map[string]fstest.MapFS{
+		"":    {"README.md": {}},
+		"010": {"010_c.sql": {}, "002_b.sql": {}, "900_other.cypher": {}},
+	} {
+		if got, err := migration.Last(files, "*.sql"); err != nil || got != want {
+			t.Errorf("the last step is %q, %v, want %q", got, err, want)
+		}
+	}
+}
+
 func TestMissing(t *testing.T) {
 	files := fstest.MapFS{"001_a.sql": {Data: []byte("A")}, "002_b.sql": {Data: []byte("B")}, "003_c.sql": {Data: []byte("C")}}
 	want := steps(t, files)
@@ -69,6 +80,9 @@ func TestMissing(t *testing.T) {
 	} {
 		got, err := migration.Missing(want, c.have)
 		if c.refused != "" {
+			if newer := strings.Contains(c.refused, "newer"); errors.Is(err, migration.ErrNewer) != newer {
+				t.Errorf("%s: that %v is an ErrNewer is %t", c.why, err, !newer)
+			}
 			if !errors.Is(err, migration.ErrSchema) || !strings.Contains(err.Error(), c.refused) {
 				t.Errorf("%s: %v, want %q", c.why, err, c.refused)
 			}

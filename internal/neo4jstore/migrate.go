@@ -23,8 +23,8 @@ const (
 // Migrate brings the schema up to date: it runs the steps that have not finished, in order,
 // and waits until every index can be used. Several instances may call it at once: they take
 // turns, and the lock goes with the connection of an instance that dies. A step that was cut
-// off is run again; every step may be. It returns a [migration.ErrSchema] for a graph that a newer
-// program wrote and for a step that was changed after it ran.
+// off is run again; every step may be. It returns a [migration.ErrNewer] for a graph that a newer
+// program wrote and a [migration.ErrSchema] for a step that was changed after it ran.
 func (s *Store) Migrate(ctx context.Context) error {
 	if err := s.migrate(ctx); err != nil {
 		return fmt.Errorf("migrate the graph: %w", err)
@@ -40,7 +40,7 @@ func (s *Store) migrate(ctx context.Context) error {
 		}
 	}
 	var failed error
-	err := long.write(ctx, func(t *tx) error {
+	err := long.writeAnyway(ctx, func(t *tx) error {
 		err := t.exec(cypher.LockSchema, params{"set": s.schema.name, "now": time.Now().UTC()})
 		if err != nil {
 			return err
@@ -95,20 +95,36 @@ func (s *Store) missingSteps(ctx context.Context) ([]migration.Step, error) {
 
 func (s *Store) runStep(ctx context.Context, step migration.Step) error {
 	p := params{"set": s.schema.name, "version": step.Version, "name": step.Name, "checksum": step.Checksum, "now": time.Now().UTC()}
-	if err := s.write(ctx, func(t *tx) error { return t.exec(cypher.BeginStep, p) }); err != nil {
+	if err := s.writeAnyway(ctx, func(t *tx) error { return t.exec(cypher.BeginStep, p) }); err != nil {
 		return err
 	}
 	if err := s.define(ctx, cypher.Statement(step.Text)); err != nil {
 		return err
 	}
 	p = params{"set": s.schema.name, "version": step.Version, "now": time.Now().UTC()}
-	return s.write(ctx, func(t *tx) error { return t.exec(cypher.FinishStep, p) })
+	return s.writeAnyway(ctx, func(t *tx) error { return t.exec(cypher.FinishStep, p) })
+}
+
+// refuseNewer returns a [migration.ErrNewer] when a newer program has migrated the graph, perhaps
+// while this one was running: what this one writes might not fit the schema. It is part of every
+// write and not observed.
+func (t *tx) refuseNewer() error {
+	known, err := t.store.schema.last()
+	if err != nil {
+		return err
+	}
+	newer := ""
+	p := params{"set": t.store.schema.name, "version": known}
+	if err := t.stream(cypher.FindNewer, p, func(r *row) { newer = r.text("name") }); err != nil || newer == "" {
+		return err
+	}
+	return migration.Newer(newer)
 }
 
 // define runs a statement that creates a constraint or an index. That it is there already
 // is what is wanted: IF NOT EXISTS does not hold when two instances create it at once.
 func (s *Store) define(ctx context.Context, statement cypher.Statement) error {
-	err := s.write(ctx, func(t *tx) error { return t.exec(statement, nil) })
+	err := s.writeAnyway(ctx, func(t *tx) error { return t.exec(statement, nil) })
 	var server *neo4j.Neo4jError
 	if errors.As(err, &server) && strings.HasPrefix(server.Code, "Neo.ClientError.Schema.Equivalent") {
 		return nil

@@ -7,7 +7,9 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/migration"
 )
@@ -102,4 +104,29 @@ func TestStore_Migrate_goesOnWhereItWasCutOff(t *testing.T) {
 
 func TestStore_Ready(t *testing.T) {
 	must(t, store(t).Ready(t.Context()))
+}
+
+// A process that runs while a newer one migrates the graph goes on reading and writes nothing more.
+func TestStore_refusesToWriteWhatANewerOneMigrated(t *testing.T) {
+	name, files := testSchema(t)
+	older := fstest.MapFS{"001_a.cypher": files["001_a.cypher"], "002_b.cypher": files["002_b.cypher"]}
+	s := open(t, options(t)).WithSchema(name, older)
+	must(t, s.Migrate(t.Context()))
+	project := enginetest.Project(t)
+	t.Cleanup(func() { must(t, open(t, options(t)).PurgeProject(context.WithoutCancel(t.Context()), project)) })
+	record(t, s, project, prepare(t, "a", 2))
+	must(t, open(t, options(t)).WithSchema(name, files).Migrate(t.Context()))
+	want := "step 003_c is newer than this program; use the causeway that wrote it, or a later one"
+	for what, call := range map[string]func() error{
+		"a deletion": func() error { return s.DeleteEpisode(t.Context(), project, "a", time.Now()) },
+		"a purge":    func() error { return s.PurgeProject(t.Context(), project) },
+	} {
+		if err := call(); !errors.Is(err, migration.ErrNewer) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+	}
+	if n, err := s.CountEpisodes(t.Context(), episodic.EpisodeQuery{Project: project}); err != nil || n != 1 {
+		t.Errorf("%d episodes are read, %v; want the one that was there", n, err)
+	}
+	must(t, open(t, options(t)).WithSchema(name, files).DeleteEpisode(t.Context(), project, "a", time.Now()))
 }

@@ -17,4 +17,10 @@ type schemaSet struct {
 func ownSchema() schemaSet { return schemaSet{name: "causeway", files: cypher.Schema()} }
 
 // steps reads the files in the order of their numbers.
-func (s schemaSet) steps() ([]migration.Step, error) { return migration.Steps(s.files, "*.cypher") }
+func (s schemaSet) steps() ([]migration.Step, error) { return migration.Steps(s.files, pattern) }
+
+// last returns the version of the last file.
+func (s schemaSet) last() (string, error) { return migration.Last(s.files, pattern) }
+
+// pattern is how schema files are named.
+const pattern = "*.cypher"

@@ -137,8 +137,19 @@ func (s *Store) readPatiently(
 	return result.Records, nil
 }
 
-// write runs work in a transaction: all of it is committed, or nothing.
+// write runs work in a transaction: all of it is committed, or nothing. A graph that a newer
+// program has migrated is refused with a [migration.ErrNewer].
 func (s *Store) write(ctx context.Context, work func(*tx) error) error {
+	return s.writeAnyway(ctx, func(t *tx) error {
+		if err := t.refuseNewer(); err != nil {
+			return err
+		}
+		return work(t)
+	})
+}
+
+// writeAnyway is write for migrations, which make the check themselves.
+func (s *Store) writeAnyway(ctx context.Context, work func(*tx) error) error {
 	ctx, timeout, cancel, err := s.bounded(ctx)
 	if err != nil {
 		return err

@@ -19,6 +19,8 @@ var (
 	findHistory statement
 	//go:embed sql/migration/list_steps.sql
 	listSteps statement
+	//go:embed sql/migration/find_newer.sql
+	findNewer statement
 	//go:embed sql/migration/record_step.sql
 	recordStep statement
 )
@@ -27,8 +29,8 @@ var (
 const migrationTime = 10 * time.Minute
 
 // Migrate brings the schema up to date in one transaction: all missing steps are run, in
-// order, or none. Several processes may call it at once. It returns a [migration.ErrSchema]
-// for a store that a newer program wrote and for a step that was changed after it ran; the
+// order, or none. Several processes may call it at once. It returns a [migration.ErrNewer]
+// for a store that a newer program wrote and a [migration.ErrSchema] for a step that was changed after it ran; the
 // store is left as it is then.
 func (s *Store) Migrate(ctx context.Context) error {
 	err := s.transact(ctx, migrationTime, s.writers, beginWrite, func(t *tx) error {
@@ -71,6 +73,21 @@ func (t *tx) missingSteps() ([]migration.Step, error) {
 		return nil, err
 	}
 	return migration.Missing(want, have)
+}
+
+// refuseNewer returns a [migration.ErrNewer] when a newer program has migrated the file, perhaps
+// while this one was running: what this one writes might not fit the schema. It is part of every
+// write and not observed.
+func (t *tx) refuseNewer() error {
+	known, err := migration.Last(t.store.schema, "*.sql")
+	if err != nil {
+		return err
+	}
+	newer := ""
+	if err := t.stream(findNewer, params{"version": known}, func(r *row) { newer = r.text("name") }); err != nil || newer == "" {
+		return err
+	}
+	return migration.Newer(newer)
 }
 
 func (t *tx) runStep(step migration.Step) error {

@@ -211,3 +211,27 @@ func TestStore_afterClose(t *testing.T) {
 		t.Errorf("a closed store answers %v", err)
 	}
 }
+
+// A process that runs while a newer one migrates the file goes on reading and writes nothing more.
+func TestStore_refusesToWriteWhatANewerOneMigrated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "causeway.db")
+	s := openFile(t, path)
+	record(t, s, "p", prepare(t, "a", 2))
+	must(t, run(t, path, "INSERT INTO schema_step VALUES ('999', '999_future', 'x', '')").Close())
+	want := "step 999_future is newer than this program; use the causeway that wrote it, or a later one"
+	for what, call := range map[string]func() error{
+		"a deletion":  func() error { return s.DeleteEpisode(t.Context(), "p", "a", time.Now()) },
+		"a purge":     func() error { return s.PurgeProject(t.Context(), "p") },
+		"a migration": func() error { return s.Migrate(t.Context()) },
+		"readiness":   func() error { return s.Ready(t.Context()) },
+	} {
+		if err := call(); !errors.Is(err, migration.ErrNewer) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+	}
+	if n, err := s.CountEpisodes(t.Context(), episodic.EpisodeQuery{Project: "p"}); err != nil || n != 1 {
+		t.Errorf("%d episodes are read, %v; want the one that was there", n, err)
+	}
+	must(t, run(t, path, "DELETE FROM schema_step WHERE version = '999'").Close())
+	record(t, s, "p", prepare(t, "b", 2))
+}

@@ -33,9 +33,15 @@ func (s *Store) view(ctx context.Context, work func(*tx) error) error {
 }
 
 // write runs work in the only write transaction of this process: all of it is committed and
-// on disk, or nothing. Other processes' writers wait for it, and it for them.
+// on disk, or nothing. Other processes' writers wait for it, and it for them. A file that a newer
+// program has migrated is refused with a [migration.ErrNewer].
 func (s *Store) write(ctx context.Context, work func(*tx) error) error {
-	return s.transact(ctx, s.options.Timeout, s.writers, beginWrite, work)
+	return s.transact(ctx, s.options.Timeout, s.writers, beginWrite, func(t *tx) error {
+		if err := t.refuseNewer(); err != nil {
+			return err
+		}
+		return work(t)
+	})
 }
 
 func (s *Store) transact(ctx context.Context, limit time.Duration, from *pool, begin string, work func(*tx) error) error {

@@ -1,0 +1,6 @@
+// find_newer: The last step of the schema that was begun after one, if any was.
+// params: set, version
+// returns: name
+MATCH (s:SchemaStep) WHERE s.set = $set AND s.version > $version
+RETURN s.name AS name
+ORDER BY s.version DESC LIMIT 1
