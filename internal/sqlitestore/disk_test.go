@@ -132,3 +132,17 @@ func seal(t *testing.T, dir string) {
 	must(t, os.Chmod(dir, 0o500))
 	t.Cleanup(func() { must(t, os.Chmod(dir, 0o700)) })
 }
+
+func TestOpen_waitsForTheDrive(t *testing.T) {
+	s := openFile(t, filepath.Join(t.TempDir(), "causeway.db"))
+	for _, name := range []string{"fullfsync", "checkpoint_fullfsync"} {
+		writer, reader, err := s.Settings(name)
+		must(t, err)
+		if writer != 1 || reader != 1 {
+			t.Errorf("%s is %d where it is written and %d where it is read", name, writer, reader)
+		}
+	}
+	if synchronous, _, err := s.Settings("synchronous"); err != nil || synchronous != 2 {
+		t.Errorf("synchronous is %d, %v", synchronous, err)
+	}
+}

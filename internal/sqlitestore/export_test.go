@@ -73,3 +73,19 @@ func (s *Store) IdleVectors(after time.Duration) {
 
 // OpenWithLibrary is Open in a program that contains the SQLite of that number.
 func OpenWithLibrary(o Options, number int) (*Store, error) { return open(o, number) }
+
+// Settings reads a pragma on a connection that writes and on one that reads.
+func (s *Store) Settings(name string) (writer, reader int, err error) {
+	for from, to := range map[*pool]*int{s.writers: &writer, s.readers: &reader} {
+		conn, err := from.take(context.Background())
+		if err != nil {
+			return 0, 0, err
+		}
+		*to, err = pragma(conn, name, (*sqlite.Stmt).ColumnInt)
+		from.put(conn)
+		if err != nil {
+			return 0, 0, err
+		}
+	}
+	return writer, reader, nil
+}
