@@ -38,6 +38,21 @@ func WeaviateSettings() map[string]string {
 	return pairs(weaviateServer{o: o}.environment(nil))
 }
 
+// Environments returns what the servers and a program that installs something get from ours.
+func Environments(ctx context.Context) (map[string]map[string]string, error) {
+	o, err := Options{Home: "/home"}.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	var printed strings.Builder
+	err = runTool(ctx, ".", &printed, []string{"GOBIN=here"}, look("env"))
+	return map[string]map[string]string{
+		neo4jName:    pairs(neo4jServer{o: o, java: "java"}.command(nil).Env),
+		weaviateName: pairs(weaviateServer{o: o}.command(nil).Env),
+		"tool":       pairs(strings.Split(printed.String(), "\n")),
+	}, err
+}
+
 func pairs(lines []string) map[string]string {
 	m := map[string]string{}
 	for _, line := range lines {

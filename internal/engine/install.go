@@ -211,7 +211,7 @@ func sizes(dir string) (map[string]int64, error) {
 func runTool(ctx context.Context, dir string, log io.Writer, env []string, path string, args ...string) error {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), env...)
+	cmd.Env = toolEnvironment(env...)
 	cmd.Stdout, cmd.Stderr = log, log
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("run %s: %w", filepath.Base(path), err)

@@ -18,6 +18,9 @@ import (
 // its own that tests can kill.
 const superviseEnv = "CAUSEWAY_ENGINE_TEST_HOME"
 
+// parentSecret is a secret of a supervisor that is none of the engines' business.
+const parentSecret = "sk-of-the-supervisor"
+
 func TestMain(m *testing.M) {
 	if home := os.Getenv(superviseEnv); home != "" {
 		os.Exit(supervise(home))
@@ -54,7 +57,7 @@ func spawn(t *testing.T, home string) supervisor {
 	}
 	defer output.Close()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), superviseEnv+"="+home)
+	cmd.Env = append(os.Environ(), superviseEnv+"="+home, "OPENAI_API_KEY="+parentSecret)
 	cmd.Stdout, cmd.Stderr = output, output
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {

@@ -144,7 +144,7 @@ func (n neo4jServer) setPassword(ctx context.Context) error {
 	}
 	defer os.Remove(path)
 	cmd := exec.CommandContext(ctx, n.java, "@"+path)
-	cmd.Env = append(os.Environ(), "NEO4J_HOME="+n.home(), "NEO4J_CONF="+filepath.Join(n.home(), "conf"))
+	cmd.Env = serverEnvironment("NEO4J_HOME="+n.home(), "NEO4J_CONF="+filepath.Join(n.home(), "conf"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("set Neo4j's password: %w: %s", err, strings.TrimSpace(string(out)))
 	}
@@ -162,6 +162,7 @@ func (n neo4jServer) command(map[string]int) *exec.Cmd {
 		"-cp", filepath.Join(n.lib(), "*"), "org.neo4j.server.CommunityEntryPoint",
 		"--home-dir="+n.home(), "--config-dir="+filepath.Join(n.home(), "conf"))
 	cmd.Dir = n.home()
+	cmd.Env = serverEnvironment()
 	return cmd
 }
 

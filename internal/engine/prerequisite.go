@@ -63,7 +63,9 @@ func (t tool) ask(ctx context.Context, pattern string, args ...string) tool {
 	if t.path == "" {
 		return t
 	}
-	out, err := exec.CommandContext(ctx, t.path, args...).CombinedOutput()
+	cmd := exec.CommandContext(ctx, t.path, args...)
+	cmd.Env = toolEnvironment()
+	out, err := cmd.CombinedOutput()
 	if err == nil {
 		t.version = regexp.MustCompile(pattern).FindString(string(out))
 	}

@@ -33,6 +33,18 @@ func wantPrivate(t *testing.T, s engine.State) {
 	wantGRPCShut(t, weaviate["grpc"])
 	wantDataShut(t, weaviate["data"])
 	wantNoPassword(t, s)
+	wantNothingInherited(t, s)
+}
+
+// wantNothingInherited fails when a server was given a secret of its supervisor.
+func wantNothingInherited(t *testing.T, s engine.State) {
+	t.Helper()
+	for _, server := range s.Servers {
+		environment, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", server.PID))
+		if err == nil && strings.Contains(string(environment), parentSecret) {
+			t.Errorf("%s has a secret of its supervisor in its environment", server.Name)
+		}
+	}
 }
 
 // wantLoopback fails when a port answers on an address that other machines can reach.

@@ -93,7 +93,7 @@ func (w weaviateServer) command(ports map[string]int) *exec.Cmd {
 		"--scheme=http", "--host=127.0.0.1", "--port="+strconv.Itoa(ports[restPort]),
 		"--read-timeout=600s", "--write-timeout=600s")
 	cmd.Dir = w.home()
-	cmd.Env = append(os.Environ(), w.environment(ports)...)
+	cmd.Env = serverEnvironment(w.environment(ports)...)
 	return cmd
 }
 

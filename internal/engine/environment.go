@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"os"
+	"slices"
+	"strings"
+)
+
+// plainNames are the variables that every child gets: none of them holds a secret.
+func plainNames() []string {
+	return []string{
+		"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LANGUAGE", "TZ",
+		"TMPDIR", "TMP", "TEMP", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "JAVA_HOME",
+	}
+}
+
+// toolNames are the variables that Maven and Go get besides, because they download: where from, by
+// which proxy, and where to. A proxy's address may hold a password; the servers do not get it.
+func toolNames() []string {
+	return []string{
+		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
+		"SSL_CERT_FILE", "SSL_CERT_DIR", "NIX_SSL_CERT_FILE", "NETRC", "GIT_SSL_CAINFO",
+		"MAVEN_OPTS", "MAVEN_ARGS", "MAVEN_HOME", "M2_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS",
+		"GOPATH", "GOCACHE", "GOMODCACHE", "GOTMPDIR", "GOROOT", "GOENV", "GOTOOLCHAIN", "GOAUTH",
+		"GOPROXY", "GONOPROXY", "GOSUMDB", "GONOSUMDB", "GOPRIVATE", "GOINSECURE", "GOVCS",
+	}
+}
+
+// serverEnvironment is the environment of a server: what it needs of ours, and more. Whatever else
+// causeway was started with, keys of other services included, is no business of an engine.
+func serverEnvironment(more ...string) []string { return append(inherited(plainNames()), more...) }
+
+// toolEnvironment is the environment of a program that installs something.
+func toolEnvironment(more ...string) []string {
+	return append(inherited(append(plainNames(), toolNames()...)), more...)
+}
+
+// inherited returns our own variables of those names, and how texts are written (LC_*).
+func inherited(names []string) []string {
+	var kept []string
+	for _, variable := range os.Environ() {
+		name, _, _ := strings.Cut(variable, "=")
+		if slices.Contains(names, name) || strings.HasPrefix(name, "LC_") {
+			kept = append(kept, variable)
+		}
+	}
+	return kept
+}
