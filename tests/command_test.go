@@ -75,7 +75,7 @@ func sharedCLI(t testing.TB) cli {
 	}
 	c := enginetest.Neo4j(t)
 	return newCLI(t, t.TempDir(), "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI="+c.URI, "CAUSEWAY_NEO4J_USER="+c.User,
-		"CAUSEWAY_NEO4J_PASSWORD="+c.Password, "CAUSEWAY_WEAVIATE_URL="+enginetest.Weaviate(t))
+		"CAUSEWAY_NEO4J_PASSWORD="+c.Password, "CAUSEWAY_WEAVIATE_URL="+enginetest.Weaviate(t), "CAUSEWAY_WEAVIATE_API_KEY="+enginetest.WeaviateKey())
 }
 
 func (c cli) command(ctx context.Context, args ...string) *exec.Cmd {

@@ -177,10 +177,14 @@ func (k *killed) open(t *testing.T) (episodic.Store, episodic.Index) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	key, err := state.WeaviateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
 	store, err := neo4jstore.Open(neo4jstore.Options{URI: state.Neo4jURI, User: state.Neo4jUser, Password: password})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close(context.Background()) })
-	return store, openIndex(t, state.WeaviateURL)
+	return store, openIndex(t, state.WeaviateURL, key)
 }

@@ -38,9 +38,9 @@ type memory struct {
 	passed atomic.Int64
 }
 
-func openIndex(t testing.TB, url string) *weaviateindex.Index {
+func openIndex(t testing.TB, url, key string) *weaviateindex.Index {
 	t.Helper()
-	index, err := weaviateindex.New(weaviateindex.Options{URL: url, SearchTimeout: 30 * time.Second})
+	index, err := weaviateindex.New(weaviateindex.Options{URL: url, APIKey: key, SearchTimeout: 30 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func memoryOver(t testing.TB, open func(*memory)) *memory {
 		t.Fatal(err)
 	}
 	m.service = episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
-	m.silent = episodic.NewService(episodic.Parts{Store: m.store, Index: openIndex(t, "http://127.0.0.1:1"), Fallback: m.fallback}, m.clock)
+	m.silent = episodic.NewService(episodic.Parts{Store: m.store, Index: openIndex(t, "http://127.0.0.1:1", ""), Fallback: m.fallback}, m.clock)
 	m.claim()
 	t.Cleanup(func() {
 		err := m.service.PurgeProject(context.Background(), m.project)
@@ -115,7 +115,7 @@ func (m *memory) open() {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	m.store, m.fallback, m.index = store, store, openIndex(m.t, enginetest.Weaviate(m.t))
+	m.store, m.fallback, m.index = store, store, openIndex(m.t, enginetest.Weaviate(m.t), enginetest.WeaviateKey())
 }
 
 // openFile opens the embedded engines on a file of the test's own.

@@ -135,6 +135,7 @@ func TestCopy_Killed(t *testing.T) {
 	n, url, name := enginetest.Neo4j(t), enginetest.Weaviate(t), newProject(t).name
 	servers := []string{
 		"CAUSEWAY_NEO4J_URI=" + n.URI, "CAUSEWAY_NEO4J_USER=" + n.User, "CAUSEWAY_NEO4J_PASSWORD=" + n.Password, "CAUSEWAY_WEAVIATE_URL=" + url,
+		"CAUSEWAY_WEAVIATE_API_KEY=" + enginetest.WeaviateKey(),
 	}
 	first := newCLI(t, filepath.Join(t.TempDir(), "first"), servers...)
 	second := newCLI(t, filepath.Join(t.TempDir(), "second"), servers...)

@@ -167,6 +167,9 @@ func (l *life) leave(t *testing.T) *project {
 			t.Fatal(err)
 		}
 		cfg := external(t, enginetest.Connection{URI: state.Neo4jURI, User: state.Neo4jUser, Password: password}, state.WeaviateURL)
+		if cfg.Weaviate.APIKey, err = state.WeaviateKey(); err != nil {
+			t.Fatal(err)
+		}
 		s, end, err := serve(cfg, true)
 		if err != nil {
 			t.Fatal(err)

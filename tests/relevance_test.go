@@ -255,7 +255,7 @@ func TestAsking_Degraded(t *testing.T) {
 		t.Errorf("decisions: %+v, %v", decisions, err)
 	}
 	counting := episodic.NewService(episodic.Parts{
-		Store: m.store, Index: openIndex(t, "http://127.0.0.1:1"), Fallback: m.fallback, Tokens: tokens.New(),
+		Store: m.store, Index: openIndex(t, "http://127.0.0.1:1", ""), Fallback: m.fallback, Tokens: tokens.New(),
 	}, m.clock)
 	read, err := counting.ContextFor(t.Context(), episodic.ContextQuestion{Project: m.project, Task: "an importer", Budget: episodic.DefaultBudget})
 	if err != nil || len(read.Entries) != 2 || !read.Degraded || !strings.Contains(read.Text, "[ep/d001] ") {

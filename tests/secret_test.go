@@ -37,10 +37,11 @@ func withSecrets(t *testing.T, home string) (c cli, secrets map[string]string) {
 		"CAUSEWAY_EMBEDDING_URL=" + server.URL, "CAUSEWAY_EMBEDDING_MODEL=words",
 		"CAUSEWAY_EMBEDDING_KEY_FILE=" + kept(t, secrets["the key of the embedding server"]),
 	}
-	if enginetest.Embedded() { // a Weaviate that wants no key refuses one
-		secrets["the key of Weaviate"] = "weaviate-key-77aa"
-		env = append(env, "CAUSEWAY_WEAVIATE_API_KEY_FILE="+kept(t, secrets["the key of Weaviate"]))
+	secrets["the key of Weaviate"] = "weaviate-key-77aa"
+	if !enginetest.Embedded() {
+		secrets["the key of Weaviate"] = enginetest.WeaviateKey()
 	}
+	env = append(env, "CAUSEWAY_WEAVIATE_API_KEY_FILE="+kept(t, secrets["the key of Weaviate"]))
 	if !enginetest.Embedded() {
 		graph := enginetest.Neo4j(t)
 		secrets["the password of Neo4j"] = graph.Password

@@ -138,7 +138,7 @@ func external(t testing.TB, graph enginetest.Connection, weaviate string) config
 	cfg := config.Default()
 	cfg.Engines = config.EnginesExternal
 	cfg.Neo4j.URI, cfg.Neo4j.User, cfg.Neo4j.Password = graph.URI, graph.User, graph.Password
-	cfg.Weaviate.URL = weaviate
+	cfg.Weaviate.URL, cfg.Weaviate.APIKey = weaviate, enginetest.WeaviateKey()
 	cfg.Home, cfg.Consolidate.Every = t.TempDir(), 0 // projects of other tests are not ours
 	return cfg
 }

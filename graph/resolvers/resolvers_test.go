@@ -116,7 +116,7 @@ func (m *memory) engines() (engine, episodic.Index, episodic.Fallback) {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	index, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(m.t), AtLeast: 500})
+	index, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(m.t), APIKey: enginetest.WeaviateKey(), AtLeast: 500})
 	if err != nil {
 		m.t.Fatal(err)
 	}

@@ -42,7 +42,10 @@ func connect(cfg config.Config, state engine.State) (connection, error) {
 	}
 	c.neo4jURI, c.neo4jUser, c.neo4jPassword = state.Neo4jURI, state.Neo4jUser, password
 	c.weaviateURL = state.WeaviateURL
-	return c, nil
+	if state.WeaviateKeyFile != "" {
+		c.weaviateKey, err = state.WeaviateKey()
+	}
+	return c, err
 }
 
 // running returns the engines that a command is to use, and what runs of them. A command that

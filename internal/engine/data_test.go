@@ -84,6 +84,11 @@ func rest(t *testing.T, s engine.State, method, path string, in any) (int, []byt
 		t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
+	key, err := s.WeaviateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+key)
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(fmt.Errorf("%s %s: %w", method, path, err))

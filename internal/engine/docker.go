@@ -136,6 +136,7 @@ func (s *State) describeContainers(o Options, file string, ports map[string]int,
 	now := time.Now().Truncate(time.Second)
 	s.ComposeFile = file
 	s.Neo4jUser, s.Neo4jPasswordFile = defaultUser, filepath.Join(o.Home, passwordFile)
+	s.WeaviateKeyFile = ""
 	s.Neo4jURI = "bolt://" + loopback(ports[boltPort])
 	s.BrowserURL = "http://" + loopback(ports[httpPort]) + "/browser/"
 	s.WeaviateURL = "http://" + loopback(ports[restPort])

@@ -58,6 +58,9 @@ func Doctor(ctx context.Context, o Options) ([]Check, error) {
 		checks = append(checks, examineMemory())
 	}
 	checks = append(checks, examineDisk("disk of the home folder", o.Home), examinePassword(o.Home))
+	if o.Kind == Native {
+		checks = append(checks, examinePrivate("key file", filepath.Join(o.Home, keyFile)))
+	}
 	return append(checks, examineHome(ctx, o)...), nil
 }
 
@@ -127,12 +130,20 @@ func examineMemory() Check {
 
 func examinePassword(home string) Check {
 	path := filepath.Join(home, passwordFile)
-	c := Check{Name: "password file", Level: levelOK, Message: path + " is readable by its owner only"}
+	if !exists(path) && exists(filepath.Join(home, neo4jName, "data", "databases")) {
+		return Check{
+			Name: "password file", Level: levelFail, Message: path + " is missing, and Neo4j's data needs its password",
+			Hint: "Restore the file from a backup.",
+		}
+	}
+	return examinePrivate("password file", path)
+}
+
+// examinePrivate looks whether others can read a file that holds a secret.
+func examinePrivate(name, path string) Check {
+	c := Check{Name: name, Level: levelOK, Message: path + " is readable by its owner only"}
 	info, err := os.Stat(path)
 	switch {
-	case os.IsNotExist(err) && exists(filepath.Join(home, neo4jName, "data", "databases")):
-		c.Level, c.Message = levelFail, path+" is missing, and Neo4j's data needs its password"
-		c.Hint = "Restore the file from a backup."
 	case os.IsNotExist(err):
 		c.Message = "none yet; the first start makes one"
 	case err != nil:

@@ -26,6 +26,18 @@ func SearchesFresh(version string) bool { return searchesFresh(version) }
 // EnsurePassword is ensurePassword.
 func EnsurePassword(home string) (string, error) { return ensurePassword(home) }
 
+// EnsureKey is ensureKey.
+func EnsureKey(home string) (string, error) { return ensureKey(home) }
+
+// ProbeNative asks the native Weaviate at a port with a key.
+func ProbeNative(ctx context.Context, port int, key string) error {
+	_, err := weaviateServer{key: key}.probe(ctx, map[string]int{restPort: port})
+	return err
+}
+
+// ErrKey is errKey.
+var ErrKey = errKey
+
 // Neo4jSettings returns what neo4j.conf says when the servers run on no port at all.
 func Neo4jSettings() map[string]string {
 	o, _ := Options{Home: "/home"}.withDefaults()
@@ -35,7 +47,7 @@ func Neo4jSettings() map[string]string {
 // WeaviateSettings returns Weaviate's environment in the same way.
 func WeaviateSettings() map[string]string {
 	o, _ := Options{Home: "/home"}.withDefaults()
-	return pairs(weaviateServer{o: o}.environment(nil))
+	return pairs(weaviateServer{o: o, key: "the key"}.environment(nil))
 }
 
 // Environments returns what the servers and a program that installs something get from ours.

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -18,9 +19,13 @@ func (l *life) external(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	key, err := l.state.WeaviateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
 	good := engine.Options{
 		Kind: engine.External, Home: t.TempDir(),
-		Neo4jURI: l.state.Neo4jURI, Neo4jPassword: password, WeaviateURL: l.state.WeaviateURL + "/",
+		Neo4jURI: l.state.Neo4jURI, Neo4jPassword: password, WeaviateURL: l.state.WeaviateURL + "/", WeaviateAPIKey: key,
 	}
 	for name, c := range map[string]struct {
 		why  string
@@ -212,4 +217,28 @@ func check(t *testing.T, checks []engine.Check, name string) engine.Check {
 	}
 	t.Fatalf("no check %q in %+v", name, checks)
 	return engine.Check{}
+}
+
+// A native Weaviate that outlived its supervisor serves on only if it wants the key of its home.
+func TestProbe_WeaviateWithoutItsKey(t *testing.T) {
+	for _, c := range []struct {
+		why, key string
+		refused  bool
+	}{
+		{"it wants this key", "Bearer k", false},
+		{"it wants another one", "Bearer other", true},
+		{"it is from before keys and lets in everybody", "", true},
+	} {
+		weaviate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if c.key != "" && r.URL.Path == "/v1/meta" && r.Header.Get("Authorization") != c.key {
+				w.WriteHeader(http.StatusUnauthorized)
+			}
+			_, _ = io.WriteString(w, `{"version":"1.40.0"}`)
+		}))
+		err := engine.ProbeNative(t.Context(), weaviate.Listener.Addr().(*net.TCPAddr).Port, "k")
+		weaviate.Close()
+		if errors.Is(err, engine.ErrKey) != c.refused || !c.refused && err != nil {
+			t.Errorf("%s: %v", c.why, err)
+		}
+	}
 }

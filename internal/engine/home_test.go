@@ -46,6 +46,38 @@ func TestEnsurePassword(t *testing.T) {
 	}
 }
 
+func TestEnsureKey(t *testing.T) {
+	home := t.TempDir()
+	path := filepath.Join(home, "weaviate-key")
+	first, err := engine.EnsureKey(home)
+	if err != nil || len(first) < 20 {
+		t.Fatalf("key of %d characters, %v", len(first), err)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := engine.EnsureKey(home); err != nil || again != first {
+		t.Errorf("the second call changed the key (%v)", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode = %v, %v; want 0600 again", info.Mode(), err)
+	}
+	for _, bad := range []string{"", "short", "two keys,of one file"} {
+		if err := os.WriteFile(path, []byte(bad), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := engine.EnsureKey(home); err == nil || bad != "" && strings.Contains(err.Error(), bad) {
+			t.Errorf("%q is taken, or told: %v", bad, err)
+		}
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if other, err := engine.EnsureKey(home); err != nil || other == first {
+		t.Errorf("a lost key is not made anew (%v)", err)
+	}
+}
+
 func TestEnsurePassword_Lost(t *testing.T) {
 	home := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(home, "neo4j", "data", "databases"), 0o700); err != nil {
@@ -182,7 +214,7 @@ func TestDoctor_Native(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"Java", "Maven", "Go", "installed neo4j", "installed weaviate", "disk of the cache", "disk of the home folder", "memory", "ports"} {
+	for _, name := range []string{"Java", "Maven", "Go", "installed neo4j", "installed weaviate", "key file", "disk of the cache", "disk of the home folder", "memory", "ports"} {
 		c := check(t, checks, name)
 		if c.Message == "" || c.Level != "ok" && c.Hint == "" {
 			t.Errorf("check = %+v, want a message, and a hint unless all is well", c)

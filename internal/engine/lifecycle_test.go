@@ -36,6 +36,7 @@ func TestEngines_Lifecycle(t *testing.T) {
 		{"adopted server killed", "a server that is not a child is watched as well", l.adoptedKilled},
 		{"all killed", "acknowledged data survives", l.allKilled},
 		{"other version runs", "a server of another version is replaced", l.otherVersion},
+		{"key lost", "a server that does not want the key of its home is replaced", l.keyLost},
 		{"state lost", "a server nobody recorded still locks its data", l.stateLost},
 		{"orphans down", "down stops what no supervisor stops", l.orphansDown},
 		{"other ports", "data must not depend on ports", l.otherPorts},
@@ -77,7 +78,7 @@ func (l *life) firstStart(t *testing.T) {
 	if !strings.Contains(l.sup.said(t), "instead of 7687") {
 		t.Errorf("the replaced port was not said:\n%s", l.sup.said(t))
 	}
-	for _, name := range []string{"neo4j-password", "state.json"} {
+	for _, name := range []string{"neo4j-password", "weaviate-key", "state.json"} {
 		info, err := os.Stat(filepath.Join(l.home, name))
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("mode of %s = %v (%v), want 0600", name, info.Mode(), err)
@@ -215,6 +216,27 @@ func (l *life) otherVersion(t *testing.T) {
 	}
 	if engine.ProcessLives(was["weaviate"]) {
 		t.Error("the old Weaviate still lives")
+	}
+	wantRemembered(t, l.state, l.kept)
+}
+
+// keyLost takes the key away, like a home folder from before keys.
+func (l *life) keyLost(t *testing.T) {
+	kill(t, l.sup.Process.Pid)
+	was := l.pids(t)
+	old, err := l.state.WeaviateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(l.state.WeaviateKeyFile); err != nil {
+		t.Fatal(err)
+	}
+	l.sup, l.state = up(t, l.home)
+	if now := l.pids(t); now["weaviate"] == was["weaviate"] || now["neo4j"] != was["neo4j"] {
+		t.Errorf("processes were %v and are %v, want a new Weaviate only", was, now)
+	}
+	if key, err := l.state.WeaviateKey(); err != nil || key == old || key == "" {
+		t.Errorf("no other key was made: %v", err)
 	}
 	wantRemembered(t, l.state, l.kept)
 }

@@ -114,12 +114,17 @@ func (e *Engines) prepareNative(ctx context.Context, o Options, p *progress) ([]
 	if err != nil {
 		return nil, err
 	}
+	key, err := ensureKey(o.Home)
+	if err != nil {
+		return nil, err
+	}
 	err = e.update(func(s *State) {
 		s.Neo4jUser, s.Neo4jPasswordFile = defaultUser, filepath.Join(o.Home, passwordFile)
+		s.WeaviateKeyFile = filepath.Join(o.Home, keyFile)
 	})
 	o.Neo4jUser = defaultUser
 	unitOf := func(s server) *unit { return &unit{server: s, engines: e, progress: p, log: o.Log} }
-	return []*unit{unitOf(neo4jServer{o, java, password}), unitOf(weaviateServer{o})}, err
+	return []*unit{unitOf(neo4jServer{o, java, password}), unitOf(weaviateServer{o, key})}, err
 }
 
 // bringUp makes every server ready. Those that must be started choose their ports while no

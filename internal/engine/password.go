@@ -37,3 +37,31 @@ func ensurePassword(home string) (string, error) {
 	}
 	return password, nil
 }
+
+// leastKey is how many characters Weaviate's key has at least: an empty one would let nobody in.
+const leastKey = 8
+
+// ensureKey does for Weaviate's API key what ensurePassword does for the password. A key that was
+// lost is made anew: no data depends on it.
+func ensureKey(home string) (string, error) {
+	path := filepath.Join(home, keyFile)
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		key := rand.Text()
+		if err := writeFile(path, []byte(key+"\n")); err != nil {
+			return "", fmt.Errorf("keep Weaviate's key: %w", err)
+		}
+		return key, nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("read Weaviate's key: %w", err)
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		return "", fmt.Errorf("protect Weaviate's key: %w", err)
+	}
+	key := strings.TrimSpace(string(b))
+	if len(key) < leastKey || strings.Contains(key, ",") { // a comma would make it two
+		return "", fmt.Errorf("read Weaviate's key: %s needs %d characters or more and no comma; remove the file, and the next start makes one", path, leastKey)
+	}
+	return key, nil
+}

@@ -34,6 +34,29 @@ func wantPrivate(t *testing.T, s engine.State) {
 	wantDataShut(t, weaviate["data"])
 	wantNoPassword(t, s)
 	wantNothingInherited(t, s)
+	wantKey(t, s)
+}
+
+// wantKey fails when Weaviate lets in somebody without the key, or without the right one.
+func wantKey(t *testing.T, s engine.State) {
+	t.Helper()
+	for _, header := range []string{"", "Bearer wrong", "Bearer "} {
+		for _, path := range []string{"/v1/meta", "/v1/schema", "/v1/objects", "/v1/nodes"} {
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.WeaviateURL+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Authorization", header)
+			response, err := http.DefaultClient.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			if response.StatusCode != http.StatusUnauthorized {
+				t.Errorf("with Authorization %q %s answers %s, want 401", header, path, response.Status)
+			}
+		}
+	}
 }
 
 // wantNothingInherited fails when a server was given a secret of its supervisor.
@@ -113,6 +136,10 @@ func wantNoPassword(t *testing.T, s engine.State) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	key, err := s.WeaviateKey()
+	if err != nil || len(key) < 20 || key == password {
+		t.Fatalf("a key of %d characters, %v", len(key), err)
+	}
 	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
 		t.Fatal(err)
@@ -126,8 +153,8 @@ func wantNoPassword(t *testing.T, s engine.State) {
 	}
 	for _, file := range files {
 		b, err := os.ReadFile(file)
-		if err == nil && strings.Contains(string(b), password) {
-			t.Errorf("the password is in %s", file)
+		if err == nil && (strings.Contains(string(b), password) || strings.Contains(string(b), key)) {
+			t.Errorf("a secret is in %s", file)
 		}
 	}
 }

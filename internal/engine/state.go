@@ -17,6 +17,7 @@ import (
 const (
 	stateFile    = "state.json"
 	passwordFile = "neo4j-password"
+	keyFile      = "weaviate-key"
 	lockFile     = "lock"
 	composeEnv   = "compose.env"
 	logFolder    = "logs"
@@ -55,6 +56,8 @@ type State struct {
 	BrowserURL string `json:"browserUrl,omitempty"`
 	// WeaviateURL is the address of the REST API.
 	WeaviateURL string `json:"weaviateUrl,omitempty"`
+	// WeaviateKeyFile holds the API key of the native server, readable by its owner only; empty for the others.
+	WeaviateKeyFile string `json:"weaviateKeyFile,omitempty"`
 	// DatabasePath is the file of Embedded; empty for the others.
 	DatabasePath string `json:"databasePath,omitempty"`
 	// Servers are Neo4j and Weaviate, in this order; none for Embedded.
@@ -102,6 +105,18 @@ func (s State) Password() (string, error) {
 	b, err := os.ReadFile(s.Neo4jPasswordFile)
 	if err != nil {
 		return "", fmt.Errorf("read Neo4j's password: %w", err)
+	}
+	return strings.TrimSpace(string(b)), nil
+}
+
+// WeaviateKey reads the API key that the native Weaviate was started with; it is empty for the others.
+func (s State) WeaviateKey() (string, error) {
+	if s.WeaviateKeyFile == "" {
+		return "", nil
+	}
+	b, err := os.ReadFile(s.WeaviateKeyFile)
+	if err != nil {
+		return "", fmt.Errorf("read Weaviate's key: %w", err)
 	}
 	return strings.TrimSpace(string(b)), nil
 }

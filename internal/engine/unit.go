@@ -92,7 +92,7 @@ func (u *unit) answersSoon(ctx context.Context, left process) error {
 		switch {
 		case err == nil && version != u.version():
 			return fmt.Errorf("it answers as version %s", version)
-		case err == nil, errors.Is(err, errPassword), !left.alive():
+		case err == nil, errors.Is(err, errPassword), errors.Is(err, errKey), !left.alive():
 			return err
 		}
 		if !pause(ctx, probeEvery) {

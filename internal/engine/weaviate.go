@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -49,7 +50,8 @@ func weaviateRecipe() recipe {
 
 // weaviateServer knows how to run Weaviate.
 type weaviateServer struct {
-	o Options
+	o   Options
+	key string
 }
 
 func (w weaviateServer) name() string    { return weaviateName }
@@ -78,8 +80,23 @@ func (w weaviateServer) describe(s *State, ports map[string]int) (url string) {
 }
 
 func (w weaviateServer) probe(ctx context.Context, ports map[string]int) (version string, err error) {
-	return probeWeaviate(ctx, "http://"+loopback(ports[restPort]), "")
+	url := "http://" + loopback(ports[restPort])
+	version, err = probeWeaviate(ctx, url, w.key)
+	if err != nil {
+		return "", err
+	}
+	_, err = getWeaviate(ctx, url+"/v1/meta", "")
+	if err == nil { // started by a causeway from before keys
+		return "", fmt.Errorf("%w: it lets in whoever has none", errKey)
+	}
+	if !errors.Is(err, errKey) {
+		return "", err
+	}
+	return version, nil
 }
+
+// errKey says that Weaviate answers and does not want this key: waiting will not help.
+var errKey = errors.New("key refused by Weaviate")
 
 func (w weaviateServer) prepare(context.Context, map[string]int) error {
 	if err := os.MkdirAll(w.home(), 0o700); err != nil {
@@ -104,7 +121,10 @@ func (w weaviateServer) environment(ports map[string]int) []string {
 	number := func(name string) string { return strconv.Itoa(ports[name]) }
 	return []string{
 		"PERSISTENCE_DATA_PATH=" + filepath.Join(w.home(), "data"),
-		"AUTHENTICATION_ANONYMOUS_ACCESS_ENABLED=true",
+		"AUTHENTICATION_ANONYMOUS_ACCESS_ENABLED=false",
+		"AUTHENTICATION_APIKEY_ENABLED=true",
+		"AUTHENTICATION_APIKEY_ALLOWED_KEYS=" + w.key,
+		"AUTHENTICATION_APIKEY_USERS=causeway",
 		"DEFAULT_VECTORIZER_MODULE=none",
 		"ENABLE_MODULES=",
 		"AUTOSCHEMA_ENABLED=false",
@@ -173,6 +193,9 @@ func getWeaviate(ctx context.Context, url, key string) ([]byte, error) {
 	body, err := io.ReadAll(io.LimitReader(response.Body, 1<<20))
 	if err != nil {
 		return nil, fmt.Errorf("read Weaviate's answer from %s: %w", url, err)
+	}
+	if response.StatusCode == http.StatusUnauthorized {
+		return nil, fmt.Errorf("%w: %s answers %s", errKey, url, response.Status)
 	}
 	if response.StatusCode >= http.StatusMultipleChoices {
 		return nil, fmt.Errorf("ask Weaviate: %s answers %s", url, response.Status)

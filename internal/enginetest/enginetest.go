@@ -41,6 +41,9 @@ func Weaviate(tb testing.TB) string {
 	return url
 }
 
+// WeaviateKey returns the API key of that server; empty when it wants none.
+func WeaviateKey() string { return os.Getenv("CAUSEWAY_TEST_WEAVIATE_KEY") }
+
 // Browser returns the address of Neo4j Browser that CAUSEWAY_TEST_BROWSER_URL names, and
 // skips the test when it is not set.
 func Browser(tb testing.TB) string {

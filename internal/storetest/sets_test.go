@@ -25,7 +25,7 @@ func native(tb testing.TB, _ string) storetest.Set {
 	if err := s.Migrate(tb.Context()); err != nil {
 		tb.Fatal(err)
 	}
-	x, err := weaviateindex.New(weaviateindex.Options{URL: url, SearchTimeout: 30 * time.Second})
+	x, err := weaviateindex.New(weaviateindex.Options{URL: url, APIKey: enginetest.WeaviateKey(), SearchTimeout: 30 * time.Second})
 	if err != nil {
 		tb.Fatal(err)
 	}

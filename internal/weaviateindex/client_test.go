@@ -152,7 +152,7 @@ func TestIndex_sendsWhatTheClientSends(t *testing.T) {
 	ours := &tap{next: httputil.NewSingleHostReverseProxy(server)}
 	between := httptest.NewServer(ours)
 	defer between.Close()
-	x, err := weaviateindex.New(weaviateindex.Options{URL: between.URL, Collection: newCollection(t)})
+	x, err := weaviateindex.New(weaviateindex.Options{URL: between.URL, APIKey: enginetest.WeaviateKey(), Collection: newCollection(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func (l *line) hang(on bool) {
 
 func (l *line) index(opts weaviateindex.Options) *weaviateindex.Index {
 	l.t.Helper()
-	opts.URL = "http://" + l.address
+	opts.URL, opts.APIKey = "http://"+l.address, enginetest.WeaviateKey()
 	x, err := weaviateindex.New(opts)
 	if err != nil {
 		l.t.Fatal(err)

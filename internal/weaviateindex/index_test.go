@@ -19,7 +19,7 @@ import (
 func open(t testing.TB) *weaviateindex.Index {
 	t.Helper()
 	// Several packages share one small server in tests, so patience is longer than in use.
-	x, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(t), SearchTimeout: 30 * time.Second})
+	x, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(t), APIKey: enginetest.WeaviateKey(), SearchTimeout: 30 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func words(prefix string, n int) string {
 func TestIndex_Search_atLeast(t *testing.T) {
 	plain := open(t)
 	p := project(t, plain)
-	wide, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(t), AtLeast: 500})
+	wide, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(t), APIKey: enginetest.WeaviateKey(), AtLeast: 500})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,6 +36,7 @@ func send(t testing.TB, method, path string, body any) []byte {
 		t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+enginetest.WeaviateKey())
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +63,7 @@ func newCollection(t testing.TB) string {
 
 func openNamed(t testing.TB, name string) *weaviateindex.Index {
 	t.Helper()
-	x, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(t), Collection: name})
+	x, err := weaviateindex.New(weaviateindex.Options{URL: enginetest.Weaviate(t), APIKey: enginetest.WeaviateKey(), Collection: name})
 	if err != nil {
 		t.Fatal(err)
 	}

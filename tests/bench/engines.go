@@ -66,7 +66,9 @@ func (m *engines) openBare(cfg config.Config) (err error) {
 	if err != nil {
 		return fmt.Errorf("read the address of weaviate: %w", err)
 	}
-	if m.weaviate, err = weaviate.NewClient(weaviate.Config{Scheme: u.Scheme, Host: u.Host}); err != nil {
+	if m.weaviate, err = weaviate.NewClient(weaviate.Config{
+		Scheme: u.Scheme, Host: u.Host, Headers: map[string]string{"Authorization": "Bearer " + cfg.Weaviate.APIKey},
+	}); err != nil {
 		return fmt.Errorf("open the bare client of weaviate: %w", err)
 	}
 	return nil

@@ -219,7 +219,7 @@ func (q *quality) openServers(ctx context.Context, _ string) (_ *library, err er
 		return nil, err
 	}
 	l.later(func() { _ = store.Close(context.Background()) })
-	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL})
+	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, APIKey: cfg.Weaviate.APIKey})
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func startServers(ctx context.Context, home string) (*servers, error) {
 	s.cfg.Engines = config.EnginesExternal
 	s.cfg.Neo4j.URI = os.Getenv("CAUSEWAY_TEST_NEO4J_URI")
 	s.cfg.Neo4j.User, s.cfg.Neo4j.Password = os.Getenv("CAUSEWAY_TEST_NEO4J_USER"), os.Getenv("CAUSEWAY_TEST_NEO4J_PASSWORD")
-	s.cfg.Weaviate.URL = os.Getenv("CAUSEWAY_TEST_WEAVIATE_URL")
+	s.cfg.Weaviate.URL, s.cfg.Weaviate.APIKey = os.Getenv("CAUSEWAY_TEST_WEAVIATE_URL"), os.Getenv("CAUSEWAY_TEST_WEAVIATE_KEY")
 	if s.cfg.Neo4j.URI != "" && s.cfg.Weaviate.URL != "" {
 		return s, nil
 	}
@@ -41,6 +41,9 @@ func startServers(ctx context.Context, home string) (*servers, error) {
 	state := s.running.State()
 	s.cfg.Neo4j.URI, s.cfg.Neo4j.User, s.cfg.Weaviate.URL = state.Neo4jURI, state.Neo4jUser, state.WeaviateURL
 	s.cfg.Neo4j.Password, err = state.Password()
+	if err == nil {
+		s.cfg.Weaviate.APIKey, err = state.WeaviateKey()
+	}
 	if err == nil {
 		s.before, err = s.weigh()
 	}

@@ -51,7 +51,7 @@ func openNative(ctx context.Context, cfg config.Config) (_ *side, err error) {
 		return nil, err
 	}
 	s.later(func() { _ = store.Close(context.Background()) })
-	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, OnRequest: s.usage.observe})
+	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, APIKey: cfg.Weaviate.APIKey, OnRequest: s.usage.observe})
 	if err != nil {
 		return nil, err
 	}

@@ -115,12 +115,12 @@ func openVectorsNative(b *bench, project string) (_ *vectorSide, err error) {
 		return nil, err
 	}
 	s.later(func() { _ = store.Close(context.Background()) })
-	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, SearchTimeout: searchPatience, OnRequest: s.usage.observe})
+	index, err := weaviateindex.New(weaviateindex.Options{URL: cfg.Weaviate.URL, APIKey: cfg.Weaviate.APIKey, SearchTimeout: searchPatience, OnRequest: s.usage.observe})
 	if err != nil {
 		return nil, err
 	}
 	s.later(index.Close)
-	spied, err := weaviateindex.New(weaviateindex.Options{URL: b.between, SearchTimeout: searchPatience})
+	spied, err := weaviateindex.New(weaviateindex.Options{URL: b.between, APIKey: cfg.Weaviate.APIKey, SearchTimeout: searchPatience})
 	if err != nil {
 		return nil, err
 	}

@@ -67,12 +67,17 @@ func environment(state engine.State) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	key, err := state.WeaviateKey()
+	if err != nil {
+		return nil, err
+	}
 	return []string{
 		"CAUSEWAY_TEST_NEO4J_URI=" + state.Neo4jURI,
 		"CAUSEWAY_TEST_NEO4J_USER=" + state.Neo4jUser,
 		"CAUSEWAY_TEST_NEO4J_PASSWORD=" + password,
 		"CAUSEWAY_TEST_BROWSER_URL=" + state.BrowserURL,
 		"CAUSEWAY_TEST_WEAVIATE_URL=" + state.WeaviateURL,
+		"CAUSEWAY_TEST_WEAVIATE_KEY=" + key,
 		"CAUSEWAY_REQUIRE_ENGINES=1",
 	}, nil
 }

@@ -68,7 +68,7 @@ func environment(home string) []string {
 	if uri := os.Getenv("CAUSEWAY_TEST_NEO4J_URI"); uri != "" {
 		out = append(out, "CAUSEWAY_ENGINES=external", "CAUSEWAY_NEO4J_URI="+uri,
 			"CAUSEWAY_NEO4J_USER="+os.Getenv("CAUSEWAY_TEST_NEO4J_USER"), "CAUSEWAY_NEO4J_PASSWORD="+os.Getenv("CAUSEWAY_TEST_NEO4J_PASSWORD"),
-			"CAUSEWAY_WEAVIATE_URL="+os.Getenv("CAUSEWAY_TEST_WEAVIATE_URL"))
+			"CAUSEWAY_WEAVIATE_URL="+os.Getenv("CAUSEWAY_TEST_WEAVIATE_URL"), "CAUSEWAY_WEAVIATE_API_KEY="+os.Getenv("CAUSEWAY_TEST_WEAVIATE_KEY"))
 	}
 	return out
 }
