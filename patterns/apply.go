@@ -66,7 +66,10 @@ func (s *Service) knownEpisode(ctx context.Context, project, id string) error {
 	}
 	var c checking
 	c.invalid("episode", "project %q has no episode %q", project, id)
-	return episodic.Absent(ctx, s.episodes, project, refused(c.found))
+	if err := episodic.KnownProject(ctx, s.episodes, project); err != nil {
+		return err
+	}
+	return refused(c.found)
 }
 
 // evidenceIn is the evidence of a pattern in an episode that has one.
