@@ -1,10 +1,20 @@
-// Package causal is the domain of why: paths of links between occurrences, their causes
-// and effects.
+// Package causal names the chapters of why; it has no code of its own. They are, each importing only
+// those before it:
 //
-// Its one invariant: an answer never claims more than its links do. Every hop carries the
-// basis of its link and the episode that states it, and links that correlate are never
-// followed as causes unless a caller asks for them by name.
-//
-// [Service] is the entry for callers; [Store] is the engine it needs, implemented by
-// adapters. The package imports the standard library and package episodic.
+//   - mask: templates of names
+//   - factor: variables in a state
+//   - link: links between factors, with their measures and evidence
+//   - search: the words of searches over links
+//   - contribution: what one episode adds to the factor layer
+//   - layer: reading the factor layer
+//   - trace: paths between occurrences
+//   - derive: keeping the factor layer up to date
+//   - paths: paths between factors
+//   - curate: the quality of the layer, and suggestions
+//   - inference, estimation: the numerics
+//   - model: causal models learned from a project
+//   - effect: what an action leads to
+//   - decision: which option is best, and what a decision changed
+//   - counterfactual: what would have been
+//   - calculate: the same of a model that the caller states
 package causal

@@ -1,12 +1,10 @@
-// Package episodic is the domain of what happened: episodes with their decisions,
-// events, outcomes, links and references; how they are validated, normalised,
-// stored, found again and removed.
+// Package episodic holds the words for what happened: episodes with their decisions, events and
+// outcomes, the references they mention, and the interfaces of the stores and indexes that keep them.
 //
-// Its one invariant: content is immutable. Recording an episode again with the same
-// content changes nothing; with other content it adds a revision. Everything the
-// package derives (hashes, references, chunks) is a pure function of that content.
+// It only declares; its chapters work. They are, each importing only those before it: lexis (words of
+// a text), intake (a strict normal form of what is written), chunk (texts for search), index (chunks
+// brought to the index), recall (finding episodes again), recording (writes), reading (plain reads),
+// archive (copies and exports).
 //
-// [Service] is the entry for callers (GraphQL resolvers, importers, the command line).
-// [Store] and [Index] are the engines it needs, implemented by adapters. The package
-// imports the standard library, a stemmer and Unicode normalisation; a clock is passed in.
+// The package imports the standard library and the package for problems.
 package episodic

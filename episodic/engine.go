@@ -23,9 +23,9 @@ func (e *EngineError) Is(target error) bool { return target == ErrUnavailable }
 // Unwrap returns Err.
 func (e *EngineError) Unwrap() error { return e.Err }
 
-// indexReason says to callers why the index did not do its work, without the engine's own
+// IndexReason says to callers why the index did not do its work, without the engine's own
 // text, which may hold addresses.
-func indexReason(err error) string {
+func IndexReason(err error) string {
 	name := "the search engine"
 	var engine *EngineError
 	if errors.As(err, &engine) {

@@ -4,16 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
-)
-
-// The errors that broken rules wrap.
-var (
-	// ErrInvalid means that the input breaks a rule; see [InvalidError] for where.
-	ErrInvalid = errors.New("invalid input")
-	// ErrTooLarge means that the input is over a configured size.
-	ErrTooLarge = errors.New("too large")
 )
 
 // The errors that callers tell apart with errors.Is. Adapters wrap them.
@@ -35,46 +25,6 @@ var (
 	// ErrTimeout means that the time limit of a query ran out.
 	ErrTimeout = errors.New("time limit exceeded")
 )
-
-// The codes of a [Problem], stable for callers.
-const (
-	CodeInvalid           = "INVALID_INPUT"
-	CodeDuplicateID       = "DUPLICATE_ID"
-	CodeDanglingReference = "DANGLING_REFERENCE"
-	CodeTooLarge          = "TOO_LARGE"
-)
-
-// Problem is one broken rule.
-type Problem struct {
-	// Path leads to the value in the JSON form of the input, like "events[3].caused_by[0]".
-	Path string
-	// Code is one of the Code constants.
-	Code string
-	// Message says what is wrong and what would be right.
-	Message string
-}
-
-// InvalidError lists every rule that an input breaks. It is an [ErrInvalid].
-type InvalidError struct {
-	Problems []Problem
-}
-
-// Error lists the problems, one after the other.
-func (e *InvalidError) Error() string {
-	lines := make([]string, 0, len(e.Problems))
-	for _, p := range e.Problems {
-		lines = append(lines, fmt.Sprintf("%s: %s", p.Path, p.Message))
-	}
-	return strings.Join(lines, "; ")
-}
-
-// Is makes errors.Is(err, ErrInvalid) true, and errors.Is(err, ErrTooLarge) when a size is
-// among the problems.
-func (e *InvalidError) Is(target error) bool {
-	return target == ErrInvalid || target == ErrTooLarge && slices.ContainsFunc(e.Problems, func(p Problem) bool {
-		return p.Code == CodeTooLarge
-	})
-}
 
 // ProjectReader finds projects.
 type ProjectReader interface {

@@ -1,14 +1,16 @@
 package episodic
 
-import "time"
+import (
+	"time"
+)
 
 // IndexRecipe changes whenever Analyse, Chunks or what filters ask of a chunk changes. What
 // was indexed by another recipe is indexed anew, in the next generation.
 const IndexRecipe = 2
 
-// Place is one generation of the index of one project. Every generation holds the chunks of
+// IndexGeneration is one generation of the index of one project. Every generation holds the chunks of
 // the whole project and is read or written on its own.
-type Place struct {
+type IndexGeneration struct {
 	Project string
 	// Generation counts from 1.
 	Generation int

@@ -49,7 +49,7 @@ type Chunk struct {
 	Task       string
 	StartedAt  Timestamp
 	// References are what the episode mentions, DecisionTypes the types of its decisions,
-	// each once; Failed is [Failed].
+	// each once; Failed is [chunk.Failed].
 	References    []Reference
 	DecisionTypes []DecisionType
 	Failed        bool
@@ -93,7 +93,7 @@ func decisionTypeTexts(list []DecisionType) []string {
 
 // ChunkQuery asks for the best chunks of one project.
 type ChunkQuery struct {
-	Place
+	IndexGeneration
 	// Text is the question as asked; Terms is its analysed form, as Own and Around have it.
 	Text  string
 	Terms string
@@ -143,11 +143,11 @@ type IndexWriter interface {
 	// PutEpisodes replaces the chunks of those episodes, vectors included. What it reports
 	// as done is found by the next Search and Nearest. failed names the episodes whose
 	// chunks were not all taken; err says that the whole call failed.
-	PutEpisodes(ctx context.Context, at Place, episodes []EpisodeChunks) (failed map[string]error, err error)
+	PutEpisodes(ctx context.Context, at IndexGeneration, episodes []EpisodeChunks) (failed map[string]error, err error)
 	// DeleteEpisodes removes the chunks of those episodes; absent ones are ignored.
-	DeleteEpisodes(ctx context.Context, at Place, ids []string) error
+	DeleteEpisodes(ctx context.Context, at IndexGeneration, ids []string) error
 	// DropGeneration removes everything of a place.
-	DropGeneration(ctx context.Context, at Place) error
+	DropGeneration(ctx context.Context, at IndexGeneration) error
 	// DropProject removes everything of a project, in all generations.
 	DropProject(ctx context.Context, project string) error
 }
@@ -167,12 +167,12 @@ type IndexReader interface {
 	// ascending.
 	ListGenerations(ctx context.Context, project string) ([]int, error)
 	// ListEpisodes returns the ids of all episodes that have a chunk.
-	ListEpisodes(ctx context.Context, at Place) ([]string, error)
+	ListEpisodes(ctx context.Context, at IndexGeneration) ([]string, error)
 	// ListChunks returns what the index holds of some episodes, by episode, then revision,
 	// then number.
-	ListChunks(ctx context.Context, at Place, ids []string) ([]IndexedChunk, error)
+	ListChunks(ctx context.Context, at IndexGeneration, ids []string) ([]IndexedChunk, error)
 	// CountChunks counts what a place holds.
-	CountChunks(ctx context.Context, at Place) (ChunkCount, error)
+	CountChunks(ctx context.Context, at IndexGeneration) (ChunkCount, error)
 }
 
 // ChunkCount counts the chunks of a place.

@@ -1,6 +1,10 @@
 package episodic
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/causeway-memory/causeway/internal/problem"
+)
 
 // The sizes that an episode may have. Longer input is refused with CodeTooLarge.
 const (
@@ -22,14 +26,14 @@ const (
 	MaxMentions = 20_000
 )
 
-// tooMany counts before anything is looked at one by one, so that a huge input is refused
+// TooMany counts before anything is looked at one by one, so that a huge input is refused
 // with one problem and little work.
-func tooMany(e Episode) []Problem {
-	var problems []Problem
+func TooMany(e Episode) []problem.Problem {
+	var problems []problem.Problem
 	over := func(path, what string, n, most int) {
 		if n > most {
-			problems = append(problems, Problem{
-				Path: path, Code: CodeTooLarge, Message: fmt.Sprintf("%d %s; at most %d are taken", n, what, most),
+			problems = append(problems, problem.Problem{
+				Path: path, Code: problem.CodeTooLarge, Message: fmt.Sprintf("%d %s; at most %d are taken", n, what, most),
 			})
 		}
 	}

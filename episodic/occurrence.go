@@ -45,8 +45,8 @@ func SplitKey(key string) (episode, short string, ok bool) {
 // MaxLabel is the most characters of a label; a longer one ends in an ellipsis.
 const MaxLabel = 200
 
-// occurrences derives the decisions, the events and the outcome of a normalised episode.
-func occurrences(e Episode) []Occurrence {
+// Occurrences derives the decisions, the events and the outcome of a normalised episode.
+func Occurrences(e Episode) []Occurrence {
 	out := make([]Occurrence, 0, len(e.Decisions)+len(e.Events)+1)
 	for i, d := range e.Decisions {
 		out = append(out, Occurrence{
@@ -67,10 +67,10 @@ func occurrences(e Episode) []Occurrence {
 }
 
 // oneLine joins the lines of a text and shortens it to a label.
-func oneLine(s string) string { return shorten(strings.Join(strings.Fields(s), " "), MaxLabel) }
+func oneLine(s string) string { return Shorten(strings.Join(strings.Fields(s), " "), MaxLabel) }
 
-// shorten cuts a text to at most n characters, the ellipsis counted.
-func shorten(s string, n int) string {
+// Shorten cuts a text to at most n characters, the ellipsis counted.
+func Shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s
 	}

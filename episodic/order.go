@@ -65,8 +65,8 @@ func (q ReferenceQuery) SortKeys() (from, before string) {
 	if kind == "" {
 		return "", LastKey
 	}
-	if kind == ReferenceCommit && len(prefix) > commitKeyLen {
-		prefix = prefix[:commitKeyLen]
+	if kind == ReferenceCommit && len(prefix) > CommitKeyLen {
+		prefix = prefix[:CommitKeyLen]
 	}
 	from = string(kind) + " " + prefix
 	return from, beyond(from)

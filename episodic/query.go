@@ -1,6 +1,8 @@
 package episodic
 
-import "time"
+import (
+	"time"
+)
 
 // EpisodeFilter narrows a list or a search of episodes. Zero fields do not narrow; a list
 // means any of its values, several fields mean all of them.
@@ -20,7 +22,7 @@ type EpisodeFilter struct {
 	// that mention one of the references, in their head or in an occurrence.
 	DecisionTypes []DecisionType
 	References    []Reference
-	// Failed narrows to episodes in which something went wrong, as [Failed] says.
+	// Failed narrows to episodes in which something went wrong, as [chunk.Failed] says.
 	Failed bool
 	// Since (inclusive) and Until (exclusive) bound StartedAt; episodes of unknown time
 	// match neither.

@@ -1,9 +1,11 @@
 package episodic
 
-import "time"
+import (
+	"time"
+)
 
 // Prepared is an episode that passed Normalise and Validate, with what is derived from it.
-// [Prepare] makes it; stores take nothing else.
+// [intake.Prepare] makes it; stores take nothing else.
 type Prepared struct {
 	// Episode is normalised: Effects, CausedBy and LeadsTo are folded into Links.
 	Episode Episode

@@ -1,6 +1,11 @@
 package episodic
 
-import "cmp"
+import (
+	"cmp"
+)
+
+// CommitKeyLen is how many digits of a SHA make the key of a commit.
+const CommitKeyLen = 7
 
 // ReferenceKind says what a reference points at.
 type ReferenceKind string
@@ -23,7 +28,7 @@ type Reference struct {
 	Key string
 }
 
-func (r Reference) compare(other Reference) int {
+func (r Reference) Compare(other Reference) int {
 	return cmp.Or(cmp.Compare(r.Kind, other.Kind), cmp.Compare(r.Key, other.Key))
 }
 

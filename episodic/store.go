@@ -29,7 +29,7 @@ type EpisodeWriter interface {
 	// current revision changes nothing; other content adds a revision and removes what
 	// the new one no longer has; a deleted episode comes back. Ids in one call are distinct.
 	// With strict, a link to an occurrence of another episode that neither the store nor
-	// the call holds is an [InvalidError] with CodeDanglingReference; without, it is kept
+	// the call holds is an [problem.InvalidError] with CodeDanglingReference; without, it is kept
 	// pending and named in the receipt.
 	RecordEpisodes(ctx context.Context, project string, episodes []Prepared, strict bool, now time.Time) ([]Receipt, error)
 	// DeleteEpisode takes the episode out of every read and keeps its content, so that it
@@ -168,7 +168,7 @@ type HistoryStore interface {
 	// RecordHistories makes episodes exactly what another store holds of them: all
 	// revisions with their numbers and times, deleted or not, the reads. What is the same
 	// already changes nothing, and what is the beginning of a history is continued, as
-	// [PlanHistories] decides. All or none; it returns a [ConflictError] when the revisions
+	// [archive.PlanHistories] decides. All or none; it returns a [archive.ConflictError] when the revisions
 	// of an episode here are no beginning of the history. It reports how many episodes
 	// changed; those whose content or deletion did are due for indexing at once. createdAt is
 	// the project's, when it is new: it is created even without a history.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/examples"
 )
 
@@ -30,7 +31,7 @@ func story(t *testing.T) []episodic.Prepared {
 		if err := decoder.Decode(&e); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		p, err := episodic.Prepare(e)
+		p, err := intake.Prepare(e)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

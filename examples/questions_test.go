@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/examples"
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
 // causalLinks returns the keys that each key leads to, whatever correlates left out.

@@ -8,26 +8,28 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
 // ranked returns the ids of the episodes begun before until, best first, by the sum of
 // the rarities of the question's terms in their best chunk: a plain stand-in for an engine.
 func ranked(all []episodic.Prepared, text string, until time.Time) []string {
-	type chunk struct {
+	type one struct {
 		episode string
 		terms   []string
 	}
-	var chunks []chunk
+	var chunks []one
 	seen := map[string]float64{}
 	for _, p := range all {
 		if at := p.Episode.StartedAt; at.IsZero() || !at.Time.Before(until) {
 			continue
 		}
-		for _, c := range episodic.Chunks(episodic.Stored{Project: "p", Episode: p.Episode, Revision: 1}).Chunks {
+		for _, c := range chunk.Chunks(episodic.Stored{Project: "p", Episode: p.Episode, Revision: 1}).Chunks {
 			terms := strings.Fields(c.Own)
 			slices.Sort(terms)
 			terms = slices.Compact(terms)
-			chunks = append(chunks, chunk{p.Episode.ID, terms})
+			chunks = append(chunks, one{p.Episode.ID, terms})
 			for _, term := range terms {
 				seen[term]++
 			}
@@ -36,7 +38,7 @@ func ranked(all []episodic.Prepared, text string, until time.Time) []string {
 	best := map[string]float64{}
 	for _, c := range chunks {
 		score := 0.0
-		for _, term := range episodic.Analyse(text) {
+		for _, term := range lexis.Analyze(text) {
 			if _, holds := slices.BinarySearch(c.terms, term); holds {
 				score += math.Log(float64(len(chunks)) / seen[term])
 			}

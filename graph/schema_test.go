@@ -5,17 +5,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/causal/effect"
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/examples"
+	"github.com/causeway-memory/causeway/graph"
+	"github.com/causeway-memory/causeway/internal/explain"
+	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/validation"
 	"github.com/google/go-cmp/cmp"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/validator/rules"
-
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/examples"
-	"github.com/causeway-memory/causeway/graph"
-	"github.com/causeway-memory/causeway/internal/jobs"
-	"github.com/causeway-memory/causeway/patterns"
 )
 
 func schema(t *testing.T) *ast.Schema {
@@ -92,9 +97,9 @@ func TestSchema_EnumsAreTheDomains(t *testing.T) {
 		"PatternCategory": words(patterns.Categories()),
 		"PatternStatus":   words(patterns.Statuses()),
 		"SuccessRule":     words(patterns.SuccessRules()),
-		"PatternOperator": words(patterns.Operators()),
-		"PatternPeriod":   words(patterns.Periods()),
-		"PathMode":        words([]causal.Mode{causal.ModeShortest, causal.ModeAllShortest, causal.ModeAllSimple}),
+		"PatternOperator": words(condition.Operators()),
+		"PatternPeriod":   words(validation.Periods()),
+		"PathMode":        words([]trace.Mode{trace.ModeShortest, trace.ModeAllShortest, trace.ModeAllSimple}),
 	}
 	s := schema(t)
 	for name, want := range tests {
@@ -120,7 +125,7 @@ func TestSchema_DefaultsAreTheDomains(t *testing.T) {
 		{"whatIf", "budget", "1000"},
 		{"counterfactual", "budget", "1000"},
 	}
-	if episodic.DefaultPage != 20 || causal.DefaultDepth != 5 || causal.MaxShortestDepth != 100 || causal.DefaultReach != 3 || causal.DefaultBudget != 200 || causal.DefaultGraphLinks != 100 || causal.EffectBudget != 1000 {
+	if episodic.DefaultPage != 20 || search.DefaultDepth != 5 || search.MaxShortestDepth != 100 || paths.DefaultReach != 3 || explain.DefaultBudget != 200 || paths.DefaultGraphLinks != 100 || effect.EffectBudget != 1000 {
 		t.Fatal("the domain's defaults are others than those of this test")
 	}
 	for _, tt := range tests {

@@ -1,6 +1,8 @@
 package patterns
 
-import "time"
+import (
+	"time"
+)
 
 // ChangeKind says what changed.
 type ChangeKind string

@@ -1,13 +1,10 @@
 package patterns
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // The bounds of what an author may say, in characters and in items.
@@ -26,8 +23,8 @@ const (
 	MaxItems = 100
 )
 
-// withDefaults fills in what has a default.
-func (d Definition) withDefaults() Definition {
+// WithDefaults fills in what has a default.
+func (d Definition) WithDefaults() Definition {
 	if d.Rule == "" {
 		d.Rule = RuleSuccess
 	}
@@ -41,59 +38,38 @@ func (d Definition) withDefaults() Definition {
 	return d
 }
 
-// validate returns an [episodic.InvalidError] that names everything that is wrong with a
+// Validate returns an [problem.InvalidError] that names everything that is wrong with a
 // definition by itself.
-func (d Definition) validate() error { return refused(d.problems()) }
+func (d Definition) Validate() error { return problem.AsError(d.Problems()) }
 
-func (d Definition) problems() []episodic.Problem {
-	var c checking
-	oneOf(&c, "category", d.Category, Categories())
-	oneOf(&c, "rule", d.Rule, SuccessRules())
-	c.text("summary", d.Summary, MaxSentence)
-	c.text("description", d.Description, MaxText)
-	c.sentence("trigger", d.Trigger)
-	c.sentence("action", d.Action)
-	if said := bareWords(d.Trigger); said != "" && said == bareWords(d.Action) {
-		c.invalid("action", "is the trigger again; a pattern says what to do when something holds")
+func (d Definition) Problems() []problem.Problem {
+	var c Checking
+	OneOf(&c, "category", d.Category, Categories())
+	OneOf(&c, "rule", d.Rule, SuccessRules())
+	c.Text("summary", d.Summary, MaxSentence)
+	c.Text("description", d.Description, MaxText)
+	c.Sentence("trigger", d.Trigger)
+	c.Sentence("action", d.Action)
+	if said := BareWords(d.Trigger); said != "" && said == BareWords(d.Action) {
+		c.Invalid("action", "is the trigger again; a pattern says what to do when something holds")
 	}
 	c.matches(d.Matches)
-	c.found = append(c.found, d.Applicability.problems("applicability")...)
+	c.Found = append(c.Found, d.Applicability.Problems("applicability")...)
 	c.content(d.Content)
 	c.guidance(d.Guidance)
 	c.related(d.Related)
 	c.leads(d.Leads)
-	return c.found
+	return c.Found
 }
 
-// bareWords is what is compared of a sentence: its letters and digits.
-func bareWords(text string) string {
+// BareWords is what is compared of a sentence: its letters and digits.
+func BareWords(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}), " ")
 }
 
-// factors refuses matches in which the trigger is the action, by what people decided about factors.
-func (d Definition) factors(w World) []episodic.Problem {
-	var c checking
-	for i, m := range d.Matches {
-		action := w.Now(m.Action())
-		steps := make([]causal.Identity, len(m.Then))
-		for j, step := range m.Then {
-			if steps[j] = w.Now(step); slices.Contains(steps[:j], steps[j]) {
-				c.invalid(fmt.Sprintf("matches[%d].then[%d]", i, j), "%q is a step already", step.Label())
-			}
-		}
-		for j, t := range m.Trigger {
-			at, now := fmt.Sprintf("matches[%d].trigger[%d]", i, j), w.Now(t)
-			switch {
-			case slices.Contains(steps, now):
-				c.invalid(at, "%q is the action; a trigger is what holds before it", t.Label())
-			case len(steps) == 1 && now.Variable == action.Variable:
-				c.invalid(at, "%q and the action %q are states of one variable, so they exclude each other", t.Label(), m.Action().Label())
-			case j > 0 && now == w.Now(m.Trigger[0]):
-				c.invalid(at, "%q is in the trigger already", t.Label())
-			}
-		}
-	}
-	return c.found
+// SameTerms reports whether a result for one holds for the other.
+func SameTerms(a, b Pattern) bool {
+	return a.Status == b.Status && a.Version == b.Version && a.CountedFrom.Equal(b.CountedFrom)
 }

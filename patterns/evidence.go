@@ -3,7 +3,7 @@ package patterns
 import (
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -47,13 +47,13 @@ type Application struct {
 	At                   time.Time
 }
 
-// Told is what one episode tells, as patterns are held against it.
-type Told struct {
+// Observed is what one episode tells, as patterns are held against it.
+type Observed struct {
 	Episode string
 	Seen    time.Time
 	Outcome episodic.Outcome
 	// Errors says that it has an event of the type error.
 	Errors bool
 	// Observations are those of the variables that were asked for, ordered by the factor's key.
-	Observations []causal.Observation
+	Observations []contribution.Observation
 }

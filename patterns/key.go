@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"strings"
 	"unicode"
+
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
 // KeyOf returns the key of the pattern of a name: names that differ only in case, spaces, hyphens
@@ -27,5 +29,5 @@ func (p Pattern) Watched() []string {
 	for _, m := range p.Matches {
 		out = append(out, m.Action().Key())
 	}
-	return sorted(out)
+	return text.Sorted(out)
 }

@@ -1,7 +1,6 @@
 package patterns
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -49,11 +48,4 @@ func Place(cursor string) (rank float64, key string, ok bool) {
 	}
 	rank, err := strconv.ParseFloat(first, 64)
 	return rank, key, err == nil && rank == rank
-}
-
-// sorted returns the distinct texts in order.
-func sorted(texts []string) []string {
-	out := slices.Clone(texts)
-	slices.Sort(out)
-	return slices.Compact(out)
 }

@@ -3,8 +3,9 @@ package patterns
 import (
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
 // Category says what a pattern is about (seed 002 §3.2).
@@ -87,35 +88,14 @@ func SuccessRules() []SuccessRule {
 type Match struct {
 	// Trigger are 0 to 2 states that all hold. Where the variable is closed the state may be
 	// its absent one.
-	Trigger []causal.Identity
+	Trigger []factor.Identity
 	// Then are the states that occur after each other, in this order, after the trigger: one for
 	// an action, more for a sequence of steps. The last one is the action.
-	Then []causal.Identity
+	Then []factor.Identity
 }
 
 // Action is the last of the steps.
-func (m Match) Action() causal.Identity { return m.Then[len(m.Then)-1] }
-
-// Range is a range of figures, both ends included; nil is open.
-type Range struct{ Low, High *float64 }
-
-// Features are what a task has to have for a pattern to apply; what is empty asks for nothing.
-type Features struct {
-	// Domain wants one of them, Capabilities all of them.
-	Domain       []string
-	Complexity   Range
-	Capabilities []string
-}
-
-// Applicability says where a pattern applies (seed 002 §3.3).
-type Applicability struct {
-	// ProblemTypes wants one of them; empty fits any.
-	ProblemTypes []string
-	Features     Features
-	// Conditions have all to hold of the context; none of AntiConditions may.
-	Conditions     []Condition
-	AntiConditions []Condition
-}
+func (m Match) Action() factor.Identity { return m.Then[len(m.Then)-1] }
 
 // Strategy is a high-level approach.
 type Strategy struct {
@@ -129,7 +109,7 @@ type Step struct {
 	Name string
 	What string
 	// When is the condition of the step; nil is always.
-	When *Condition
+	When *condition.Condition
 	// Next are the names of the steps that may follow; empty is the next of the list.
 	Next []string
 }
@@ -147,7 +127,7 @@ type Template struct {
 
 // Heuristic is a rule of thumb.
 type Heuristic struct {
-	Condition *Condition
+	Condition *condition.Condition
 	Action    string
 	Rationale string
 }
@@ -156,7 +136,7 @@ type Heuristic struct {
 type Procedure struct {
 	Steps []Step
 	// Until are the conditions at which it ends.
-	Until []Condition
+	Until []condition.Condition
 }
 
 // Content is what a pattern says to do: at most one of them.
@@ -202,7 +182,7 @@ type Related struct {
 type Leads struct {
 	Relation episodic.Relation
 	Pattern  string
-	Factor   causal.Identity
+	Factor   factor.Identity
 }
 
 // Claim is a rate that somebody stated with a pattern, without episodes that bear it out. It is
@@ -285,7 +265,7 @@ type Definition struct {
 	Trigger, Action string
 	Matches         []Match
 	Rule            SuccessRule
-	Applicability   Applicability
+	Applicability   condition.Applicability
 	Content         Content
 	Guidance        Guidance
 	Related         []Related

@@ -4,27 +4,30 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// relates refuses relations to patterns that are not there, to itself, and ways from the pattern
+// Relates refuses relations to patterns that are not there, to itself, and ways from the pattern
 // to more general ones that lead back to it.
-func (p Pattern) relates(tx Tx) error {
-	var c checking
+func (p Pattern) Relates(tx Tx) error {
+	var c Checking
 	var keys []string
 	for i, r := range p.Related {
 		keys = append(keys, r.Pattern)
 		if r.Pattern == p.Key {
-			c.invalid(fmt.Sprintf("related[%d].pattern", i), "%q cannot relate to itself", p.Name)
+			c.Invalid(fmt.Sprintf("related[%d].pattern", i), "%q cannot relate to itself", p.Name)
 		}
 	}
 	for i, l := range p.Leads {
 		keys = append(keys, l.Pattern)
 		if l.Pattern == p.Key {
-			c.invalid(fmt.Sprintf("leads[%d].pattern", i), "%q cannot lead to itself", p.Name)
+			c.Invalid(fmt.Sprintf("leads[%d].pattern", i), "%q cannot lead to itself", p.Name)
 		}
 	}
-	if keys = sorted(slices.DeleteFunc(keys, func(key string) bool { return key == "" || key == p.Key })); len(keys) == 0 {
-		return refused(c.found)
+	if keys = text.Sorted(slices.DeleteFunc(keys, func(key string) bool { return key == "" || key == p.Key })); len(keys) == 0 {
+		return problem.AsError(c.Found)
 	}
 	known, err := tx.Patterns(keys)
 	if err != nil {
@@ -37,24 +40,24 @@ func (p Pattern) relates(tx Tx) error {
 	for i, l := range p.Leads {
 		p.there(&c, known, fmt.Sprintf("leads[%d].pattern", i), l.Pattern)
 	}
-	if len(c.found) > 0 {
-		return refused(c.found)
+	if len(c.Found) > 0 {
+		return problem.AsError(c.Found)
 	}
 	return p.circle(tx, known)
 }
 
 // there refuses the key of a pattern that is not there.
-func (p Pattern) there(c *checking, known map[string]Pattern, path, key string) {
+func (p Pattern) there(c *Checking, known map[string]Pattern, path, key string) {
 	if _, found := known[key]; !found && key != "" && key != p.Key {
-		c.invalid(path, "there is no pattern %q in the project", key)
+		c.Invalid(path, "there is no pattern %q in the project", key)
 	}
 }
 
 // opposed refuses what contradicts that which the other pattern says of this one.
-func (p Pattern) opposed(c *checking, other Pattern, path string, r Related) {
+func (p Pattern) opposed(c *Checking, other Pattern, path string, r Related) {
 	for _, back := range other.Related {
 		if back.Pattern == p.Key && back.Relationship.turned() != r.Relationship {
-			c.invalid(path, "%s contradicts what %q says of this pattern: %s", r.Relationship, other.Name, back.Relationship)
+			c.Invalid(path, "%s contradicts what %q says of this pattern: %s", r.Relationship, other.Name, back.Relationship)
 		}
 	}
 }
@@ -89,9 +92,9 @@ func (p Pattern) circle(tx Tx, known map[string]Pattern) error {
 						continue
 					}
 					if on.Pattern == p.Key {
-						var c checking
-						c.invalid(fmt.Sprintf("related[%d]", i), "leads round in a circle: %q %s %q already", level[key].Name, on.Relationship, p.Name)
-						return refused(c.found)
+						var c Checking
+						c.Invalid(fmt.Sprintf("related[%d]", i), "leads round in a circle: %q %s %q already", level[key].Name, on.Relationship, p.Name)
+						return problem.AsError(c.Found)
 					}
 					next = append(next, on.Pattern)
 				}
@@ -100,7 +103,7 @@ func (p Pattern) circle(tx Tx, known map[string]Pattern) error {
 				break
 			}
 			var err error
-			if level, err = tx.Patterns(sorted(next)); err != nil {
+			if level, err = tx.Patterns(text.Sorted(next)); err != nil {
 				return err
 			}
 		}

@@ -30,8 +30,8 @@ type UpdateRequest struct {
 	Reason string
 	// Refined begins its evidence anew: episodes before now no longer count, and it is a candidate.
 	Refined bool
-	// surveyed is the pattern that the change was decided by: another one by now is a conflict.
-	surveyed *Pattern
+	// Surveyed is the pattern that the change was decided by: another one by now is a conflict.
+	Surveyed *Pattern
 }
 
 // ApplicationRequest records that a pattern was applied in an episode.

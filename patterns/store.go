@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -12,9 +13,9 @@ import (
 // use and return errors that wrap [episodic.ErrUnavailable] and [episodic.ErrTimeout]. An unknown
 // project has no patterns. It is made of roles; a caller asks for the ones that it needs.
 //
-// Every write of episodes keeps the evidence up to date in its own transaction, by [Follow] with
+// Every write of episodes keeps the evidence up to date in its own transaction, by [evidence.Follow] with
 // the contributions that it puts and the episodes that go, and every change of the rules of
-// factors by [FollowRules]. Instants that are written are whole microseconds in UTC.
+// factors by [evidence.FollowRules]. Instants that are written are whole microseconds in UTC.
 type Store interface {
 	Reader
 	EvidenceReader
@@ -41,13 +42,13 @@ type EvidenceReader interface {
 	ListPatternEvidence(ctx context.Context, q EvidenceQuery) ([]Evidence, error)
 	// CountPatternEvidence returns how many match, whatever the page.
 	CountPatternEvidence(ctx context.Context, q EvidenceQuery) (int, error)
-	// TellApplications calls each once for every evidence of the project that has an application,
+	// ScanApplications calls each once for every evidence of the project that has an application,
 	// in no particular order. One statement.
-	TellApplications(ctx context.Context, project string, each func(Evidence) error) error
-	// TellEpisodes calls each once for every present episode of the layer, in no particular order:
+	ScanApplications(ctx context.Context, project string, each func(Evidence) error) error
+	// ScanEpisodes calls each once for every present episode of the layer, in no particular order:
 	// when it began, how it ended, and which of some factors it has. It returns what
-	// [causal.LayerReader.GetDerivation] says at that very moment, and ErrProjectNotFound.
-	TellEpisodes(ctx context.Context, project string, factors []string, each func(EpisodeStates) error) (causal.Derivation, error)
+	// [layer.Reader.GetDerivation] says at that very moment, and ErrProjectNotFound.
+	ScanEpisodes(ctx context.Context, project string, factors []string, each func(EpisodeStates) error) (layer.Derivation, error)
 	// ListChanges returns a page of the history of a pattern, latest first; its cursor is the number.
 	ListChanges(ctx context.Context, project, pattern string, page episodic.Page) ([]Change, error)
 	// CountChanges returns how many changes a pattern had.
@@ -69,19 +70,19 @@ type EpisodeStates struct {
 	Outcome episodic.Outcome
 	Errors  bool
 	// States are overwritten after the call that they are given to.
-	States []causal.ToldState
+	States []layer.ObservedState
 }
 
 // Tx is the patterns of one project as one transaction sees them while it holds the project's
 // lock. It only keeps; what is kept is decided here. One statement a call, however many rows. It
 // is made of roles.
 type Tx interface {
-	PatternsTx
+	CatalogTx
 	EvidenceTx
 }
 
-// PatternsTx is the patterns and their history, in a transaction.
-type PatternsTx interface {
+// CatalogTx is the patterns and their history, in a transaction.
+type CatalogTx interface {
 	// Project is the name of the project.
 	Project() string
 	// Patterns returns those of these keys, by key; all of the project when keys is nil.
@@ -103,7 +104,7 @@ type PatternsTx interface {
 // EvidenceTx is the evidence of patterns and what it is made from, in a transaction.
 type EvidenceTx interface {
 	// Rules returns what people decided about the factors.
-	Rules() (causal.Rules, error)
+	Rules() (contribution.Rules, error)
 	// Watching returns the patterns that watch one of the factors, by key, see [Pattern.Watched]:
 	// only Key, Matches, Rule, CountedFrom, Counts and LastUsed need be filled. Deprecated ones are
 	// among them.
@@ -115,10 +116,10 @@ type EvidenceTx interface {
 	// PutEvidence writes evidence as it is given, new or not; pattern and episode are there.
 	PutEvidence(evidence []Evidence) error
 	RemoveEvidence(evidence []EvidenceKey) error
-	// Holding returns what present episodes tell of some variables, by the id of the episode:
+	// Observed returns what present episodes tell of some variables, by the id of the episode:
 	// the episodes that have one of the factors; but of those named, which may be absent, when
 	// episodes is not nil.
-	Holding(factors, episodes, variables []string) ([]Told, error)
+	Observed(factors, episodes, variables []string) ([]Observed, error)
 }
 
 // EvidenceKey names the evidence of one pattern in one episode.

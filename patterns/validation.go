@@ -1,6 +1,8 @@
 package patterns
 
-import "time"
+import (
+	"time"
+)
 
 // Result is what a validation comes to. It is no status: a status changes only as
 // docs/patterns.md says.
@@ -56,7 +58,7 @@ type Interval struct{ Low, High float64 }
 
 // Figures are what the tests of one pattern are made from: episodes as units.
 type Figures struct {
-	// Window are the counts of the last days, see [Criteria.Start]: p-values and rates are theirs.
+	// Window are the counts of the last days, see [validation.Start]: p-values and rates are theirs.
 	Window Counted
 	// All are those of all episodes since CountedFrom: e-values are theirs. An e-value has to see
 	// everything that was ever looked at; it goes by counts only, so that the order of the
@@ -107,7 +109,7 @@ type Validation struct {
 }
 
 // Counted are counts of episodes, each of which is in one of three at most: a trial, one that is
-// compared with ([Holding] COMPARED), or another one. Only those whose success the rule can tell
+// compared with ([match.MatchResult] COMPARED), or another one. Only those whose success the rule can tell
 // are in the counts, but for Unknown.
 type Counted struct {
 	// Successes of Trials; Unknown are the trials beside them.

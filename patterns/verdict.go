@@ -43,30 +43,13 @@ func (r SuccessRule) partial() Verdict {
 	}
 }
 
-// evidence is what one episode is to a pattern; nil when it is none: it is no trial, and nobody
-// recorded an application.
-func (p Pattern) evidence(r *Reading, applied *Application) *Evidence {
-	observed := r.JudgeAny(p.Matches) == HoldingTrial
-	if !observed && applied == nil {
-		return nil
-	}
-	var stated episodic.Outcome
-	if applied != nil {
-		stated = applied.Outcome
-	}
-	return &Evidence{
-		Pattern: p.Key, Episode: r.Episode, Seen: r.Seen, Observed: observed, Applied: applied,
-		Verdict: p.Rule.Verdict(r.Outcome, r.Errors, stated), Counted: p.counts(r.Told),
-	}
-}
-
-// counts reports whether an episode is counted by when it began. An unknown time is before any
+// CountsEpisode reports whether an episode is counted by when it began. An unknown time is before any
 // other one.
-func (p Pattern) counts(t Told) bool { return !t.Seen.Before(p.CountedFrom) }
+func (p Pattern) CountsEpisode(t Observed) bool { return !t.Seen.Before(p.CountedFrom) }
 
-// same reports whether two rows say the same.
-func (e Evidence) same(other Evidence) bool {
-	return e.key() == other.key() && e.Seen.Equal(other.Seen) && e.Observed == other.Observed &&
+// Same reports whether two rows say the same.
+func (e Evidence) Same(other Evidence) bool {
+	return e.Key() == other.Key() && e.Seen.Equal(other.Seen) && e.Observed == other.Observed &&
 		e.Verdict == other.Verdict && e.Counted == other.Counted && sameApplication(e.Applied, other.Applied)
 }
 
@@ -85,11 +68,11 @@ func sameFigure(a, b *float64) bool {
 	return *a == *b
 }
 
-func (e Evidence) key() EvidenceKey { return EvidenceKey{Pattern: e.Pattern, Episode: e.Episode} }
+func (e Evidence) Key() EvidenceKey { return EvidenceKey{Pattern: e.Pattern, Episode: e.Episode} }
 
-// add counts a row once more, or once less with -1. Savings are no part of it: sums of decimals
+// Add counts a row once more, or once less with -1. Savings are no part of it: sums of decimals
 // depend on their order, so they are made anew, see [tally].
-func (c *Counts) add(e Evidence, by int) {
+func (c *Counts) Add(e Evidence, by int) {
 	if !e.Counted {
 		return
 	}
@@ -113,12 +96,12 @@ func (s *Saving) add(figure *float64) {
 	}
 }
 
-// tally counts all evidence of the pattern, which is in the order of the episodes, and says when it
+// Tally counts all evidence of the pattern, which is in the order of the episodes, and says when it
 // was last used.
-func (p *Pattern) tally(rows []Evidence) {
+func (p *Pattern) Tally(rows []Evidence) {
 	p.Counts, p.LastUsed = Counts{}, time.Time{}
 	for _, e := range rows {
-		p.Counts.add(e, 1)
+		p.Counts.Add(e, 1)
 		if e.Applied == nil {
 			continue
 		}

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/google/go-cmp/cmp"
 )
 
 // found writes what a check found as "KIND: episode part, …", mended ones in brackets.
-func found(r episodic.CheckReport) []string {
+func found(r index.CheckReport) []string {
 	var out []string
 	for _, kind := range r.Findings {
 		var names []string
@@ -35,9 +36,9 @@ func found(r episodic.CheckReport) []string {
 	return out
 }
 
-func (m *memory) check(repair bool) episodic.CheckReport {
+func (m *fixture) check(repair bool) index.CheckReport {
 	m.t.Helper()
-	report, err := m.service.Check(m.t.Context(), m.project, repair, nil)
+	report, err := m.service.Index.Check(m.t.Context(), m.project, repair, nil)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestCheck(t *testing.T) {
 }
 
 // spoil makes the index differ from the graph in every way.
-func (m *memory) spoil() {
+func (m *fixture) spoil() {
 	m.t.Helper()
 	must := func(err error) {
 		m.t.Helper()
@@ -95,7 +96,7 @@ func (m *memory) spoil() {
 	chunks := func(id string) episodic.EpisodeChunks {
 		stored, err := m.store.GetEpisodes(m.t.Context(), m.project, []string{id})
 		must(err)
-		return episodic.Chunks(stored[0])
+		return chunk.Chunks(stored[0])
 	}
 	put := func(e episodic.EpisodeChunks) {
 		m.t.Helper()
@@ -104,9 +105,9 @@ func (m *memory) spoil() {
 		must(failed[e.Episode])
 	}
 	deleted, older, spoilt := chunks("deleted"), chunks("older"), chunks("spoilt")
-	must(m.service.Delete(m.t.Context(), m.project, "deleted"))
+	must(m.service.Recording.Delete(m.t.Context(), m.project, "deleted"))
 	put(deleted)
-	put(episodic.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "never recorded")}))
+	put(chunk.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "never recorded")}))
 	must(m.index.DeleteEpisodes(m.t.Context(), m.place(), []string{"lost"}))
 	older.Revision++
 	for i := range older.Chunks {

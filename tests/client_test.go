@@ -22,11 +22,11 @@ type vars = map[string]any
 type answer struct {
 	Status int             `json:"-"`
 	Data   json.RawMessage `json:"data"`
-	Errors []problem       `json:"errors"`
+	Errors []badInput      `json:"errors"`
 }
 
 // problem is one error of an answer.
-type problem struct {
+type badInput struct {
 	Message    string
 	Path       []any
 	Extensions struct{ Code, Field, RequestID string }

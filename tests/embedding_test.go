@@ -10,13 +10,16 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/embedding/embedtest"
 	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/memory"
 )
 
 // asking returns a service over the same engines whose vectors come from a server.
-func (m *memory) asking(server *embedtest.Server) *episodic.Service {
+func (m *fixture) asking(server *embedtest.Server) *memory.Episodes {
 	m.t.Helper()
 	embedder, end, err := embedding.New(embedding.Options{URL: server.URL, Model: "words", Timeout: 5 * time.Second})
 	if err != nil {
@@ -27,17 +30,17 @@ func (m *memory) asking(server *embedtest.Server) *episodic.Service {
 			m.t.Error(err)
 		}
 	})
-	return episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: embedder}, m.clock)
+	return memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: embedder}, m.clock)
 }
 
 // embed works off the vectors that are due.
-func (m *memory) embed(s *episodic.Service) (episodic.IndexRound, error) {
+func (m *fixture) embed(s *memory.Episodes) (index.Round, error) {
 	m.t.Helper()
-	return s.EmbedBacklog(m.t.Context(), 1_000)
+	return s.Index.EmbedBacklog(m.t.Context(), 1_000)
 }
 
 // unembedded returns the episodes of the test's project whose vectors are due.
-func (m *memory) unembedded() []string {
+func (m *fixture) unembedded() []string {
 	m.t.Helper()
 	tasks, err := m.store.Backlog(m.t.Context(), episodic.StageVectors, m.clock().Add(time.Hour), 10_000)
 	if err != nil {
@@ -54,7 +57,7 @@ func (m *memory) unembedded() []string {
 }
 
 // begun returns a memory of some stories with the vectors of a server, and the service.
-func begun(t *testing.T, server *embedtest.Server) (*memory, *episodic.Service) {
+func begun(t *testing.T, server *embedtest.Server) (*fixture, *memory.Episodes) {
 	t.Helper()
 	m := newMemory(t)
 	s := m.asking(server)
@@ -79,7 +82,7 @@ func TestEmbedding_offTheWritePath(t *testing.T) {
 		t.Errorf("%+v after %v", receipt, took)
 	}
 	none := 0.0
-	if got := ids(m.recall(s, episodic.RecallQuestion{Text: "zebra", Alpha: &none})); !slices.Equal(got, []string{"quick"}) {
+	if got := ids(m.recall(s, recall.Question{Text: "zebra", Alpha: &none})); !slices.Equal(got, []string{"quick"}) {
 		t.Errorf("its words find %v", got)
 	}
 	if got := m.unembedded(); !slices.Equal(got, []string{"quick"}) {
@@ -105,15 +108,15 @@ func TestEmbedding_offTheWritePath(t *testing.T) {
 	if _, err := m.embed(s); err != nil || len(m.unembedded()) > 0 {
 		t.Errorf("then they are there: %v, %v", m.unembedded(), err)
 	}
-	waited, err := s.Record(t.Context(), m.project, simple("patient", "calm zebra"), episodic.StateEmbedded)
+	waited, err := s.Recording.Record(t.Context(), m.project, simple("patient", "calm zebra"), episodic.StateEmbedded)
 	if err != nil || waited.State != episodic.StateEmbedded || waited.Reason != "" {
 		t.Errorf("who waits: %+v, %v", waited, err)
 	}
-	if applied, err := s.Record(t.Context(), m.project, simple("brief", "short zebra"), episodic.StateApplied); err != nil || applied.State != episodic.StateApplied {
+	if applied, err := s.Recording.Record(t.Context(), m.project, simple("brief", "short zebra"), episodic.StateApplied); err != nil || applied.State != episodic.StateApplied {
 		t.Errorf("who does not even wait for the words: %+v, %v", applied, err)
 	}
 	m.settle()
-	if got := ids(m.recall(s, episodic.RecallQuestion{Text: "zebra", Alpha: &none})); len(got) != 3 {
+	if got := ids(m.recall(s, recall.Question{Text: "zebra", Alpha: &none})); len(got) != 3 {
 		t.Errorf("the backlog brings the words: %v", got)
 	}
 }
@@ -140,7 +143,7 @@ func TestEmbedding_failing(t *testing.T) {
 			if receipt.State != episodic.StateIndexed {
 				t.Errorf("the write: %+v", receipt)
 			}
-			answer := m.recall(s, episodic.RecallQuestion{Text: text})
+			answer := m.recall(s, recall.Question{Text: text})
 			if got := ids(answer); !slices.Equal(got, []string{text}) || !answer.Degraded || !strings.Contains(answer.Reason, "embedding server") {
 				t.Errorf("found %v, degraded %t: %s", got, answer.Degraded, answer.Reason)
 			}
@@ -149,7 +152,7 @@ func TestEmbedding_failing(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
-			round, err := s.EmbedBacklog(ctx, 1_000)
+			round, err := s.Index.EmbedBacklog(ctx, 1_000)
 			if err == nil || round.Refused != nil || !slices.Contains(m.unembedded(), text) {
 				t.Errorf("a round meanwhile: %+v, %v; nothing is the episode's fault", round, err)
 			}
@@ -161,7 +164,7 @@ func TestEmbedding_failing(t *testing.T) {
 		t.Fatalf("it heals: %v, still due %v", err, m.unembedded())
 	}
 	only := 1.0
-	if answer := m.recall(s, episodic.RecallQuestion{Text: "task of downword", Alpha: &only}); answer.Degraded || ids(answer)[0] != "downword" {
+	if answer := m.recall(s, recall.Question{Text: "task of downword", Alpha: &only}); answer.Degraded || ids(answer)[0] != "downword" {
 		t.Errorf("by vectors: %v, %s", ids(answer), answer.Reason)
 	}
 }
@@ -196,7 +199,7 @@ func TestEmbedding_modelChanges(t *testing.T) {
 			before := m.info(s)
 			m.record(s, simple("late", "late zebra"))
 			server.Change(change)
-			answer := m.recall(s, episodic.RecallQuestion{Text: "late vacuum"})
+			answer := m.recall(s, recall.Question{Text: "late vacuum"})
 			if len(answer.Hits) == 0 || !answer.Degraded || !strings.Contains(answer.Reason, "changed") {
 				t.Errorf("a question meanwhile: %d hits, %s", len(answer.Hits), answer.Reason)
 			}
@@ -213,7 +216,7 @@ func TestEmbedding_modelChanges(t *testing.T) {
 				after.Count.Embedded != 17 {
 				t.Fatalf("before %+v, after %+v", before, after)
 			}
-			if answer := m.recall(s, episodic.RecallQuestion{Text: "late vacuum"}); answer.Degraded || answer.Hits[0].Terms.Similarity == nil {
+			if answer := m.recall(s, recall.Question{Text: "late vacuum"}); answer.Degraded || answer.Hits[0].Terms.Similarity == nil {
 				t.Errorf("then it goes on: %s", answer.Reason)
 			}
 			if _, err := m.embed(s); err != nil || len(m.unembedded()) > 0 {
@@ -235,14 +238,14 @@ func TestEmbedding_refusedText(t *testing.T) {
 	if err != nil || round.Refused == nil || !slices.Equal(m.unembedded(), []string{"bad"}) {
 		t.Errorf("a round: %+v, %v, still due %v", round, err, m.unembedded())
 	}
-	if err := s.Reindex(t.Context(), m.project, nil); err != nil {
+	if err := s.Index.Reindex(t.Context(), m.project, nil); err != nil {
 		t.Fatal(err)
 	}
 	if info := m.info(s); info.Active.Number != 3 || info.Count.Chunks != 19 || info.Count.Embedded != 18 {
 		t.Errorf("the build: %+v", info)
 	}
 	none := 0.0
-	if got := ids(m.recall(s, episodic.RecallQuestion{Text: "poison", Alpha: &none})); !slices.Equal(got, []string{"bad"}) {
+	if got := ids(m.recall(s, recall.Question{Text: "poison", Alpha: &none})); !slices.Equal(got, []string{"bad"}) {
 		t.Errorf("its words find %v", got)
 	}
 	server.Change(func(b *embedtest.Behaviour) { b.Refuse = "" })

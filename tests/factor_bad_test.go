@@ -6,14 +6,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/tokens"
 )
 
 // occurredKey is the key of a factor that is known by its variable alone.
 func occurredKey(variable string) string {
-	return causal.Identity{Variable: variable, State: causal.StateOccurred}.Key()
+	return factor.Identity{Variable: variable, State: factor.StateOccurred}.Key()
 }
 
 // TestFactors_BadInput wants clear answers to what cannot be done, and soon.

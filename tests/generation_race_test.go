@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/internal/memory"
 )
 
 // A build that has just ended drops the models that are not in use. One that another process
@@ -19,10 +22,10 @@ func TestGeneration_oneAfterAnother(t *testing.T) {
 	m.recordAll(first, stories(0, 40))
 	before := m.info(first).Active.Number
 	built := make(chan error, 1)
-	go func() { built <- first.Reindex(t.Context(), m.project, nil) }()
+	go func() { built <- first.Index.Reindex(t.Context(), m.project, nil) }()
 	eventually(t, time.Minute, "the first build is active", func() bool { return m.info(second).Active.Number > before })
 	m.recordAll(second, stories(40, 80))
-	if err := second.Reindex(t.Context(), m.project, nil); err != nil {
+	if err := second.Index.Reindex(t.Context(), m.project, nil); err != nil {
 		t.Errorf("the second build: %v", err)
 	}
 	if err := <-built; err != nil {
@@ -30,7 +33,7 @@ func TestGeneration_oneAfterAnother(t *testing.T) {
 	}
 	third := m.learning()
 	only := 1.0
-	if got := m.recall(third, episodic.RecallQuestion{Text: "vacuum", Alpha: &only}); got.Degraded || len(got.Hits) == 0 {
+	if got := m.recall(third, recall.Question{Text: "vacuum", Alpha: &only}); got.Degraded || len(got.Hits) == 0 {
 		t.Errorf("by vectors, in a process that holds no model yet: %d hits, %s", len(got.Hits), got.Reason)
 	}
 	if info := m.info(third); info.Active.Number != before+2 || info.Building.Number != 0 || info.Count.Embedded != info.Count.Chunks {
@@ -57,12 +60,12 @@ func TestGeneration_late(t *testing.T) {
 	builder := m.learning()
 	m.recordAll(builder, stories(0, 230))
 	h := held{m.learned(), make(chan struct{}), make(chan struct{})}
-	late := episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: h}, m.clock)
+	late := memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: h}, m.clock)
 	result := make(chan error, 1)
-	go func() { result <- late.Reindex(t.Context(), m.project, nil) }()
+	go func() { result <- late.Index.Reindex(t.Context(), m.project, nil) }()
 	<-h.begun
 	var lateErr error
-	if err := builder.Reindex(t.Context(), m.project, func(done, _ int) {
+	if err := builder.Index.Reindex(t.Context(), m.project, func(done, _ int) {
 		if done > 0 && lateErr == nil {
 			close(h.release)
 			lateErr = <-result
@@ -70,7 +73,7 @@ func TestGeneration_late(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if !errors.Is(lateErr, episodic.ErrBuilding) {
+	if !errors.Is(lateErr, index.ErrBuilding) {
 		t.Errorf("the late one: %v", lateErr)
 	}
 	info := m.info(builder)
@@ -83,20 +86,20 @@ func TestGeneration_late(t *testing.T) {
 func TestGeneration_allAtOnce(t *testing.T) {
 	beside(t)
 	m := newMemory(t)
-	services := []*episodic.Service{m.learning(), m.learning(), m.learning()}
+	services := []*memory.Episodes{m.learning(), m.learning(), m.learning()}
 	m.recordAll(services[0], stories(0, 230))
 	for round := 1; round <= 3; round++ {
 		results := make([]error, len(services))
 		var building sync.WaitGroup
 		for i, s := range services {
-			building.Go(func() { results[i] = s.Reindex(t.Context(), m.project, nil) })
+			building.Go(func() { results[i] = s.Index.Reindex(t.Context(), m.project, nil) })
 		}
 		building.Wait()
 		done := 0
 		for i, err := range results {
 			if err == nil {
 				done++
-			} else if !errors.Is(err, episodic.ErrBuilding) {
+			} else if !errors.Is(err, index.ErrBuilding) {
 				t.Errorf("round %d, process %d: %v", round, i, err)
 			}
 		}
@@ -105,7 +108,7 @@ func TestGeneration_allAtOnce(t *testing.T) {
 			t.Errorf("round %d: %d built, %+v", round, done, info)
 		}
 	}
-	report, err := services[0].Check(t.Context(), m.project, false, nil)
+	report, err := services[0].Index.Check(t.Context(), m.project, false, nil)
 	if err != nil || len(report.Findings) > 0 {
 		t.Errorf("check: %+v, %v", report, err)
 	}

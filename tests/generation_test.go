@@ -11,17 +11,20 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/causeway-memory/causeway/internal/memory"
 )
 
 // learning returns a service over the same engines that learns vectors from the memory.
-func (m *memory) learning() *episodic.Service {
+func (m *fixture) learning() *memory.Episodes {
 	m.t.Helper()
-	return episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: m.learned()}, m.clock)
+	return memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback, Embedder: m.learned()}, m.clock)
 }
 
 // learned returns what learns them.
-func (m *memory) learned() episodic.Embedder {
+func (m *fixture) learned() episodic.Embedder {
 	m.t.Helper()
 	embedder, end, err := embedding.New(embedding.Options{Provider: embedding.ProviderLearned})
 	if err != nil {
@@ -36,17 +39,17 @@ func (m *memory) learned() episodic.Embedder {
 }
 
 // maintain lets a service look after the indexes once and returns the state of the test's.
-func (m *memory) maintain(s *episodic.Service) episodic.IndexInfo {
+func (m *fixture) maintain(s *memory.Episodes) index.Info {
 	m.t.Helper()
-	if _, err := s.Maintain(m.t.Context(), false); err != nil {
+	if _, err := s.Index.Maintain(m.t.Context(), false); err != nil {
 		m.t.Fatal(err)
 	}
 	return m.info(s)
 }
 
-func (m *memory) info(s *episodic.Service) episodic.IndexInfo {
+func (m *fixture) info(s *memory.Episodes) index.Info {
 	m.t.Helper()
-	info, err := s.IndexInfo(m.t.Context(), m.project)
+	info, err := s.Index.IndexInfo(m.t.Context(), m.project)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -70,9 +73,9 @@ func stories(from, to int) []episodic.Episode {
 	return all
 }
 
-func (m *memory) recordAll(s *episodic.Service, all []episodic.Episode) {
+func (m *fixture) recordAll(s *memory.Episodes, all []episodic.Episode) {
 	m.t.Helper()
-	if _, err := s.RecordAll(m.t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
+	if _, err := s.Recording.RecordAll(m.t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
 		m.t.Fatal(err)
 	}
 }
@@ -85,7 +88,7 @@ func TestGeneration_learned(t *testing.T) {
 	if info := m.maintain(s); info.Active.Number != 1 || info.Count.Embedded != 0 || info.Count.Chunks != 40 {
 		t.Errorf("40 chunks are too few to learn from: %+v", info)
 	}
-	few := m.recall(s, episodic.RecallQuestion{Text: "vacuum"})
+	few := m.recall(s, recall.Question{Text: "vacuum"})
 	if len(few.Hits) == 0 || !few.Degraded || few.Reason == "" {
 		t.Errorf("words are found, and why there are no vectors is said: %+v", few)
 	}
@@ -100,7 +103,7 @@ func TestGeneration_learned(t *testing.T) {
 	}
 	// "stylesheet" stands in half of the episodes on the frontend; the others are near.
 	only := 1.0
-	near := m.recall(s, episodic.RecallQuestion{Text: "stylesheet", Alpha: &only, Limit: 20})
+	near := m.recall(s, recall.Question{Text: "stylesheet", Alpha: &only, Limit: 20})
 	if near.Degraded || len(near.Hits) != 20 {
 		t.Fatalf("by vectors alone: %d hits, %s", len(near.Hits), near.Reason)
 	}
@@ -109,7 +112,7 @@ func TestGeneration_learned(t *testing.T) {
 			t.Errorf("%s: %+v", h.Stored.Episode.Task, h.Terms)
 		}
 	}
-	receipt, err := s.Record(t.Context(), m.project, stories(40, 41)[0], episodic.StateEmbedded)
+	receipt, err := s.Recording.Record(t.Context(), m.project, stories(40, 41)[0], episodic.StateEmbedded)
 	if err != nil || receipt.State != episodic.StateEmbedded {
 		t.Errorf("a vector that takes no time is there at once: %+v, %v", receipt, err)
 	}
@@ -133,17 +136,17 @@ func TestGeneration_oldRecipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh := m.fresh()
-	if got := m.recall(fresh, episodic.RecallQuestion{Text: "vacuum"}); len(got.Hits) != 2 {
+	if got := m.recall(fresh, recall.Question{Text: "vacuum"}); len(got.Hits) != 2 {
 		t.Errorf("before: %v", ids(got))
 	}
-	if _, err := fresh.Check(t.Context(), m.project, false, nil); !errors.Is(err, episodic.ErrOldIndex) {
+	if _, err := fresh.Index.Check(t.Context(), m.project, false, nil); !errors.Is(err, episodic.ErrOldIndex) {
 		t.Errorf("a check before says so: %v", err)
 	}
 	m.record(fresh, simple("one-more", "one more vacuum"))
 	if info := m.maintain(fresh); info.Active.Number != 2 || info.Active.Recipe != episodic.IndexRecipe || info.Count.Chunks != 9 {
 		t.Errorf("after: %+v", info)
 	}
-	if report, err := fresh.Check(t.Context(), m.project, false, nil); err != nil || len(report.Findings) > 0 {
+	if report, err := fresh.Index.Check(t.Context(), m.project, false, nil); err != nil || len(report.Findings) > 0 {
 		t.Errorf("a check after: %+v, %v", report, err)
 	}
 }
@@ -161,7 +164,7 @@ func TestGeneration_readWhileBuilt(t *testing.T) {
 	for range 5 {
 		asking.Go(func() {
 			for ctx.Err() == nil {
-				a, err := s.Recall(ctx, episodic.RecallQuestion{Project: m.project, Text: "vacuum layout work", Limit: 100})
+				a, err := s.Recall.Recall(ctx, recall.Question{Project: m.project, Text: "vacuum layout work", Limit: 100})
 				if err != nil {
 					if ctx.Err() == nil {
 						t.Error(err)
@@ -180,14 +183,14 @@ func TestGeneration_readWhileBuilt(t *testing.T) {
 	asking.Go(func() {
 		for i := 0; ctx.Err() == nil; i++ {
 			id := fmt.Sprintf("late-%03d", i)
-			if _, err := s.Record(ctx, m.project, simple(id, "late work "+id), episodic.StateIndexed); err != nil {
+			if _, err := s.Recording.Record(ctx, m.project, simple(id, "late work "+id), episodic.StateIndexed); err != nil {
 				return
 			}
 			written.Store(int64(i + 1))
 		}
 	})
 	for range 3 {
-		if err := s.Reindex(t.Context(), m.project, nil); err != nil {
+		if err := s.Index.Reindex(t.Context(), m.project, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -202,7 +205,7 @@ func TestGeneration_readWhileBuilt(t *testing.T) {
 	if info.Active.Number != 4 || info.Count.Chunks < 240+n {
 		t.Errorf("generation %d has %d chunks, want 240 and %d late ones", info.Active.Number, info.Count.Chunks, n)
 	}
-	if report, err := s.Check(t.Context(), m.project, false, nil); err != nil || len(report.Findings) > 0 {
+	if report, err := s.Index.Check(t.Context(), m.project, false, nil); err != nil || len(report.Findings) > 0 {
 		t.Errorf("check: %+v, %v", report, err)
 	}
 }
@@ -216,7 +219,7 @@ func TestGeneration_cutOff(t *testing.T) {
 	m.recordAll(s, stories(0, 250))
 	ctx, cut := context.WithCancel(t.Context())
 	defer cut()
-	err := s.Reindex(ctx, m.project, func(done, _ int) {
+	err := s.Index.Reindex(ctx, m.project, func(done, _ int) {
 		if done >= 100 {
 			cut()
 		}
@@ -235,15 +238,15 @@ func TestGeneration_cutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := m.learning()
-	if err := other.Reindex(t.Context(), m.project, nil); !errors.Is(err, episodic.ErrBuilding) {
+	if err := other.Index.Reindex(t.Context(), m.project, nil); !errors.Is(err, index.ErrBuilding) {
 		t.Errorf("somebody builds: %v", err)
 	}
-	if got := m.recall(other, episodic.RecallQuestion{Text: "vacuum"}); len(got.Hits) != 100 {
+	if got := m.recall(other, recall.Question{Text: "vacuum"}); len(got.Hits) != 100 {
 		t.Errorf("meanwhile the old one answers: %d hits", len(got.Hits))
 	}
 	m.ahead(time.Minute)
 	first := 0
-	if err := other.Reindex(t.Context(), m.project, func(done, _ int) {
+	if err := other.Index.Reindex(t.Context(), m.project, func(done, _ int) {
 		if first == 0 {
 			first = done
 		}

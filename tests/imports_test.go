@@ -2,6 +2,7 @@ package tests_test
 
 import (
 	"fmt"
+	"go/ast"
 	"os/exec"
 	"slices"
 	"strconv"
@@ -20,21 +21,69 @@ type layer struct {
 	libraries []string
 }
 
+// sharedPackages are the small packages that several domains use.
+func sharedPackages() []string {
+	return []string{"internal/clone", "internal/problem", "internal/text", "internal/explain"}
+}
+
+// chapters are the packages of the domains in the order in which they may import each other:
+// each one those above it that its domain sees.
+func chapters() []string {
+	return []string{
+		"episodic", "episodic/lexis", "episodic/intake", "episodic/chunk", "episodic/index", "episodic/recall",
+		"episodic/recording", "episodic/reading", "episodic/archive",
+		"causal/mask", "causal/factor", "causal/link", "causal/search", "causal/contribution", "causal/layer", "causal/trace",
+		"causal/derive", "causal/paths", "causal/curate", "causal/inference", "causal/estimation", "causal/model", "causal/effect",
+		"causal/decision", "causal/counterfactual", "causal/calculate",
+		"patterns/statistics", "patterns/mining", "patterns/condition", "patterns", "patterns/match", "patterns/evidence",
+		"patterns/catalog", "patterns/validation", "patterns/applicable", "patterns/similarity", "patterns/upkeep",
+	}
+}
+
+// chapterLayers are the rules of the domains. What happened knows nothing of why, and why nothing
+// of what keeps happening; of the numerics only their own chapters know.
+func chapterLayers() []layer {
+	libraries := map[string][]string{
+		"episodic/lexis": {"github.com/kljensen/snowball", "golang.org/x/text/unicode/norm"}, "episodic/intake": {"golang.org/x/text/unicode/norm"},
+		"causal/link": {"gonum.org/v1/gonum"}, "causal/inference": {"gonum.org/v1/gonum"}, "causal/estimation": {"gonum.org/v1/gonum"},
+		"causal/model": {"gonum.org/v1/gonum"}, "patterns/statistics": {"gonum.org/v1/gonum"}, "patterns/mining": {"gonum.org/v1/gonum"},
+	}
+	var out []layer
+	for i, place := range chapters() {
+		l := layer{place: place, allowed: append(sharedPackages(), chapters()[:i]...), libraries: libraries[place]}
+		if l.libraries == nil {
+			l.libraries = []string{}
+		}
+		switch place {
+		case "patterns/statistics":
+			l.allowed = []string{}
+		case "patterns/mining":
+			l.allowed = []string{"patterns/statistics"}
+		case "causal/inference", "causal/estimation":
+			l.allowed = []string{"episodic", "causal/inference"}
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
 // layers is the import rule of docs/architecture.md, first match wins.
 func layers() []layer {
-	domains := []string{"episodic", "causal", "causal/inference", "patterns", "patterns/statistics"}
-	graph := []string{"graph/generated", "graph/level", "graph/model", "graph/scalar"}
+	domains := append(sharedPackages(), chapters()...)
+	graph := []string{"graph/generated", "graph/model", "graph/scalar", "graph/level"}
 	none := []string{}
 	with := func(more ...string) []string { return append(slices.Clone(domains), more...) }
-	return []layer{
+	return append(chapterLayers(), []layer{
 		{".", []string{"internal/cli"}, none},
-		{"episodic", none, []string{"github.com/kljensen/snowball", "golang.org/x/text/unicode/norm"}},
-		{"causal", []string{"episodic", "causal/inference", "causal/estimation"}, []string{"gonum.org/v1/gonum"}},
-		{"causal/inference", []string{"episodic"}, []string{"gonum.org/v1/gonum"}},
-		{"causal/estimation", []string{"episodic", "causal/inference"}, []string{"gonum.org/v1/gonum"}},
-		{"patterns", []string{"episodic", "causal", "patterns/statistics", "patterns/mining"}, none},
-		{"patterns/statistics", none, []string{"gonum.org/v1/gonum"}},
-		{"patterns/mining", []string{"patterns/statistics"}, []string{"gonum.org/v1/gonum"}},
+		{"causal", none, none},
+		{"causal/causaltest", []string{"..."}, nil},
+		{"episodic/episodictest", []string{"..."}, nil},
+		{"patterns/patternstest", []string{"..."}, nil},
+		{"internal/clone", none, none},
+		{"internal/problem", none, none},
+		{"internal/text", none, none},
+		{"internal/explain", []string{"internal/problem", "internal/text"}, none},
+		{"internal/memory", domains, none},
 		{"cypher", none, none},
 		{"examples", none, none},
 		{"examples/clients/...", none, nil},
@@ -44,7 +93,7 @@ func layers() []layer {
 		{"graph/generated", with("graph/level", "graph/model", "graph/scalar", "internal/jobs"), nil},
 		{"graph/model", with("graph/scalar", "internal/jobs"), nil},
 		{"graph/scalar", domains, nil},
-		{"graph/resolvers", append(with("internal/idempotency", "internal/jobs"), graph...), nil},
+		{"graph/resolvers", append(with("internal/idempotency", "internal/jobs", "internal/memory"), graph...), nil},
 		{"internal/httpapi/...", append(with("graph/resolvers", "internal/httpapi/...", "internal/web", "internal/metrics", "internal/auth", "internal/idempotency", "internal/jobs", "internal/lease", "internal/migration"), graph...), nil},
 		{"internal/mcpserver", domains, nil},
 		{"internal/migration", none, none},
@@ -63,7 +112,7 @@ func layers() []layer {
 		{"internal/journal", domains, nil},
 		{"internal/capture", domains, nil},
 		{"internal/engine", none, nil},
-		{"internal/ingest/...", with("internal/ingest/..."), nil},
+		{"internal/ingest/...", with("internal/ingest/...", "internal/memory"), nil},
 		{"internal/embedding/...", domains, nil},
 		{"internal/tokens", domains, nil},
 		{"internal/metrics", domains, nil},
@@ -72,12 +121,12 @@ func layers() []layer {
 		{"internal/browser", none, none},
 		{"internal/config", none, nil},
 		{"internal/app", []string{"..."}, nil},
-		{"internal/cli", []string{"internal/app", "internal/auth", "internal/config", "internal/engine", "internal/ingest/...", "examples", "episodic", "causal", "patterns"}, nil},
+		{"internal/cli", with("internal/app", "internal/auth", "internal/config", "internal/engine", "internal/ingest/...", "internal/memory", "examples"), nil},
 		{"internal/storetest", with("internal/ledger", "internal/soak"), nil},
 		{"internal/soak", none, []string{"pgregory.net/rapid"}},
 		{"internal/enginetest", []string{"..."}, nil},
 		{"tests/...", []string{"..."}, nil},
-	}
+	}...)
 }
 
 func within(place, dir string) bool {
@@ -153,7 +202,7 @@ func TestImports_NothingOfWeaviatesServer(t *testing.T) {
 
 func TestImports_DomainsReadNoClock(t *testing.T) {
 	for _, s := range sources(t) {
-		if s.isTest() || !slices.Contains([]string{"episodic", "causal", "patterns"}, s.dir()) {
+		if s.isTest() || !slices.Contains(chapters(), s.dir()) {
 			continue
 		}
 		report(t, checkCalls(s, "time", "Now", "a clock is passed in"))
@@ -164,8 +213,9 @@ func TestImports_Planted(t *testing.T) {
 	for _, c := range []struct {
 		why, dir, imported, want string
 	}{
-		{"a domain looks left", "episodic", module + "/causal", "episodic imports causal"},
-		{"a domain knows an engine", "causal", "github.com/neo4j/neo4j-go-driver/v5/neo4j", "beside the standard library"},
+		{"a domain looks left", "episodic/recall", module + "/causal/layer", "episodic/recall imports causal/layer"},
+		{"a chapter looks ahead", "causal/model", module + "/causal/effect", "causal/model imports causal/effect"},
+		{"a domain knows an engine", "causal/layer", "github.com/neo4j/neo4j-go-driver/v5/neo4j", "beside the standard library"},
 		{"an adapter knows another", "internal/neo4jstore", module + "/internal/weaviateindex", "imports internal/weaviateindex"},
 		{"an adapter knows the API", "internal/weaviateindex", module + "/graph/model", "imports graph/model"},
 		{"a resolver knows an adapter", "graph/resolvers", module + "/internal/neo4jstore", "imports internal/neo4jstore"},
@@ -179,12 +229,123 @@ func TestImports_Planted(t *testing.T) {
 	for _, c := range []struct{ why, dir, imported string }{
 		{"only the application joins adapters", "internal/app", module + "/internal/neo4jstore"},
 		{"the store sends the statements", "internal/neo4jstore", module + "/cypher"},
-		{"a domain may look right", "patterns", module + "/causal"},
-		{"numerics are no engine", "causal", "gonum.org/v1/gonum/mathext"},
-		{"the stemmer is a library that analysis needs", "episodic", "github.com/kljensen/snowball/english"},
+		{"a domain may look right", "patterns/match", module + "/causal/layer"},
+		{"numerics are no engine", "causal/model", "gonum.org/v1/gonum/mathext"},
+		{"the stemmer is a library that analysis needs", "episodic/lexis", "github.com/kljensen/snowball/english"},
 	} {
 		if got := checkImports(c.dir, []string{c.imported}); len(got) > 0 {
 			t.Errorf("%s: %v", c.why, got)
 		}
+	}
+}
+
+// The most that a chapter may have: lines of code, without comments and blank ones, and exported
+// top-level names. The two roots of types have more names: the API is bound to them.
+const (
+	chapterLines = 2200
+	chapterNames = 40
+)
+
+// size is what a package has.
+type size struct{ lines, names int }
+
+func checkSize(dir string, has size) []string {
+	var out []string
+	if has.lines > chapterLines {
+		out = append(out, fmt.Sprintf("%s has %d lines of code; a chapter has at most %d", dir, has.lines, chapterLines))
+	}
+	if root := dir == "episodic" || dir == "patterns"; has.names > chapterNames && !root {
+		out = append(out, fmt.Sprintf("%s exports %d names; a chapter exports at most %d", dir, has.names, chapterNames))
+	}
+	return out
+}
+
+func TestChapters_AreSmall(t *testing.T) {
+	sizes := map[string]size{}
+	for _, s := range sources(t) {
+		if s.isTest() || !slices.Contains(chapters(), s.dir()) {
+			continue
+		}
+		has := sizes[s.dir()]
+		has.lines += codeLines(read(t, s.path))
+		has.names += exportedNames(s)
+		sizes[s.dir()] = has
+	}
+	for _, dir := range chapters() {
+		if sizes[dir].lines == 0 {
+			t.Errorf("%s: no such chapter", dir)
+		}
+		report(t, checkSize(dir, sizes[dir]))
+	}
+	planted(t, "a tower", checkSize("causal/paths", size{chapterLines + 1, 1}), "lines of code")
+	planted(t, "a wide door", checkSize("causal/paths", size{1, chapterNames + 1}), "exports 41 names")
+}
+
+// codeLines counts the lines that are neither blank nor comments.
+func codeLines(text string) int {
+	n := 0
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			n++
+		}
+	}
+	return n
+}
+
+// exportedNames counts the exported top-level names of a file, methods left out.
+func exportedNames(s source) int {
+	n := 0
+	count := func(names ...*ast.Ident) {
+		for _, name := range names {
+			if name.IsExported() {
+				n++
+			}
+		}
+	}
+	for _, d := range s.file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				count(d.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					count(spec.Name)
+				case *ast.ValueSpec:
+					count(spec.Names...)
+				}
+			}
+		}
+	}
+	return n
+}
+
+// portMethods is the most methods that an interface of a domain declares by itself: a caller asks
+// for a role, and a test fakes no more than it needs.
+const portMethods = 8
+
+func TestPorts_AreNarrow(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.isTest() || !slices.Contains(chapters(), s.dir()) {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			spec, isType := n.(*ast.TypeSpec)
+			if !isType {
+				return true
+			}
+			if i, isPort := spec.Type.(*ast.InterfaceType); isPort {
+				methods := 0
+				for _, m := range i.Methods.List {
+					methods += len(m.Names)
+				}
+				if methods > portMethods {
+					t.Errorf("%s: %s has %d methods; a port has at most %d, make it of roles", s.path, spec.Name.Name, methods, portMethods)
+				}
+			}
+			return true
+		})
 	}
 }

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/internal/memory"
 )
 
 func TestIndexing_revisions(t *testing.T) {
@@ -27,19 +30,19 @@ func TestIndexing_revisions(t *testing.T) {
 	if r := m.record(m.service, simple("ep", "newword")); r.Change != episodic.ChangeUnchanged || r.State != episodic.StateIndexed {
 		t.Errorf("the same again: %+v", r)
 	}
-	if err := m.service.Delete(t.Context(), m.project, "ep"); err != nil {
+	if err := m.service.Recording.Delete(t.Context(), m.project, "ep"); err != nil {
 		t.Fatal(err)
 	}
 	if held, err := m.index.ListEpisodes(t.Context(), m.place()); err != nil || len(held) > 0 {
 		t.Errorf("the index still has %v of a deleted episode (%v)", held, err)
 	}
-	if r, err := m.service.Restore(t.Context(), m.project, "ep"); err != nil || r.State != episodic.StateIndexed {
+	if r, err := m.service.Recording.Restore(t.Context(), m.project, "ep"); err != nil || r.State != episodic.StateIndexed {
 		t.Errorf("restore: %+v, %v", r, err)
 	}
 	if got := m.finds("newword"); !slices.Equal(got, []string{"ep"}) {
 		t.Errorf("the restored episode is not found: %v", got)
 	}
-	if err := m.silent.Delete(t.Context(), m.project, "ep"); err != nil {
+	if err := m.silent.Recording.Delete(t.Context(), m.project, "ep"); err != nil {
 		t.Fatal(err)
 	}
 	m.settle()
@@ -51,25 +54,25 @@ func TestIndexing_revisions(t *testing.T) {
 // Two processes that write the same episodes leave the index with what the store has.
 func TestIndexing_twoProcesses(t *testing.T) {
 	m := newMemory(t)
-	second := episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, later)
+	second := memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback}, later)
 	const rounds, episodes = 10, 3
 	var wg sync.WaitGroup
-	for w, s := range []*episodic.Service{m.service, second} {
+	for w, s := range []*memory.Episodes{m.service, second} {
 		for e := range episodes {
 			wg.Add(1)
 			go func() {
 				defer wg.Done()
 				for i := range rounds {
 					id, word := fmt.Sprintf("ep-%d", e), fmt.Sprintf("w%dround%dx", w, i)
-					_, err := s.Record(context.Background(), m.project, simple(id, word+strings.Repeat(" filler", (rounds-i)*40)), episodic.StateIndexed)
+					_, err := s.Recording.Record(context.Background(), m.project, simple(id, word+strings.Repeat(" filler", (rounds-i)*40)), episodic.StateIndexed)
 					if err == nil && i%5 == 4 {
-						err = s.Delete(context.Background(), m.project, id)
+						err = s.Recording.Delete(context.Background(), m.project, id)
 					}
 					if err != nil && !errors.Is(err, episodic.ErrNotFound) && !errors.Is(err, episodic.ErrConflict) {
 						t.Errorf("%s of %d: %v", id, w, err)
 					}
 				}
-				if _, err := s.Record(context.Background(), m.project, simple(fmt.Sprintf("ep-%d", e), "last word"), episodic.StateIndexed); err != nil {
+				if _, err := s.Recording.Record(context.Background(), m.project, simple(fmt.Sprintf("ep-%d", e), "last word"), episodic.StateIndexed); err != nil {
 					t.Error(err)
 				}
 			}()
@@ -83,7 +86,7 @@ func TestIndexing_twoProcesses(t *testing.T) {
 	for w := range 2 {
 		for i := range rounds {
 			if got := m.finds(fmt.Sprintf("w%dround%dx", w, i)); got != nil {
-				t.Errorf("an older content of %v is still found: %+v", got, m.recall(m.service, episodic.RecallQuestion{Text: fmt.Sprintf("w%dround%dx", w, i)}))
+				t.Errorf("an older content of %v is still found: %+v", got, m.recall(m.service, recall.Question{Text: fmt.Sprintf("w%dround%dx", w, i)}))
 			}
 		}
 	}
@@ -95,16 +98,16 @@ func TestReindex(t *testing.T) {
 	for i := range 230 {
 		all = append(all, simple(fmt.Sprintf("ep-%03d", i), "common task"))
 	}
-	if _, err := m.silent.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
+	if _, err := m.silent.Recording.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
 		t.Fatal(err)
 	}
-	stray := episodic.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "common stray")})
-	old := episodic.Chunks(episodic.Stored{Revision: 9, Episode: simple("ep-000", "oldword")})
+	stray := chunk.Chunks(episodic.Stored{Revision: 7, Episode: simple("stray", "common stray")})
+	old := chunk.Chunks(episodic.Stored{Revision: 9, Episode: simple("ep-000", "oldword")})
 	if failed, err := m.index.PutEpisodes(t.Context(), m.place(), []episodic.EpisodeChunks{stray, old}); err != nil || len(failed) > 0 {
 		t.Fatal(err, failed)
 	}
 	var steps []int
-	err := m.service.Reindex(t.Context(), m.project, func(done, total int) {
+	err := m.service.Index.Reindex(t.Context(), m.project, func(done, total int) {
 		if done > total {
 			t.Errorf("%d of %d", done, total)
 		}
@@ -131,10 +134,10 @@ func TestReindex(t *testing.T) {
 		}
 	}
 	m.settle()
-	if err := m.service.Reindex(t.Context(), "never-there", nil); !errors.Is(err, episodic.ErrProjectNotFound) {
+	if err := m.service.Index.Reindex(t.Context(), "never-there", nil); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("an unknown project: %v", err)
 	}
-	if err := m.silent.Reindex(t.Context(), m.project, nil); !errors.Is(err, episodic.ErrUnavailable) {
+	if err := m.silent.Index.Reindex(t.Context(), m.project, nil); !errors.Is(err, episodic.ErrUnavailable) {
 		t.Errorf("a silent index: %v", err)
 	}
 }
@@ -146,7 +149,7 @@ type refusing struct {
 	err error
 }
 
-func (x refusing) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x refusing) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	if slices.ContainsFunc(episodes, func(e episodic.EpisodeChunks) bool { return e.Episode == x.id }) {
 		return nil, x.err
 	}
@@ -158,7 +161,7 @@ func (x refusing) PutEpisodes(ctx context.Context, at episodic.Place, episodes [
 func TestIndexing_refused(t *testing.T) {
 	m := newMemory(t)
 	var now time.Time
-	strict := episodic.NewService(episodic.Parts{Store: m.store, Index: refusing{m.index, "bad", errors.New("no")}, Fallback: m.fallback}, func() time.Time { return now })
+	strict := memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: refusing{m.index, "bad", errors.New("no")}, Fallback: m.fallback}, func() time.Time { return now })
 	for _, id := range []string{"a", "bad", "c"} {
 		m.record(m.silent, simple(id, "task of "+id))
 	}
@@ -180,7 +183,7 @@ func TestIndexing_refused(t *testing.T) {
 		if got, found := due(0); !found || got != failures {
 			t.Fatalf("after %d failures and %s: due %t after %d", failures, pause, found, got)
 		}
-		if round, err := strict.IndexBacklog(t.Context(), 10_000); err != nil || round.Refused == nil || round.Done != round.Taken-1 {
+		if round, err := strict.Index.IndexBacklog(t.Context(), 10_000); err != nil || round.Refused == nil || round.Done != round.Taken-1 {
 			t.Fatalf("a round: %+v, %v", round, err)
 		}
 		if _, found := due(4 * time.Second); found {

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/google/go-cmp/cmp"
 	"github.com/vektah/gqlparser/v2/ast"
-
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // twins are two projects with the same ids everywhere, told apart by one word in every
@@ -98,16 +98,16 @@ const sharedPattern = "shared pattern"
 
 // sharedCause and sharedEffect are factors that projects of these tests have under the same
 // keys, with a link from one to the other.
-func sharedCause() causal.Identity {
-	return causal.Identity{Variable: "shared cause", State: causal.StateOccurred}
+func sharedCause() factor.Identity {
+	return factor.Identity{Variable: "shared cause", State: factor.StateOccurred}
 }
 
-func sharedEffect() causal.Identity {
-	return causal.Identity{Variable: "shared effect", State: causal.StateOccurred}
+func sharedEffect() factor.Identity {
+	return factor.Identity{Variable: "shared effect", State: factor.StateOccurred}
 }
 
 func sharedLink() string {
-	return causal.FactorLinkKey(sharedCause().Key(), episodic.RelationCauses, sharedEffect().Key())
+	return link.FactorLinkKey(sharedCause().Key(), episodic.RelationCauses, sharedEffect().Key())
 }
 
 // arguments are values for every argument that questions take.

@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
@@ -24,14 +26,14 @@ type graphStore interface {
 }
 
 // memory is a service over both engines of the run, with a project of the test's own.
-type memory struct {
+type fixture struct {
 	t       testing.TB
 	project string
 	store   graphStore
 	index   episodic.Index
-	service *episodic.Service
+	service *memory.Episodes
 	// silent is a service over the same graph whose word search does not answer.
-	silent *episodic.Service
+	silent *memory.Episodes
 	// fallback is nil with the embedded engines.
 	fallback episodic.Fallback
 	// passed is how far the clock of the services was moved on.
@@ -53,14 +55,14 @@ func openIndex(t testing.TB, url, key string) *weaviateindex.Index {
 func later() time.Time { return time.Now().AddDate(50, 0, 0) }
 
 // clock is later, and as much as the test has moved it on.
-func (m *memory) clock() time.Time { return later().Add(time.Duration(m.passed.Load())) }
+func (m *fixture) clock() time.Time { return later().Add(time.Duration(m.passed.Load())) }
 
 // ahead moves the clock on.
-func (m *memory) ahead(by time.Duration) { m.passed.Add(int64(by)) }
+func (m *fixture) ahead(by time.Duration) { m.passed.Add(int64(by)) }
 
 // claim makes the project one whose index somebody has just changed, by the clock of these
 // services, so that the running ones leave it alone.
-func (m *memory) claim() {
+func (m *fixture) claim() {
 	m.t.Helper()
 	if _, err := m.store.RecordHistories(m.t.Context(), m.project, m.clock(), nil); err != nil {
 		m.t.Fatal(err)
@@ -73,29 +75,29 @@ func (m *memory) claim() {
 }
 
 // fresh returns a further service over the same engines, as another process has it.
-func (m *memory) fresh() *episodic.Service {
-	return episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
+func (m *fixture) fresh() *memory.Episodes {
+	return memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
 }
 
-func newMemory(t testing.TB) *memory {
+func newMemory(t testing.TB) *fixture {
 	t.Helper()
-	return memoryOver(t, (*memory).open)
+	return memoryOver(t, (*fixture).open)
 }
 
 // memoryOver is newMemory on the engines that open opens.
-func memoryOver(t testing.TB, open func(*memory)) *memory {
+func memoryOver(t testing.TB, open func(*fixture)) *fixture {
 	t.Helper()
-	m := &memory{t: t, project: enginetest.Project(t)}
+	m := &fixture{t: t, project: enginetest.Project(t)}
 	open(m)
 	t.Cleanup(func() { _ = m.store.Close(context.Background()) })
 	if err := m.store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.service = episodic.NewService(episodic.Parts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
-	m.silent = episodic.NewService(episodic.Parts{Store: m.store, Index: openIndex(t, "http://127.0.0.1:1", ""), Fallback: m.fallback}, m.clock)
+	m.service = memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: m.index, Fallback: m.fallback}, m.clock)
+	m.silent = memory.NewEpisodes(memory.EpisodeParts{Store: m.store, Index: openIndex(t, "http://127.0.0.1:1", ""), Fallback: m.fallback}, m.clock)
 	m.claim()
 	t.Cleanup(func() {
-		err := m.service.PurgeProject(context.Background(), m.project)
+		err := m.service.Recording.PurgeProject(context.Background(), m.project)
 		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 			t.Errorf("purge %s: %v", m.project, err)
 		}
@@ -104,7 +106,7 @@ func memoryOver(t testing.TB, open func(*memory)) *memory {
 }
 
 // open opens the engines of the run.
-func (m *memory) open() {
+func (m *fixture) open() {
 	m.t.Helper()
 	if enginetest.Embedded() {
 		m.openFile()
@@ -119,7 +121,7 @@ func (m *memory) open() {
 }
 
 // openFile opens the embedded engines on a file of the test's own.
-func (m *memory) openFile() {
+func (m *fixture) openFile() {
 	m.t.Helper()
 	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(m.t.TempDir(), "causeway.db")})
 	if err != nil {
@@ -129,8 +131,8 @@ func (m *memory) openFile() {
 }
 
 // services are the ways to recall: with the index and, when there is one, without it.
-func (m *memory) services() map[string]*episodic.Service {
-	out := map[string]*episodic.Service{"indexed": m.service}
+func (m *fixture) services() map[string]*memory.Episodes {
+	out := map[string]*memory.Episodes{"indexed": m.service}
 	if m.fallback != nil {
 		out["degraded"] = m.silent
 	}
@@ -138,7 +140,7 @@ func (m *memory) services() map[string]*episodic.Service {
 }
 
 // degrades skips what only happens when the index can fail without the graph.
-func (m *memory) degrades(t *testing.T) {
+func (m *fixture) degrades(t *testing.T) {
 	t.Helper()
 	if m.fallback == nil {
 		t.Skip("SKIPPED, NOT RUN: the embedded engines are one file; there is nothing to fall back to")
@@ -146,31 +148,31 @@ func (m *memory) degrades(t *testing.T) {
 }
 
 // place is the generation of the index that is searched.
-func (m *memory) place() episodic.Place {
+func (m *fixture) place() episodic.IndexGeneration {
 	m.t.Helper()
 	state, err := m.store.GetIndexState(m.t.Context(), m.project)
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	return episodic.Place{Project: m.project, Generation: state.Active.Number}
+	return episodic.IndexGeneration{Project: m.project, Generation: state.Active.Number}
 }
 
-func (m *memory) record(s *episodic.Service, e episodic.Episode) episodic.Receipt {
+func (m *fixture) record(s *memory.Episodes, e episodic.Episode) episodic.Receipt {
 	m.t.Helper()
-	receipt, err := s.Record(context.Background(), m.project, e, episodic.StateIndexed)
+	receipt, err := s.Recording.Record(context.Background(), m.project, e, episodic.StateIndexed)
 	if err != nil {
 		m.t.Fatalf("record %s: %v", e.ID, err)
 	}
 	return receipt
 }
 
-func (m *memory) recall(s *episodic.Service, q episodic.RecallQuestion) episodic.RecallAnswer {
+func (m *fixture) recall(s *memory.Episodes, q recall.Question) recall.Answer {
 	m.t.Helper()
 	q.Project = m.project
 	if q.Limit == 0 {
 		q.Limit = episodic.MaxPage
 	}
-	answer, err := s.Recall(m.t.Context(), q)
+	answer, err := s.Recall.Recall(m.t.Context(), q)
 	if err != nil {
 		m.t.Fatalf("recall %.100q: %v", q.Text, err)
 	}
@@ -178,7 +180,7 @@ func (m *memory) recall(s *episodic.Service, q episodic.RecallQuestion) episodic
 }
 
 // ids returns the episodes of an answer, best first.
-func ids(a episodic.RecallAnswer) []string {
+func ids(a recall.Answer) []string {
 	var out []string
 	for _, h := range a.Hits {
 		out = append(out, h.Episode)
@@ -187,9 +189,9 @@ func ids(a episodic.RecallAnswer) []string {
 }
 
 // finds returns the episodes that a question finds, sorted.
-func (m *memory) finds(text string) []string {
+func (m *fixture) finds(text string) []string {
 	m.t.Helper()
-	found := ids(m.recall(m.service, episodic.RecallQuestion{Text: text}))
+	found := ids(m.recall(m.service, recall.Question{Text: text}))
 	slices.Sort(found)
 	return found
 }
@@ -197,11 +199,11 @@ func (m *memory) finds(text string) []string {
 func simple(id, task string) episodic.Episode { return episodic.Episode{ID: id, Task: task} }
 
 // settle works off the backlog, of this and all other projects.
-func (m *memory) settle() {
+func (m *fixture) settle() {
 	m.t.Helper()
 	deadline := time.Now().Add(30 * time.Second)
 	for {
-		_, err := m.service.IndexBacklog(m.t.Context(), 500)
+		_, err := m.service.Index.IndexBacklog(m.t.Context(), 500)
 		tasks, backlogErr := m.store.Backlog(m.t.Context(), episodic.StageWords, later(), 10_000)
 		if backlogErr != nil {
 			m.t.Fatal(backlogErr)

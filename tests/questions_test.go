@@ -9,20 +9,22 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/tests/questions"
 )
 
 // askedSet is a memory with what questions are about, learned from.
 type askedSet struct {
-	*memory
-	learned *episodic.Service
+	*fixture
+	learned *memory.Episodes
 }
 
 // exampleSet holds the examples.
-func exampleSet(t *testing.T, open func(*memory)) askedSet {
+func exampleSet(t *testing.T, open func(*fixture)) askedSet {
 	t.Helper()
 	names, err := fs.Glob(examples.Episodes(), "*.json")
 	if err != nil {
@@ -41,7 +43,7 @@ func exampleSet(t *testing.T, open func(*memory)) askedSet {
 	return newAskedSet(t, open, all)
 }
 
-func newAskedSet(t *testing.T, open func(*memory), all []episodic.Episode) askedSet {
+func newAskedSet(t *testing.T, open func(*fixture), all []episodic.Episode) askedSet {
 	t.Helper()
 	m := memoryOver(t, open)
 	s := askedSet{m, m.learning()}
@@ -55,7 +57,7 @@ func newAskedSet(t *testing.T, open func(*memory), all []episodic.Episode) asked
 // search answers by the first hits and then by what they lead to.
 func (s askedSet) search(alpha *float64, first, related int) questions.Search {
 	return func(ctx context.Context, text string) (questions.Found, error) {
-		a, err := s.learned.Recall(ctx, episodic.RecallQuestion{
+		a, err := s.learned.Recall.Recall(ctx, recall.Question{
 			Project: s.project, Text: text, Alpha: alpha, Limit: first, Related: related,
 		})
 		if err != nil {
@@ -139,7 +141,7 @@ func load(t *testing.T, from func() ([]questions.Question, error)) []questions.Q
 func TestQuestions_examples(t *testing.T) {
 	beside(t)
 	list := load(t, questions.Examples)
-	s := exampleSet(t, (*memory).open)
+	s := exampleSet(t, (*fixture).open)
 	words := 0.0
 	byWords := s.evaluate(list, s.search(&words, 10, 0))
 	atLeast(t, "words", byWords, wordFloors())
@@ -155,7 +157,7 @@ func TestQuestions_examples(t *testing.T) {
 	if enginetest.Embedded() {
 		return
 	}
-	file := exampleSet(t, (*memory).openFile)
+	file := exampleSet(t, (*fixture).openFile)
 	for name, c := range map[string]struct {
 		native questions.Result
 		alpha  *float64
@@ -174,7 +176,7 @@ func TestQuestions_examples(t *testing.T) {
 // and that what is found otherwise is told by its score: nothing cuts it off.
 func TestQuestions_none(t *testing.T) {
 	beside(t)
-	s := exampleSet(t, (*memory).open)
+	s := exampleSet(t, (*fixture).open)
 	words := 0.0
 	r := s.evaluate(load(t, questions.Examples), s.search(&words, 10, 0))
 	silence := r.Silence()
@@ -185,7 +187,7 @@ func TestQuestions_none(t *testing.T) {
 	if silence.Without.Score.Middle > .6*silence.With.Score.Middle {
 		t.Errorf("the best hits of questions without an answer score like others: %+v", silence)
 	}
-	a := s.recall(s.learned, episodic.RecallQuestion{Text: "Xylophone quartets", Limit: 10})
+	a := s.recall(s.learned, recall.Question{Text: "Xylophone quartets", Limit: 10})
 	if len(a.Hits) != 0 || a.Note == "" {
 		t.Errorf("words that nobody used found %v, and the note is %q", ids(a), a.Note)
 	}
@@ -210,7 +212,7 @@ func TestQuestions_real(t *testing.T) {
 		all[i] = p.Episode
 	}
 	list := load(t, questions.Real)
-	for set, open := range map[string]func(*memory){"embedded": (*memory).openFile, "servers": (*memory).open} {
+	for set, open := range map[string]func(*fixture){"embedded": (*fixture).openFile, "servers": (*fixture).open} {
 		s := newAskedSet(t, open, all)
 		for name, alpha := range map[string]*float64{"words": new(float64), "words and vectors": nil} {
 			atLeast(t, set+", "+name, s.evaluate(list, s.search(alpha, 10, 0)), map[questions.Kind]questions.Quality{

@@ -8,10 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestRecall_foundAtOnce(t *testing.T) {
@@ -22,7 +23,7 @@ func TestRecall_foundAtOnce(t *testing.T) {
 		if receipt.State != episodic.StateIndexed || receipt.Reason != "" {
 			t.Fatalf("write %d: %+v", i, receipt)
 		}
-		answer := m.recall(m.service, episodic.RecallQuestion{Text: fmt.Sprintf("who repaired number%dx?", i), Limit: 1})
+		answer := m.recall(m.service, recall.Question{Text: fmt.Sprintf("who repaired number%dx?", i), Limit: 1})
 		if len(answer.Hits) != 1 || answer.Hits[0].Episode != id || answer.Degraded {
 			t.Fatalf("write %d is not the best hit for its own word: %+v", i, answer)
 		}
@@ -36,7 +37,7 @@ func TestRecall_answer(t *testing.T) {
 		Decisions: []episodic.Decision{{ID: "d001", Type: episodic.DecisionDesign, Chosen: "lenient parser", Rationale: "see internal/ingest/read.go"}},
 	})
 	m.record(m.service, simple("other", "write the parser's docs"))
-	answer := m.recall(m.service, episodic.RecallQuestion{Text: "Why a lenient PARSER in read.go, 🤔 and who?", Limit: 1})
+	answer := m.recall(m.service, recall.Question{Text: "Why a lenient PARSER in read.go, 🤔 and who?", Limit: 1})
 	if len(answer.Hits) != 1 || !answer.More || answer.Degraded || answer.Reason != "" {
 		t.Fatalf("want one hit of two: %+v", answer)
 	}
@@ -50,8 +51,8 @@ func TestRecall_answer(t *testing.T) {
 	if w := got.Terms.WordScore; w == nil || *w <= 0 || *got.Terms.WordShare != 1 {
 		t.Errorf("the terms of the score: %+v", got.Terms)
 	}
-	got.Score, got.Best.Score, got.Stored, got.Terms = 0, 0, episodic.Stored{}, episodic.ScoreTerms{}
-	want := episodic.RecallHit{
+	got.Score, got.Best.Score, got.Stored, got.Terms = 0, 0, episodic.Stored{}, recall.ScoreTerms{}
+	want := recall.Hit{
 		Episode: "ep", Words: []string{"lenient", "PARSER", "read.go"},
 		Best: episodic.ChunkHit{
 			Episode: "ep", Number: 1, Part: episodic.PartDecision, Occurrences: []string{"ep/d001"},
@@ -68,34 +69,34 @@ func TestRecall_badQuestion(t *testing.T) {
 	m.record(m.service, simple("ep", "task"))
 	for name, c := range map[string]struct {
 		why  string
-		q    episodic.RecallQuestion
+		q    recall.Question
 		path string
 	}{
-		"empty":        {"nothing is asked", episodic.RecallQuestion{Text: "", Limit: 1}, "text"},
-		"space":        {"nothing is asked", episodic.RecallQuestion{Text: " \n\t", Limit: 1}, "text"},
-		"long":         {"a question is bounded", episodic.RecallQuestion{Text: strings.Repeat("x", 100_001), Limit: 1}, "text"},
-		"no limit":     {"a page has a size", episodic.RecallQuestion{Text: "task"}, "limit"},
-		"large limit":  {"a page is bounded", episodic.RecallQuestion{Text: "task", Limit: episodic.MaxPage + 1}, "limit"},
-		"negative":     {"nothing is before the first", episodic.RecallQuestion{Text: "task", Limit: 1, Offset: -1}, "offset"},
-		"large offset": {"the list is bounded", episodic.RecallQuestion{Text: "task", Limit: 1, Offset: 1 << 40}, "offset"},
+		"empty":        {"nothing is asked", recall.Question{Text: "", Limit: 1}, "text"},
+		"space":        {"nothing is asked", recall.Question{Text: " \n\t", Limit: 1}, "text"},
+		"long":         {"a question is bounded", recall.Question{Text: strings.Repeat("x", 100_001), Limit: 1}, "text"},
+		"no limit":     {"a page has a size", recall.Question{Text: "task"}, "limit"},
+		"large limit":  {"a page is bounded", recall.Question{Text: "task", Limit: episodic.MaxPage + 1}, "limit"},
+		"negative":     {"nothing is before the first", recall.Question{Text: "task", Limit: 1, Offset: -1}, "offset"},
+		"large offset": {"the list is bounded", recall.Question{Text: "task", Limit: 1, Offset: 1 << 40}, "offset"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.q.Project = m.project
-			_, err := m.service.Recall(t.Context(), c.q)
-			var invalid *episodic.InvalidError
+			_, err := m.service.Recall.Recall(t.Context(), c.q)
+			var invalid *problem.InvalidError
 			if !errors.As(err, &invalid) || len(invalid.Problems) != 1 || invalid.Problems[0].Path != c.path {
 				t.Errorf("%s: want one problem at %s, got %v", c.why, c.path, err)
 			}
 		})
 	}
 	for _, text := range []string{"task", "nothing12", "?!"} {
-		_, err := m.service.Recall(t.Context(), episodic.RecallQuestion{Project: "never-there", Text: text, Limit: 1})
+		_, err := m.service.Recall.Recall(t.Context(), recall.Question{Project: "never-there", Text: text, Limit: 1})
 		if !errors.Is(err, episodic.ErrProjectNotFound) {
 			t.Errorf("%q in an unknown project: %v", text, err)
 		}
 	}
 	for _, text := range []string{"?!", "🤔", "nothing12", "\x00\xff", strings.Repeat("nothing12 ", 10_000)} {
-		if answer := m.recall(m.service, episodic.RecallQuestion{Text: text}); len(answer.Hits) > 0 || answer.More || answer.Degraded {
+		if answer := m.recall(m.service, recall.Question{Text: text}); len(answer.Hits) > 0 || answer.More || answer.Degraded {
 			t.Errorf("%.20q should find nothing: %+v", text, answer)
 		}
 	}
@@ -113,13 +114,13 @@ func TestRecall_pages(t *testing.T) {
 		}
 		all, want = append(all, e), append(want, e.ID)
 	}
-	if _, err := m.service.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
+	if _, err := m.service.Recording.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range m.services() {
 		var got []string
 		for offset := 0; ; offset += 10 {
-			answer := m.recall(s, episodic.RecallQuestion{Text: "common", Limit: 10, Offset: offset})
+			answer := m.recall(s, recall.Question{Text: "common", Limit: 10, Offset: offset})
 			got = append(got, ids(answer)...)
 			if answer.More != (offset+10 < 53) {
 				t.Errorf("%s: more = %v at %d of 53", name, answer.More, offset)
@@ -143,7 +144,7 @@ func TestRecall_degraded(t *testing.T) {
 		t.Errorf("the write is durable and says why it is not indexed: %+v", receipt)
 	}
 	start := time.Now()
-	answer := m.recall(m.silent, episodic.RecallQuestion{Text: "importer"})
+	answer := m.recall(m.silent, recall.Question{Text: "importer"})
 	if !slices.Equal(ids(answer), []string{"ep"}) || !answer.Degraded {
 		t.Errorf("the graph's words should find it: %+v", answer)
 	}
@@ -167,21 +168,21 @@ func TestRecall_deletedMeanwhile(t *testing.T) {
 	for i := range 30 {
 		m.record(m.service, simple(fmt.Sprintf("ep-%02d", i), "common task"))
 	}
-	first := ids(m.recall(m.service, episodic.RecallQuestion{Text: "common", Limit: 10}))
+	first := ids(m.recall(m.service, recall.Question{Text: "common", Limit: 10}))
 	for _, id := range first {
-		if err := m.silent.Delete(t.Context(), m.project, id); err != nil {
+		if err := m.silent.Recording.Delete(t.Context(), m.project, id); err != nil {
 			t.Fatal(err)
 		}
 	}
-	answer := m.recall(m.service, episodic.RecallQuestion{Text: "common", Limit: 20})
+	answer := m.recall(m.service, recall.Question{Text: "common", Limit: 20})
 	got := ids(answer)
 	if len(got) != 20 || answer.More || slices.ContainsFunc(got, func(id string) bool { return slices.Contains(first, id) }) {
 		t.Errorf("20 are asked and 20 are left: %v", got)
 	}
-	if err := m.service.PurgeProject(t.Context(), m.project); err != nil {
+	if err := m.service.Recording.PurgeProject(t.Context(), m.project); err != nil {
 		t.Fatal(err)
 	}
-	_, err := m.service.Recall(t.Context(), episodic.RecallQuestion{Project: m.project, Text: "common", Limit: 1})
+	_, err := m.service.Recall.Recall(t.Context(), recall.Question{Project: m.project, Text: "common", Limit: 1})
 	if !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("a purged project: %v", err)
 	}
@@ -200,7 +201,7 @@ func TestRecall_filterMeansTheSame(t *testing.T) {
 		}
 		all = append(all, e)
 	}
-	if _, err := m.service.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
+	if _, err := m.service.Recording.RecordAll(t.Context(), m.project, all, true, episodic.StateIndexed); err != nil {
 		t.Fatal(err)
 	}
 	second := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
@@ -230,7 +231,7 @@ func TestRecall_filterMeansTheSame(t *testing.T) {
 		}
 		slices.Sort(want)
 		for name, s := range m.services() {
-			got := ids(m.recall(s, episodic.RecallQuestion{Text: "common", Filter: f}))
+			got := ids(m.recall(s, recall.Question{Text: "common", Filter: f}))
 			slices.Sort(got)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%s, %+v (-listed +recalled):\n%s", name, f, diff)

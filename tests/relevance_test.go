@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/tokens"
 	"github.com/causeway-memory/causeway/tests/questions"
 )
@@ -244,24 +246,24 @@ func TestAsking_Degraded(t *testing.T) {
 		Events:    []episodic.Event{{ID: "e001", Type: episodic.EventError, Content: "the importer refused line 12"}},
 	})
 	m.record(m.service, simple("fine", "praise the importer"))
-	failures, err := m.silent.SimilarFailures(t.Context(), episodic.FailureQuestion{
+	failures, err := m.silent.Recall.SimilarFailures(t.Context(), recall.FailureQuestion{
 		Project: m.project, Error: "refused by the importer", Decisions: []string{"lenient"}, Limit: 5,
 	})
 	if err != nil || !slices.Equal(ids(failures), []string{"ep"}) || !failures.Degraded || failures.Reason == "" {
 		t.Errorf("failures: %+v, %v", failures, err)
 	}
-	decisions, err := m.silent.SimilarDecisions(t.Context(), episodic.DecisionQuestion{Project: m.project, Context: "importer", Limit: 5})
+	decisions, err := m.silent.Recall.SimilarDecisions(t.Context(), recall.DecisionQuestion{Project: m.project, Context: "importer", Limit: 5})
 	if err != nil || len(decisions.Hits) != 1 || decisions.Hits[0].Decision().ID != "d001" || !decisions.Degraded || decisions.More {
 		t.Errorf("decisions: %+v, %v", decisions, err)
 	}
-	counting := episodic.NewService(episodic.Parts{
+	counting := memory.NewEpisodes(memory.EpisodeParts{
 		Store: m.store, Index: openIndex(t, "http://127.0.0.1:1", ""), Fallback: m.fallback, Tokens: tokens.New(),
 	}, m.clock)
-	read, err := counting.ContextFor(t.Context(), episodic.ContextQuestion{Project: m.project, Task: "an importer", Budget: episodic.DefaultBudget})
+	read, err := counting.Recall.ContextFor(t.Context(), recall.ContextQuestion{Project: m.project, Task: "an importer", Budget: recall.DefaultBudget})
 	if err != nil || len(read.Entries) != 2 || !read.Degraded || !strings.Contains(read.Text, "[ep/d001] ") {
 		t.Errorf("what to read: %+v, %v", read, err)
 	}
-	if _, err := m.silent.ContextFor(t.Context(), episodic.ContextQuestion{Project: m.project, Task: "x", Budget: 500}); err == nil {
+	if _, err := m.silent.Recall.ContextFor(t.Context(), recall.ContextQuestion{Project: m.project, Task: "x", Budget: 500}); err == nil {
 		t.Error("nothing counts the tokens, and no word about it")
 	}
 }

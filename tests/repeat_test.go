@@ -8,10 +8,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/google/go-cmp/cmp"
 )
 
 // keyedWrite is a mutation that is called with an idempotency key.
@@ -163,8 +163,8 @@ func (p *project) merge(into string, from ...string) {
 
 // statedKey is the key of what decide states with the mark removed.
 func statedKey() string {
-	source := causal.Identity{Variable: "removed stated", State: causal.StateOccurred}
-	return causal.Statement{Source: source, Relation: episodic.RelationEnables, Target: sharedEffect(), Origin: "removed stated"}.ID()
+	source := factor.Identity{Variable: "removed stated", State: factor.StateOccurred}
+	return link.Statement{Source: source, Relation: episodic.RelationEnables, Target: sharedEffect(), Origin: "removed stated"}.ID()
 }
 
 // graphs is the input of an import of a causal graph of an earlier tool.

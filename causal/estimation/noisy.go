@@ -6,10 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/episodic"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Parent is a parent of a noisy mechanism.

@@ -1,6 +1,8 @@
 package estimation
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic"
+)
 
 const (
 	// togetherRelations is up to how many relations are chosen by trying all combinations;

@@ -14,14 +14,28 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/introspection"
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/calculate"
+	"github.com/causeway-memory/causeway/causal/counterfactual"
+	"github.com/causeway-memory/causeway/causal/curate"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	model1 "github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/graph/scalar"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/applicable"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
+	"github.com/causeway-memory/causeway/patterns/validation"
 	gqlparser "github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -492,8 +506,8 @@ type ComplexityRoot struct {
 	}
 
 	Factor struct {
-		Causes      func(childComplexity int, first int, shown *causal.ShowRule) int
-		Effects     func(childComplexity int, first int, shown *causal.ShowRule) int
+		Causes      func(childComplexity int, first int, shown *link.ShowRule) int
+		Effects     func(childComplexity int, first int, shown *link.ShowRule) int
 		Explain     func(childComplexity int) int
 		FirstSeen   func(childComplexity int) int
 		Frequency   func(childComplexity int) int
@@ -972,7 +986,7 @@ type ComplexityRoot struct {
 		RecordLink         func(childComplexity int, project string, input model.FactorLinkInput, idempotencyKey *string) int
 		RemoveLink         func(childComplexity int, project string, key string, idempotencyKey *string) int
 		RestoreEpisode     func(childComplexity int, project string, key string, idempotencyKey *string) int
-		SetShowRule        func(childComplexity int, project string, rule causal.ShowRule, idempotencyKey *string) int
+		SetShowRule        func(childComplexity int, project string, rule link.ShowRule, idempotencyKey *string) int
 		SplitFactor        func(childComplexity int, project string, factor string, members []string, occurrences []string, into *model.VariableStateInput, note *string, idempotencyKey *string) int
 		UpdatePattern      func(childComplexity int, project string, pattern string, input model.PatternChangesInput, reason *string, refined bool, idempotencyKey *string) int
 		ValidatePatterns   func(childComplexity int, project string, patterns []string, criteria patterns.Criteria, idempotencyKey *string) int
@@ -1072,7 +1086,7 @@ type ComplexityRoot struct {
 		Origin         func(childComplexity int) int
 		Project        func(childComplexity int) int
 		Rate           func(childComplexity int) int
-		RateOverTime   func(childComplexity int, period *patterns.Period, most int) int
+		RateOverTime   func(childComplexity int, period *validation.Period, most int) int
 		Reason         func(childComplexity int) int
 		Related        func(childComplexity int) int
 		Rule           func(childComplexity int) int
@@ -1512,9 +1526,9 @@ type ComplexityRoot struct {
 	Query struct {
 		AntiPatterns      func(childComplexity int, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) int
 		BestAction        func(childComplexity int, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) int
-		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) int
+		CausalGraph       func(childComplexity int, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) int
 		CausalModel       func(childComplexity int, project string, variable string) int
-		CausalPath        func(childComplexity int, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
+		CausalPath        func(childComplexity int, project string, from string, to string, mode trace.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) int
 		CausalQuality     func(childComplexity int, project string) int
 		CausationBounds   func(childComplexity int, input inference.Causation) int
 		Causes            func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) int
@@ -1527,38 +1541,38 @@ type ComplexityRoot struct {
 		Episode           func(childComplexity int, project string, key string) int
 		Episodes          func(childComplexity int, project string, filter *episodic.EpisodeFilter, deleted bool, first int, after *string) int
 		Factor            func(childComplexity int, project string, key string) int
-		FactorCauses      func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
-		FactorEffects     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
+		FactorCauses      func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
+		FactorEffects     func(childComplexity int, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) int
 		FactorLink        func(childComplexity int, project string, key string) int
-		FactorLinks       func(childComplexity int, project string, filter *causal.FactorLinkFilter, first int, after *string) int
-		FactorPath        func(childComplexity int, project string, from string, to string, mode causal.FactorMode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) int
+		FactorLinks       func(childComplexity int, project string, filter *layer.FactorLinkFilter, first int, after *string) int
+		FactorPath        func(childComplexity int, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) int
 		FactorRules       func(childComplexity int, project string) int
 		FactorStatements  func(childComplexity int, project string, first int, after *string) int
-		Factors           func(childComplexity int, project string, filter *causal.FactorFilter, first int, after *string) int
-		FindApplicable    func(childComplexity int, project string, task patterns.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) int
+		Factors           func(childComplexity int, project string, filter *layer.FactorFilter, first int, after *string) int
+		FindApplicable    func(childComplexity int, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) int
 		Intervene         func(childComplexity int, project string, do []string, against *string, target string, context []string, widen bool, budget int) int
 		Job               func(childComplexity int, id string) int
 		Jobs              func(childComplexity int, project string, first int, after *string) int
 		Mentions          func(childComplexity int, project string, kind episodic.ReferenceKind, key string, first int, after *string) int
 		MergeSuggestions  func(childComplexity int, project string, least float64, first int) int
-		MinedPatterns     func(childComplexity int, project string, options patterns.MineOptions) int
+		MinedPatterns     func(childComplexity int, project string, options upkeep.MineOptions) int
 		Node              func(childComplexity int, id string) int
 		Nodes             func(childComplexity int, ids []string) int
 		Occurrence        func(childComplexity int, project string, key string) int
 		Occurrences       func(childComplexity int, project string, filter *episodic.OccurrenceFilter, first int, after *string) int
 		Pattern           func(childComplexity int, project string, key string) int
-		PatternStatistics func(childComplexity int, input patterns.Given) int
+		PatternStatistics func(childComplexity int, input validation.Given) int
 		PatternValidation func(childComplexity int, project string, pattern string, criteria patterns.Criteria) int
 		Patterns          func(childComplexity int, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) int
 		Project           func(childComplexity int, name string) int
 		Projects          func(childComplexity int) int
-		Recall            func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) int
+		Recall            func(childComplexity int, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) int
 		Reference         func(childComplexity int, project string, kind episodic.ReferenceKind, key string) int
 		References        func(childComplexity int, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) int
 		SimilarDecisions  func(childComplexity int, project string, context string, filter *episodic.EpisodeFilter, first int) int
 		SimilarFailures   func(childComplexity int, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) int
 		SimilarPatterns   func(childComplexity int, project string, pattern string, first int) int
-		SolveModel        func(childComplexity int, model causal.GivenModel, seen []causal.GivenState, do []causal.GivenState, target string) int
+		SolveModel        func(childComplexity int, model calculate.Specified, seen []calculate.State, do []calculate.State, target string) int
 		WhatIf            func(childComplexity int, project string, episode string, decision string, alternative string, target string, widen bool, budget int) int
 	}
 
@@ -1905,8 +1919,8 @@ type EvidenceResolver interface {
 }
 type FactorResolver interface {
 	Occurrences(ctx context.Context, obj *model.Factor, first int, after *string) (model.OccurrenceConnection, error)
-	Causes(ctx context.Context, obj *model.Factor, first int, shown *causal.ShowRule) ([]model.FactorLink, error)
-	Effects(ctx context.Context, obj *model.Factor, first int, shown *causal.ShowRule) ([]model.FactorLink, error)
+	Causes(ctx context.Context, obj *model.Factor, first int, shown *link.ShowRule) ([]model.FactorLink, error)
+	Effects(ctx context.Context, obj *model.Factor, first int, shown *link.ShowRule) ([]model.FactorLink, error)
 	Members(ctx context.Context, obj *model.Factor) ([]model.FactorMerge, error)
 	Explain(ctx context.Context, obj *model.Factor) (string, error)
 }
@@ -1956,7 +1970,7 @@ type ModelSolutionResolver interface {
 	Given(ctx context.Context, obj *model.Solution) (*model.Probability, error)
 	Done(ctx context.Context, obj *model.Solution) (*model.Probability, error)
 	Otherwise(ctx context.Context, obj *model.Solution) (*model.Probability, error)
-	Reading(ctx context.Context, obj *model.Solution) (*causal.GivenReading, error)
+	Reading(ctx context.Context, obj *model.Solution) (*calculate.Reading, error)
 }
 type MutationResolver interface {
 	RecordEpisode(ctx context.Context, project string, input episodic.Episode, waitFor episodic.State, idempotencyKey *string) (*model.RecordEpisodePayload, error)
@@ -1970,7 +1984,7 @@ type MutationResolver interface {
 	DeclareClosedWorld(ctx context.Context, project string, variables []string, absentState *string, closed bool, idempotencyKey *string) (*model.DeclareClosedWorldPayload, error)
 	RecordLink(ctx context.Context, project string, input model.FactorLinkInput, idempotencyKey *string) (*model.RecordLinkPayload, error)
 	RemoveLink(ctx context.Context, project string, key string, idempotencyKey *string) (*model.RemoveLinkPayload, error)
-	SetShowRule(ctx context.Context, project string, rule causal.ShowRule, idempotencyKey *string) (*model.SetShowRulePayload, error)
+	SetShowRule(ctx context.Context, project string, rule link.ShowRule, idempotencyKey *string) (*model.SetShowRulePayload, error)
 	ImportCausalGraph(ctx context.Context, project string, input model.ImportCausalGraphInput, wait bool, idempotencyKey *string) (*model.ImportCausalGraphPayload, error)
 	RebuildFactors(ctx context.Context, project string, idempotencyKey *string) (*model.RebuildFactorsPayload, error)
 	AddPattern(ctx context.Context, project string, input model.PatternInput, idempotencyKey *string) (*model.AddPatternPayload, error)
@@ -2000,7 +2014,7 @@ type PatternResolver interface {
 
 	Evidence(ctx context.Context, obj *model.Pattern, verdicts []patterns.Verdict, counted bool, since *episodic.Timestamp, until *episodic.Timestamp, first int, after *string) (model.PatternEvidenceConnection, error)
 	History(ctx context.Context, obj *model.Pattern, first int, after *string) (model.PatternChangeConnection, error)
-	RateOverTime(ctx context.Context, obj *model.Pattern, period *patterns.Period, most int) (model.PatternRates, error)
+	RateOverTime(ctx context.Context, obj *model.Pattern, period *validation.Period, most int) (model.PatternRates, error)
 	Explain(ctx context.Context, obj *model.Pattern) (string, error)
 }
 type PatternEvidenceResolver interface {
@@ -2023,17 +2037,17 @@ type QueryResolver interface {
 	References(ctx context.Context, project string, kind *episodic.ReferenceKind, prefix *string, first int, after *string) (*model.ReferenceConnection, error)
 	Mentions(ctx context.Context, project string, kind episodic.ReferenceKind, key string, first int, after *string) (*model.MentionConnection, error)
 	DecisionSequence(ctx context.Context, project string, episode string) ([]model.Decision, error)
-	CausalPath(ctx context.Context, project string, from string, to string, mode causal.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
+	CausalPath(ctx context.Context, project string, from string, to string, mode trace.Mode, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int) (*model.CausalPathAnswer, error)
 	Causes(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.CauseConnection, error)
 	Effects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, first int, after *string) (*model.EffectConnection, error)
 	Factor(ctx context.Context, project string, key string) (*model.Factor, error)
-	Factors(ctx context.Context, project string, filter *causal.FactorFilter, first int, after *string) (*model.FactorConnection, error)
+	Factors(ctx context.Context, project string, filter *layer.FactorFilter, first int, after *string) (*model.FactorConnection, error)
 	FactorLink(ctx context.Context, project string, key string) (*model.FactorLink, error)
-	FactorLinks(ctx context.Context, project string, filter *causal.FactorLinkFilter, first int, after *string) (*model.FactorLinkConnection, error)
-	FactorPath(ctx context.Context, project string, from string, to string, mode causal.FactorMode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) (*model.FactorPathAnswer, error)
-	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
-	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) (*model.FactorGraph, error)
+	FactorLinks(ctx context.Context, project string, filter *layer.FactorLinkFilter, first int, after *string) (*model.FactorLinkConnection, error)
+	FactorPath(ctx context.Context, project string, from string, to string, mode paths.Mode, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first *int, budget int) (*model.FactorPathAnswer, error)
+	FactorCauses(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	FactorEffects(ctx context.Context, project string, of string, maxDepth int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, after *string, budget int) (*model.RankedFactorConnection, error)
+	CausalGraph(ctx context.Context, project string, of *string, from *string, to *string, maxDepth *int, relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp, first int, budget int) (*model.FactorGraph, error)
 	CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error)
 	MergeSuggestions(ctx context.Context, project string, least float64, first int) (*model.MergeSuggestions, error)
 	FactorRules(ctx context.Context, project string) (*model.FactorRules, error)
@@ -2044,21 +2058,21 @@ type QueryResolver interface {
 	DecisionImpact(ctx context.Context, project string, episode string, target string, budget int) (*model.DecisionImpactAnswer, error)
 	BestAction(ctx context.Context, project string, variable string, target string, avoid bool, context []string, widen bool, budget int) (*model.BestActionAnswer, error)
 	CausalModel(ctx context.Context, project string, variable string) (*model.CausalModel, error)
-	SolveModel(ctx context.Context, model causal.GivenModel, seen []causal.GivenState, do []causal.GivenState, target string) (*model.Solution, error)
+	SolveModel(ctx context.Context, model calculate.Specified, seen []calculate.State, do []calculate.State, target string) (*model.Solution, error)
 	CausationBounds(ctx context.Context, input inference.Causation) (*inference.Bounds, error)
 	Derivation(ctx context.Context, project string) (*model.Derivation, error)
-	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first int, offset int, related int) (*model.RecallAnswer, error)
+	Recall(ctx context.Context, project string, text *string, like *string, filter *episodic.EpisodeFilter, alpha *float64, vector *episodic.VectorName, ranking recall.Ranking, domain *string, first int, offset int, related int) (*model.RecallAnswer, error)
 	SimilarFailures(ctx context.Context, project string, error *string, decisions []string, filter *episodic.EpisodeFilter, first int) (*model.RecallAnswer, error)
 	SimilarDecisions(ctx context.Context, project string, context string, filter *episodic.EpisodeFilter, first int) (*model.SimilarDecisionsAnswer, error)
 	ContextFor(ctx context.Context, project string, task string, budget int, filter *episodic.EpisodeFilter) (*model.TaskContext, error)
 	Pattern(ctx context.Context, project string, key string) (*model.Pattern, error)
 	Patterns(ctx context.Context, project string, minRate *float64, minTrials int, filter *patterns.Filter, order patterns.Order, first int, after *string) (*model.PatternConnection, error)
 	AntiPatterns(ctx context.Context, project string, maxRate float64, minTrials int, filter *patterns.Filter, first int, after *string) (*model.PatternConnection, error)
-	FindApplicable(ctx context.Context, project string, task patterns.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) (*model.PatternsForTask, error)
-	PatternStatistics(ctx context.Context, input patterns.Given) (*model.PatternStatistics, error)
+	FindApplicable(ctx context.Context, project string, task condition.Task, context []model.PatternSettingInput, categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int) (*model.PatternsForTask, error)
+	PatternStatistics(ctx context.Context, input validation.Given) (*model.PatternStatistics, error)
 	SimilarPatterns(ctx context.Context, project string, pattern string, first int) (*model.SimilarPatterns, error)
 	PatternValidation(ctx context.Context, project string, pattern string, criteria patterns.Criteria) (*model.PatternValidation, error)
-	MinedPatterns(ctx context.Context, project string, options patterns.MineOptions) (*model.MinedPatterns, error)
+	MinedPatterns(ctx context.Context, project string, options upkeep.MineOptions) (*model.MinedPatterns, error)
 	Job(ctx context.Context, id string) (*model.Job, error)
 	Jobs(ctx context.Context, project string, first int, after *string) (*model.JobConnection, error)
 }
@@ -3896,7 +3910,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Factor.Causes(childComplexity, args["first"].(int), args["shown"].(*causal.ShowRule)), true
+		return e.ComplexityRoot.Factor.Causes(childComplexity, args["first"].(int), args["shown"].(*link.ShowRule)), true
 	case "Factor.effects":
 		if e.ComplexityRoot.Factor.Effects == nil {
 			break
@@ -3907,7 +3921,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Factor.Effects(childComplexity, args["first"].(int), args["shown"].(*causal.ShowRule)), true
+		return e.ComplexityRoot.Factor.Effects(childComplexity, args["first"].(int), args["shown"].(*link.ShowRule)), true
 	case "Factor.explain":
 		if e.ComplexityRoot.Factor.Explain == nil {
 			break
@@ -5978,7 +5992,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Mutation.SetShowRule(childComplexity, args["project"].(string), args["rule"].(causal.ShowRule), args["idempotencyKey"].(*string)), true
+		return e.ComplexityRoot.Mutation.SetShowRule(childComplexity, args["project"].(string), args["rule"].(link.ShowRule), args["idempotencyKey"].(*string)), true
 	case "Mutation.splitFactor":
 		if e.ComplexityRoot.Mutation.SplitFactor == nil {
 			break
@@ -6448,7 +6462,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Pattern.RateOverTime(childComplexity, args["period"].(*patterns.Period), args["most"].(int)), true
+		return e.ComplexityRoot.Pattern.RateOverTime(childComplexity, args["period"].(*validation.Period), args["most"].(int)), true
 	case "Pattern.reason":
 		if e.ComplexityRoot.Pattern.Reason == nil {
 			break
@@ -8185,7 +8199,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.CausalGraph(childComplexity, args["project"].(string), args["of"].(*string), args["from"].(*string), args["to"].(*string), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["budget"].(int)), true
 	case "Query.causalModel":
 		if e.ComplexityRoot.Query.CausalModel == nil {
 			break
@@ -8207,7 +8221,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(causal.Mode), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
+		return e.ComplexityRoot.Query.CausalPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(trace.Mode), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["first"].(int)), true
 	case "Query.causalQuality":
 		if e.ComplexityRoot.Query.CausalQuality == nil {
 			break
@@ -8350,7 +8364,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorCauses(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorEffects":
 		if e.ComplexityRoot.Query.FactorEffects == nil {
 			break
@@ -8361,7 +8375,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorEffects(childComplexity, args["project"].(string), args["of"].(string), args["maxDepth"].(int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(int), args["after"].(*string), args["budget"].(int)), true
 	case "Query.factorLink":
 		if e.ComplexityRoot.Query.FactorLink == nil {
 			break
@@ -8383,7 +8397,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorLinks(childComplexity, args["project"].(string), args["filter"].(*causal.FactorLinkFilter), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.FactorLinks(childComplexity, args["project"].(string), args["filter"].(*layer.FactorLinkFilter), args["first"].(int), args["after"].(*string)), true
 	case "Query.factorPath":
 		if e.ComplexityRoot.Query.FactorPath == nil {
 			break
@@ -8394,7 +8408,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(causal.FactorMode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*causal.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(*int), args["budget"].(int)), true
+		return e.ComplexityRoot.Query.FactorPath(childComplexity, args["project"].(string), args["from"].(string), args["to"].(string), args["mode"].(paths.Mode), args["maxDepth"].(*int), args["relations"].([]episodic.Relation), args["bases"].([]episodic.Basis), args["shown"].(*link.ShowRule), args["minStrength"].(*float64), args["inTime"].(bool), args["asOf"].(*episodic.Timestamp), args["first"].(*int), args["budget"].(int)), true
 	case "Query.factorRules":
 		if e.ComplexityRoot.Query.FactorRules == nil {
 			break
@@ -8427,7 +8441,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Factors(childComplexity, args["project"].(string), args["filter"].(*causal.FactorFilter), args["first"].(int), args["after"].(*string)), true
+		return e.ComplexityRoot.Query.Factors(childComplexity, args["project"].(string), args["filter"].(*layer.FactorFilter), args["first"].(int), args["after"].(*string)), true
 	case "Query.findApplicable":
 		if e.ComplexityRoot.Query.FindApplicable == nil {
 			break
@@ -8438,7 +8452,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.FindApplicable(childComplexity, args["project"].(string), args["task"].(patterns.Task), args["context"].([]model.PatternSettingInput), args["categories"].([]patterns.Category), args["statuses"].([]patterns.Status), args["antiPattern"].(*bool), args["first"].(int)), true
+		return e.ComplexityRoot.Query.FindApplicable(childComplexity, args["project"].(string), args["task"].(condition.Task), args["context"].([]model.PatternSettingInput), args["categories"].([]patterns.Category), args["statuses"].([]patterns.Status), args["antiPattern"].(*bool), args["first"].(int)), true
 	case "Query.intervene":
 		if e.ComplexityRoot.Query.Intervene == nil {
 			break
@@ -8505,7 +8519,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.MinedPatterns(childComplexity, args["project"].(string), args["options"].(patterns.MineOptions)), true
+		return e.ComplexityRoot.Query.MinedPatterns(childComplexity, args["project"].(string), args["options"].(upkeep.MineOptions)), true
 	case "Query.node":
 		if e.ComplexityRoot.Query.Node == nil {
 			break
@@ -8571,7 +8585,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.PatternStatistics(childComplexity, args["input"].(patterns.Given)), true
+		return e.ComplexityRoot.Query.PatternStatistics(childComplexity, args["input"].(validation.Given)), true
 	case "Query.patternValidation":
 		if e.ComplexityRoot.Query.PatternValidation == nil {
 			break
@@ -8621,7 +8635,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(episodic.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int)), true
+		return e.ComplexityRoot.Query.Recall(childComplexity, args["project"].(string), args["text"].(*string), args["like"].(*string), args["filter"].(*episodic.EpisodeFilter), args["alpha"].(*float64), args["vector"].(*episodic.VectorName), args["ranking"].(recall.Ranking), args["domain"].(*string), args["first"].(int), args["offset"].(int), args["related"].(int)), true
 	case "Query.reference":
 		if e.ComplexityRoot.Query.Reference == nil {
 			break
@@ -8687,7 +8701,7 @@ func (e *executableSchema) Complexity(ctx context.Context, typeName, field strin
 			return 0, false
 		}
 
-		return e.ComplexityRoot.Query.SolveModel(childComplexity, args["model"].(causal.GivenModel), args["seen"].([]causal.GivenState), args["do"].([]causal.GivenState), args["target"].(string)), true
+		return e.ComplexityRoot.Query.SolveModel(childComplexity, args["model"].(calculate.Specified), args["seen"].([]calculate.State), args["do"].([]calculate.State), args["target"].(string)), true
 	case "Query.whatIf":
 		if e.ComplexityRoot.Query.WhatIf == nil {
 			break
@@ -18970,8 +18984,8 @@ func (ec *executionContext) field_Factor_causes_args(ctx context.Context, rawArg
 	}
 	args["first"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
-		func(ctx context.Context, v any) (*causal.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		func(ctx context.Context, v any) (*link.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -18992,8 +19006,8 @@ func (ec *executionContext) field_Factor_effects_args(ctx context.Context, rawAr
 	}
 	args["first"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
-		func(ctx context.Context, v any) (*causal.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		func(ctx context.Context, v any) (*link.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -19758,8 +19772,8 @@ func (ec *executionContext) field_Mutation_setShowRule_args(ctx context.Context,
 	}
 	args["project"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "rule",
-		func(ctx context.Context, v any) (causal.ShowRule, error) {
-			return ec.unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		func(ctx context.Context, v any) (link.ShowRule, error) {
+			return ec.unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -20054,8 +20068,8 @@ func (ec *executionContext) field_Pattern_rateOverTime_args(ctx context.Context,
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "period",
-		func(ctx context.Context, v any) (*patterns.Period, error) {
-			return ec.unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx, v)
+		func(ctx context.Context, v any) (*validation.Period, error) {
+			return ec.unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -20262,8 +20276,8 @@ func (ec *executionContext) field_Query_causalGraph_args(ctx context.Context, ra
 	}
 	args["bases"] = arg6
 	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
-		func(ctx context.Context, v any) (*causal.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		func(ctx context.Context, v any) (*link.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -20362,8 +20376,8 @@ func (ec *executionContext) field_Query_causalPath_args(ctx context.Context, raw
 	}
 	args["to"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "mode",
-		func(ctx context.Context, v any) (causal.Mode, error) {
-			return ec.unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐMode(ctx, v)
+		func(ctx context.Context, v any) (trace.Mode, error) {
+			return ec.unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -20842,8 +20856,8 @@ func (ec *executionContext) field_Query_factorCauses_args(ctx context.Context, r
 	}
 	args["bases"] = arg4
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
-		func(ctx context.Context, v any) (*causal.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		func(ctx context.Context, v any) (*link.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -20944,8 +20958,8 @@ func (ec *executionContext) field_Query_factorEffects_args(ctx context.Context, 
 	}
 	args["bases"] = arg4
 	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
-		func(ctx context.Context, v any) (*causal.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		func(ctx context.Context, v any) (*link.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21036,8 +21050,8 @@ func (ec *executionContext) field_Query_factorLinks_args(ctx context.Context, ra
 	}
 	args["project"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*causal.FactorLinkFilter, error) {
-			return ec.unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorLinkFilter(ctx, v)
+		func(ctx context.Context, v any) (*layer.FactorLinkFilter, error) {
+			return ec.unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐFactorLinkFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21090,8 +21104,8 @@ func (ec *executionContext) field_Query_factorPath_args(ctx context.Context, raw
 	}
 	args["to"] = arg2
 	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "mode",
-		func(ctx context.Context, v any) (causal.FactorMode, error) {
-			return ec.unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode(ctx, v)
+		func(ctx context.Context, v any) (paths.Mode, error) {
+			return ec.unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21122,8 +21136,8 @@ func (ec *executionContext) field_Query_factorPath_args(ctx context.Context, raw
 	}
 	args["bases"] = arg6
 	arg7, err := graphql.ProcessArgField(ctx, rawArgs, "shown",
-		func(ctx context.Context, v any) (*causal.ShowRule, error) {
-			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+		func(ctx context.Context, v any) (*link.ShowRule, error) {
+			return ec.unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21250,8 +21264,8 @@ func (ec *executionContext) field_Query_factors_args(ctx context.Context, rawArg
 	}
 	args["project"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
-		func(ctx context.Context, v any) (*causal.FactorFilter, error) {
-			return ec.unmarshalOFactorFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorFilter(ctx, v)
+		func(ctx context.Context, v any) (*layer.FactorFilter, error) {
+			return ec.unmarshalOFactorFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐFactorFilter(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21288,8 +21302,8 @@ func (ec *executionContext) field_Query_findApplicable_args(ctx context.Context,
 	}
 	args["project"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "task",
-		func(ctx context.Context, v any) (patterns.Task, error) {
-			return ec.unmarshalNPatternTaskInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTask(ctx, v)
+		func(ctx context.Context, v any) (condition.Task, error) {
+			return ec.unmarshalNPatternTaskInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐTask(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21532,8 +21546,8 @@ func (ec *executionContext) field_Query_minedPatterns_args(ctx context.Context, 
 	}
 	args["project"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "options",
-		func(ctx context.Context, v any) (patterns.MineOptions, error) {
-			return ec.unmarshalNPatternMiningInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐMineOptions(ctx, v)
+		func(ctx context.Context, v any) (upkeep.MineOptions, error) {
+			return ec.unmarshalNPatternMiningInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐMineOptions(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21634,8 +21648,8 @@ func (ec *executionContext) field_Query_patternStatistics_args(ctx context.Conte
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (patterns.Given, error) {
-			return ec.unmarshalNPatternStatisticsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGiven(ctx, v)
+		func(ctx context.Context, v any) (validation.Given, error) {
+			return ec.unmarshalNPatternStatisticsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGiven(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -21824,8 +21838,8 @@ func (ec *executionContext) field_Query_recall_args(ctx context.Context, rawArgs
 	}
 	args["vector"] = arg5
 	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "ranking",
-		func(ctx context.Context, v any) (episodic.Ranking, error) {
-			return ec.unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking(ctx, v)
+		func(ctx context.Context, v any) (recall.Ranking, error) {
+			return ec.unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22060,24 +22074,24 @@ func (ec *executionContext) field_Query_solveModel_args(ctx context.Context, raw
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "model",
-		func(ctx context.Context, v any) (causal.GivenModel, error) {
-			return ec.unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenModel(ctx, v)
+		func(ctx context.Context, v any) (calculate.Specified, error) {
+			return ec.unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐSpecified(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["model"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "seen",
-		func(ctx context.Context, v any) ([]causal.GivenState, error) {
-			return ec.unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenStateᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]calculate.State, error) {
+			return ec.unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐStateᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
 	args["seen"] = arg1
 	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "do",
-		func(ctx context.Context, v any) ([]causal.GivenState, error) {
-			return ec.unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenStateᚄ(ctx, v)
+		func(ctx context.Context, v any) ([]calculate.State, error) {
+			return ec.unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐStateᚄ(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -22586,8 +22600,8 @@ func (ec *executionContext) _ApplicablePattern_terms(ctx context.Context, field 
 			return obj.Terms, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
-			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []applicable.Term) graphql.Marshaler {
+			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋapplicableᚐTermᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -22670,7 +22684,7 @@ func (ec *executionContext) fieldContext_ApplicablePattern_untold(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _BasisCounts_total(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisCounts_total(ctx context.Context, field graphql.CollectedField, obj *link.BasisCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22693,7 +22707,7 @@ func (ec *executionContext) fieldContext_BasisCounts_total(_ context.Context, fi
 	return graphql.NewScalarFieldContext("BasisCounts", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BasisCounts_stated(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisCounts_stated(ctx context.Context, field graphql.CollectedField, obj *link.BasisCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22716,7 +22730,7 @@ func (ec *executionContext) fieldContext_BasisCounts_stated(_ context.Context, f
 	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BasisCounts_extracted(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisCounts_extracted(ctx context.Context, field graphql.CollectedField, obj *link.BasisCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22739,7 +22753,7 @@ func (ec *executionContext) fieldContext_BasisCounts_extracted(_ context.Context
 	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BasisCounts_temporal(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisCounts_temporal(ctx context.Context, field graphql.CollectedField, obj *link.BasisCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22762,7 +22776,7 @@ func (ec *executionContext) fieldContext_BasisCounts_temporal(_ context.Context,
 	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BasisCounts_measured(ctx context.Context, field graphql.CollectedField, obj *causal.BasisCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisCounts_measured(ctx context.Context, field graphql.CollectedField, obj *link.BasisCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22785,7 +22799,7 @@ func (ec *executionContext) fieldContext_BasisCounts_measured(_ context.Context,
 	return graphql.NewScalarFieldContext("BasisCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _BasisTotal_basis(ctx context.Context, field graphql.CollectedField, obj *causal.BasisTotal) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisTotal_basis(ctx context.Context, field graphql.CollectedField, obj *curate.BasisTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22808,7 +22822,7 @@ func (ec *executionContext) fieldContext_BasisTotal_basis(_ context.Context, fie
 	return graphql.NewScalarFieldContext("BasisTotal", field, false, false, errors.New("field of type Basis does not have child fields"))
 }
 
-func (ec *executionContext) _BasisTotal_links(ctx context.Context, field graphql.CollectedField, obj *causal.BasisTotal) (ret graphql.Marshaler) {
+func (ec *executionContext) _BasisTotal_links(ctx context.Context, field graphql.CollectedField, obj *curate.BasisTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -22843,8 +22857,8 @@ func (ec *executionContext) _BestActionAnswer_status(ctx context.Context, field 
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -23558,8 +23572,8 @@ func (ec *executionContext) _CausalPathAnswer_status(ctx context.Context, field 
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
-			return ec.marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v search.Status) graphql.Marshaler {
+			return ec.marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -23755,8 +23769,8 @@ func (ec *executionContext) _CausalQuality_kinds(ctx context.Context, field grap
 			return obj.Kinds, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []causal.KindTotal) graphql.Marshaler {
-			return ec.marshalNFactorKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []curate.KindTotal) graphql.Marshaler {
+			return ec.marshalNFactorKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐKindTotalᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -23911,8 +23925,8 @@ func (ec *executionContext) _CausalQuality_relations(ctx context.Context, field 
 			return obj.Relations, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []causal.RelationTotal) graphql.Marshaler {
-			return ec.marshalNRelationTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotalᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []curate.RelationTotal) graphql.Marshaler {
+			return ec.marshalNRelationTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐRelationTotalᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -23943,8 +23957,8 @@ func (ec *executionContext) _CausalQuality_bases(ctx context.Context, field grap
 			return obj.Bases, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []causal.BasisTotal) graphql.Marshaler {
-			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotalᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []curate.BasisTotal) graphql.Marshaler {
+			return ec.marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐBasisTotalᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -24755,8 +24769,8 @@ func (ec *executionContext) _ContextEntry_reason(ctx context.Context, field grap
 			return obj.Reason, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.ContextReason) graphql.Marshaler {
-			return ec.marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v recall.ContextReason) graphql.Marshaler {
+			return ec.marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason(ctx, selections, v)
 		},
 		true,
 		true,
@@ -24824,8 +24838,8 @@ func (ec *executionContext) _ContextEntry_lines(ctx context.Context, field graph
 			return obj.Lines, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []episodic.ContextLine) graphql.Marshaler {
-			return ec.marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLineᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []recall.ContextLine) graphql.Marshaler {
+			return ec.marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextLineᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -24844,7 +24858,7 @@ func (ec *executionContext) fieldContext_ContextEntry_lines(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _ContextLine_kind(ctx context.Context, field graphql.CollectedField, obj *episodic.ContextLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextLine_kind(ctx context.Context, field graphql.CollectedField, obj *recall.ContextLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24856,8 +24870,8 @@ func (ec *executionContext) _ContextLine_kind(ctx context.Context, field graphql
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.LineKind) graphql.Marshaler {
-			return ec.marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v recall.LineKind) graphql.Marshaler {
+			return ec.marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -24867,7 +24881,7 @@ func (ec *executionContext) fieldContext_ContextLine_kind(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type ContextLineKind does not have child fields"))
 }
 
-func (ec *executionContext) _ContextLine_key(ctx context.Context, field graphql.CollectedField, obj *episodic.ContextLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextLine_key(ctx context.Context, field graphql.CollectedField, obj *recall.ContextLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -24890,7 +24904,7 @@ func (ec *executionContext) fieldContext_ContextLine_key(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("ContextLine", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ContextLine_text(ctx context.Context, field graphql.CollectedField, obj *episodic.ContextLine) (ret graphql.Marshaler) {
+func (ec *executionContext) _ContextLine_text(ctx context.Context, field graphql.CollectedField, obj *recall.ContextLine) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -25026,8 +25040,8 @@ func (ec *executionContext) _CounterfactualAnswer_status(ctx context.Context, fi
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -26011,8 +26025,8 @@ func (ec *executionContext) _DecisionImpact_status(ctx context.Context, field gr
 			return obj.Status(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -26057,8 +26071,8 @@ func (ec *executionContext) _DecisionImpactAnswer_status(ctx context.Context, fi
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -26470,8 +26484,8 @@ func (ec *executionContext) _Effect_status(ctx context.Context, field graphql.Co
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
-			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model1.Status) graphql.Marshaler {
+			return ec.marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -29544,8 +29558,8 @@ func (ec *executionContext) _Evidence_kind(ctx context.Context, field graphql.Co
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.EvidenceKind) graphql.Marshaler {
-			return ec.marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v link.EvidenceKind) graphql.Marshaler {
+			return ec.marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐEvidenceKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -29893,8 +29907,8 @@ func (ec *executionContext) _Factor_kind(ctx context.Context, field graphql.Coll
 			return obj.Kind(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.FactorKind) graphql.Marshaler {
-			return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v factor.Kind) graphql.Marshaler {
+			return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -29985,8 +29999,8 @@ func (ec *executionContext) _Factor_outcomes(ctx context.Context, field graphql.
 			return obj.Outcomes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.OutcomeCounts) graphql.Marshaler {
-			return ec.marshalNOutcomeCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐOutcomeCounts(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v factor.OutcomeCounts) graphql.Marshaler {
+			return ec.marshalNOutcomeCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐOutcomeCounts(ctx, selections, v)
 		},
 		true,
 		true,
@@ -30128,7 +30142,7 @@ func (ec *executionContext) _Factor_causes(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Factor().Causes(ctx, obj, fc.Args["first"].(int), fc.Args["shown"].(*causal.ShowRule))
+			return ec.Resolvers.Factor().Causes(ctx, obj, fc.Args["first"].(int), fc.Args["shown"].(*link.ShowRule))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
@@ -30172,7 +30186,7 @@ func (ec *executionContext) _Factor_effects(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Factor().Effects(ctx, obj, fc.Args["first"].(int), fc.Args["shown"].(*causal.ShowRule))
+			return ec.Resolvers.Factor().Effects(ctx, obj, fc.Args["first"].(int), fc.Args["shown"].(*link.ShowRule))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.FactorLink) graphql.Marshaler {
@@ -30516,8 +30530,8 @@ func (ec *executionContext) _FactorGraph_status(ctx context.Context, field graph
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
-			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v search.Status) graphql.Marshaler {
+			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -30658,8 +30672,8 @@ func (ec *executionContext) _FactorGraph_shown(ctx context.Context, field graphq
 			return obj.Shown, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -31008,7 +31022,7 @@ func (ec *executionContext) fieldContext_FactorHub_links(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("FactorHub", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _FactorKindTotal_kind(ctx context.Context, field graphql.CollectedField, obj *causal.KindTotal) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorKindTotal_kind(ctx context.Context, field graphql.CollectedField, obj *curate.KindTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31020,8 +31034,8 @@ func (ec *executionContext) _FactorKindTotal_kind(ctx context.Context, field gra
 			return obj.Kind, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.FactorKind) graphql.Marshaler {
-			return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v factor.Kind) graphql.Marshaler {
+			return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind(ctx, selections, v)
 		},
 		true,
 		true,
@@ -31031,7 +31045,7 @@ func (ec *executionContext) fieldContext_FactorKindTotal_kind(_ context.Context,
 	return graphql.NewScalarFieldContext("FactorKindTotal", field, false, false, errors.New("field of type FactorKind does not have child fields"))
 }
 
-func (ec *executionContext) _FactorKindTotal_factors(ctx context.Context, field graphql.CollectedField, obj *causal.KindTotal) (ret graphql.Marshaler) {
+func (ec *executionContext) _FactorKindTotal_factors(ctx context.Context, field graphql.CollectedField, obj *curate.KindTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -31291,8 +31305,8 @@ func (ec *executionContext) _FactorLink_evidence(ctx context.Context, field grap
 			return obj.Evidence, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.BasisCounts) graphql.Marshaler {
-			return ec.marshalNBasisCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisCounts(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v link.BasisCounts) graphql.Marshaler {
+			return ec.marshalNBasisCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisCounts(ctx, selections, v)
 		},
 		true,
 		true,
@@ -31755,8 +31769,8 @@ func (ec *executionContext) _FactorLink_shownBy(ctx context.Context, field graph
 			return obj.ShownBy(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32513,8 +32527,8 @@ func (ec *executionContext) _FactorPathAnswer_status(ctx context.Context, field 
 			return obj.Status, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
-			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v search.Status) graphql.Marshaler {
+			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32600,8 +32614,8 @@ func (ec *executionContext) _FactorPathAnswer_mode(ctx context.Context, field gr
 			return obj.Mode, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.FactorMode) graphql.Marshaler {
-			return ec.marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v paths.Mode) graphql.Marshaler {
+			return ec.marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx, selections, v)
 		},
 		true,
 		true,
@@ -32646,8 +32660,8 @@ func (ec *executionContext) _FactorPathAnswer_shown(ctx context.Context, field g
 			return obj.Shown, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -33077,8 +33091,8 @@ func (ec *executionContext) _FactorRules_shown(ctx context.Context, field graphq
 			return obj.Shown(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -33866,8 +33880,8 @@ func (ec *executionContext) _GradedAnswer_verdict(ctx context.Context, field gra
 			return obj.Verdict(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *causal.Verdict) graphql.Marshaler {
-			return ec.marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *counterfactual.Verdict) graphql.Marshaler {
+			return ec.marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcounterfactualᚐVerdict(ctx, selections, v)
 		},
 		true,
 		false,
@@ -35075,7 +35089,7 @@ func (ec *executionContext) fieldContext_JobError_message(_ context.Context, fie
 	return graphql.NewScalarFieldContext("JobError", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _LeftOut_patterns(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_patterns(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -35098,7 +35112,7 @@ func (ec *executionContext) fieldContext_LeftOut_patterns(_ context.Context, fie
 	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_episodes(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -35121,7 +35135,7 @@ func (ec *executionContext) fieldContext_LeftOut_episodes(_ context.Context, fie
 	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _LeftOut_lines(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_lines(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -35144,7 +35158,7 @@ func (ec *executionContext) fieldContext_LeftOut_lines(_ context.Context, field 
 	return graphql.NewScalarFieldContext("LeftOut", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _LeftOut_shortened(ctx context.Context, field graphql.CollectedField, obj *episodic.LeftOut) (ret graphql.Marshaler) {
+func (ec *executionContext) _LeftOut_shortened(ctx context.Context, field graphql.CollectedField, obj *recall.LeftOut) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37205,7 +37219,7 @@ func (ec *executionContext) fieldContext_ModelProbability_effective(_ context.Co
 	return graphql.NewScalarFieldContext("ModelProbability", field, true, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReading_evaluated(ctx context.Context, field graphql.CollectedField, obj *causal.GivenReading) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReading_evaluated(ctx context.Context, field graphql.CollectedField, obj *calculate.Reading) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37228,7 +37242,7 @@ func (ec *executionContext) fieldContext_ModelReading_evaluated(_ context.Contex
 	return graphql.NewScalarFieldContext("ModelReading", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReading_nodes(ctx context.Context, field graphql.CollectedField, obj *causal.GivenReading) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReading_nodes(ctx context.Context, field graphql.CollectedField, obj *calculate.Reading) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37240,8 +37254,8 @@ func (ec *executionContext) _ModelReading_nodes(ctx context.Context, field graph
 			return obj.Nodes, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []causal.GivenPart) graphql.Marshaler {
-			return ec.marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPartᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []calculate.Part) graphql.Marshaler {
+			return ec.marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐPartᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -37260,7 +37274,7 @@ func (ec *executionContext) fieldContext_ModelReading_nodes(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _ModelReadingNode_name(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReadingNode_name(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37283,7 +37297,7 @@ func (ec *executionContext) fieldContext_ModelReadingNode_name(_ context.Context
 	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReadingNode_there(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReadingNode_there(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37306,7 +37320,7 @@ func (ec *executionContext) fieldContext_ModelReadingNode_there(_ context.Contex
 	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReadingNode_butFor(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReadingNode_butFor(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37329,7 +37343,7 @@ func (ec *executionContext) fieldContext_ModelReadingNode_butFor(_ context.Conte
 	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReadingNode_part(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReadingNode_part(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37352,7 +37366,7 @@ func (ec *executionContext) fieldContext_ModelReadingNode_part(_ context.Context
 	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReadingNode_alone(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReadingNode_alone(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37375,7 +37389,7 @@ func (ec *executionContext) fieldContext_ModelReadingNode_alone(_ context.Contex
 	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReadingNode_with(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReadingNode_with(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37398,7 +37412,7 @@ func (ec *executionContext) fieldContext_ModelReadingNode_with(_ context.Context
 	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReadingNode_witness(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReadingNode_witness(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37421,7 +37435,7 @@ func (ec *executionContext) fieldContext_ModelReadingNode_witness(_ context.Cont
 	return graphql.NewScalarFieldContext("ModelReadingNode", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ModelReadingNode_responsibility(ctx context.Context, field graphql.CollectedField, obj *causal.GivenPart) (ret graphql.Marshaler) {
+func (ec *executionContext) _ModelReadingNode_responsibility(ctx context.Context, field graphql.CollectedField, obj *calculate.Part) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -37552,8 +37566,8 @@ func (ec *executionContext) _ModelSolution_reading(ctx context.Context, field gr
 			return ec.Resolvers.ModelSolution().Reading(ctx, obj)
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *causal.GivenReading) graphql.Marshaler {
-			return ec.marshalOModelReading2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenReading(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *calculate.Reading) graphql.Marshaler {
+			return ec.marshalOModelReading2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐReading(ctx, selections, v)
 		},
 		true,
 		false,
@@ -38066,7 +38080,7 @@ func (ec *executionContext) _Mutation_setShowRule(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().SetShowRule(ctx, fc.Args["project"].(string), fc.Args["rule"].(causal.ShowRule), fc.Args["idempotencyKey"].(*string))
+			return ec.Resolvers.Mutation().SetShowRule(ctx, fc.Args["project"].(string), fc.Args["rule"].(link.ShowRule), fc.Args["idempotencyKey"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SetShowRulePayload) graphql.Marshaler {
@@ -38584,7 +38598,7 @@ func (ec *executionContext) fieldContext_Mutation_cancelJob(ctx context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _NamedPattern_key(ctx context.Context, field graphql.CollectedField, obj *patterns.Named) (ret graphql.Marshaler) {
+func (ec *executionContext) _NamedPattern_key(ctx context.Context, field graphql.CollectedField, obj *upkeep.Named) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -38607,7 +38621,7 @@ func (ec *executionContext) fieldContext_NamedPattern_key(_ context.Context, fie
 	return graphql.NewScalarFieldContext("NamedPattern", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _NamedPattern_name(ctx context.Context, field graphql.CollectedField, obj *patterns.Named) (ret graphql.Marshaler) {
+func (ec *executionContext) _NamedPattern_name(ctx context.Context, field graphql.CollectedField, obj *upkeep.Named) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39378,7 +39392,7 @@ func (ec *executionContext) fieldContext_OptionEffect_effect(_ context.Context, 
 	return fc, nil
 }
 
-func (ec *executionContext) _OutcomeCounts_successes(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutcomeCounts_successes(ctx context.Context, field graphql.CollectedField, obj *factor.OutcomeCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39401,7 +39415,7 @@ func (ec *executionContext) fieldContext_OutcomeCounts_successes(_ context.Conte
 	return graphql.NewScalarFieldContext("OutcomeCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _OutcomeCounts_partials(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutcomeCounts_partials(ctx context.Context, field graphql.CollectedField, obj *factor.OutcomeCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39424,7 +39438,7 @@ func (ec *executionContext) fieldContext_OutcomeCounts_partials(_ context.Contex
 	return graphql.NewScalarFieldContext("OutcomeCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _OutcomeCounts_failures(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutcomeCounts_failures(ctx context.Context, field graphql.CollectedField, obj *factor.OutcomeCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -39447,7 +39461,7 @@ func (ec *executionContext) fieldContext_OutcomeCounts_failures(_ context.Contex
 	return graphql.NewScalarFieldContext("OutcomeCounts", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _OutcomeCounts_unknown(ctx context.Context, field graphql.CollectedField, obj *causal.OutcomeCounts) (ret graphql.Marshaler) {
+func (ec *executionContext) _OutcomeCounts_unknown(ctx context.Context, field graphql.CollectedField, obj *factor.OutcomeCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -40628,7 +40642,7 @@ func (ec *executionContext) _Pattern_rateOverTime(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Pattern().RateOverTime(ctx, obj, fc.Args["period"].(*patterns.Period), fc.Args["most"].(int))
+			return ec.Resolvers.Pattern().RateOverTime(ctx, obj, fc.Args["period"].(*validation.Period), fc.Args["most"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v model.PatternRates) graphql.Marshaler {
@@ -41413,8 +41427,8 @@ func (ec *executionContext) _PatternCondition_operator(ctx context.Context, fiel
 			return obj.Operator(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *patterns.Operator) graphql.Marshaler {
-			return ec.marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *condition.Operator) graphql.Marshaler {
+			return ec.marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator(ctx, selections, v)
 		},
 		true,
 		false,
@@ -41826,8 +41840,8 @@ func (ec *executionContext) _PatternConsolidation_added(ctx context.Context, fie
 			return obj.Added(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Named) graphql.Marshaler {
-			return ec.marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamedᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []upkeep.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamedᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -43156,8 +43170,8 @@ func (ec *executionContext) _PatternFeatures_complexity(ctx context.Context, fie
 			return obj.Complexity(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v patterns.Range) graphql.Marshaler {
-			return ec.marshalNPatternRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v condition.Range) graphql.Marshaler {
+			return ec.marshalNPatternRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐRange(ctx, selections, v)
 		},
 		true,
 		true,
@@ -43716,8 +43730,8 @@ func (ec *executionContext) _PatternMergeSuggestion_patterns(ctx context.Context
 			return obj.Patterns(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Named) graphql.Marshaler {
-			return ec.marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamedᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []upkeep.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamedᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -43771,8 +43785,8 @@ func (ec *executionContext) _PatternMergeSuggestion_terms(ctx context.Context, f
 			return obj.Terms, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
-			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []applicable.Term) graphql.Marshaler {
+			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋapplicableᚐTermᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -43979,7 +43993,7 @@ func (ec *executionContext) fieldContext_PatternProcedure_until(_ context.Contex
 	return fc, nil
 }
 
-func (ec *executionContext) _PatternRange_low(ctx context.Context, field graphql.CollectedField, obj *patterns.Range) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternRange_low(ctx context.Context, field graphql.CollectedField, obj *condition.Range) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44002,7 +44016,7 @@ func (ec *executionContext) fieldContext_PatternRange_low(_ context.Context, fie
 	return graphql.NewScalarFieldContext("PatternRange", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _PatternRange_high(ctx context.Context, field graphql.CollectedField, obj *patterns.Range) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternRange_high(ctx context.Context, field graphql.CollectedField, obj *condition.Range) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -44216,8 +44230,8 @@ func (ec *executionContext) _PatternRates_period(ctx context.Context, field grap
 			return obj.Period, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v patterns.Period) graphql.Marshaler {
-			return ec.marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v validation.Period) graphql.Marshaler {
+			return ec.marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx, selections, v)
 		},
 		true,
 		true,
@@ -44317,8 +44331,8 @@ func (ec *executionContext) _PatternRefinement_pattern(ctx context.Context, fiel
 			return obj.Pattern(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v patterns.Named) graphql.Marshaler {
-			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v upkeep.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamed(ctx, selections, v)
 		},
 		true,
 		true,
@@ -45120,8 +45134,8 @@ func (ec *executionContext) _PatternStatusChange_pattern(ctx context.Context, fi
 			return obj.Pattern(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v patterns.Named) graphql.Marshaler {
-			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v upkeep.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamed(ctx, selections, v)
 		},
 		true,
 		true,
@@ -45760,7 +45774,7 @@ func (ec *executionContext) fieldContext_PatternTemplate_rules(_ context.Context
 	return graphql.NewScalarFieldContext("PatternTemplate", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PatternTerm_name(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternTerm_name(ctx context.Context, field graphql.CollectedField, obj *applicable.Term) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45783,7 +45797,7 @@ func (ec *executionContext) fieldContext_PatternTerm_name(_ context.Context, fie
 	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _PatternTerm_weight(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternTerm_weight(ctx context.Context, field graphql.CollectedField, obj *applicable.Term) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45806,7 +45820,7 @@ func (ec *executionContext) fieldContext_PatternTerm_weight(_ context.Context, f
 	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _PatternTerm_value(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternTerm_value(ctx context.Context, field graphql.CollectedField, obj *applicable.Term) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45829,7 +45843,7 @@ func (ec *executionContext) fieldContext_PatternTerm_value(_ context.Context, fi
 	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _PatternTerm_points(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternTerm_points(ctx context.Context, field graphql.CollectedField, obj *applicable.Term) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -45852,7 +45866,7 @@ func (ec *executionContext) fieldContext_PatternTerm_points(_ context.Context, f
 	return graphql.NewScalarFieldContext("PatternTerm", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _PatternTerm_why(ctx context.Context, field graphql.CollectedField, obj *patterns.Term) (ret graphql.Marshaler) {
+func (ec *executionContext) _PatternTerm_why(ctx context.Context, field graphql.CollectedField, obj *applicable.Term) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -47260,8 +47274,8 @@ func (ec *executionContext) _PrunedPattern_pattern(ctx context.Context, field gr
 			return obj.Pattern(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v patterns.Named) graphql.Marshaler {
-			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v upkeep.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamed(ctx, selections, v)
 		},
 		true,
 		true,
@@ -47315,8 +47329,8 @@ func (ec *executionContext) _PrunedPattern_action(ctx context.Context, field gra
 			return obj.Action, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v patterns.PruneAction) graphql.Marshaler {
-			return ec.marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v upkeep.PruneAction) graphql.Marshaler {
+			return ec.marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneAction(ctx, selections, v)
 		},
 		true,
 		true,
@@ -47338,8 +47352,8 @@ func (ec *executionContext) _PrunedPattern_reasons(ctx context.Context, field gr
 			return obj.Reasons, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []patterns.PruneReason) graphql.Marshaler {
-			return ec.marshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReasonᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []upkeep.PruneReason) graphql.Marshaler {
+			return ec.marshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReasonᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -47990,7 +48004,7 @@ func (ec *executionContext) _Query_causalPath(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(causal.Mode), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int))
+			return ec.Resolvers.Query().CausalPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(trace.Mode), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.CausalPathAnswer) graphql.Marshaler {
@@ -48166,7 +48180,7 @@ func (ec *executionContext) _Query_factors(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Factors(ctx, fc.Args["project"].(string), fc.Args["filter"].(*causal.FactorFilter), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().Factors(ctx, fc.Args["project"].(string), fc.Args["filter"].(*layer.FactorFilter), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorConnection) graphql.Marshaler {
@@ -48254,7 +48268,7 @@ func (ec *executionContext) _Query_factorLinks(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorLinks(ctx, fc.Args["project"].(string), fc.Args["filter"].(*causal.FactorLinkFilter), fc.Args["first"].(int), fc.Args["after"].(*string))
+			return ec.Resolvers.Query().FactorLinks(ctx, fc.Args["project"].(string), fc.Args["filter"].(*layer.FactorLinkFilter), fc.Args["first"].(int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorLinkConnection) graphql.Marshaler {
@@ -48298,7 +48312,7 @@ func (ec *executionContext) _Query_factorPath(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(causal.FactorMode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(*int), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorPath(ctx, fc.Args["project"].(string), fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["mode"].(paths.Mode), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(*int), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorPathAnswer) graphql.Marshaler {
@@ -48342,7 +48356,7 @@ func (ec *executionContext) _Query_factorCauses(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorCauses(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
@@ -48386,7 +48400,7 @@ func (ec *executionContext) _Query_factorEffects(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().FactorEffects(ctx, fc.Args["project"].(string), fc.Args["of"].(string), fc.Args["maxDepth"].(int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["after"].(*string), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RankedFactorConnection) graphql.Marshaler {
@@ -48430,7 +48444,7 @@ func (ec *executionContext) _Query_causalGraph(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*causal.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["budget"].(int))
+			return ec.Resolvers.Query().CausalGraph(ctx, fc.Args["project"].(string), fc.Args["of"].(*string), fc.Args["from"].(*string), fc.Args["to"].(*string), fc.Args["maxDepth"].(*int), fc.Args["relations"].([]episodic.Relation), fc.Args["bases"].([]episodic.Basis), fc.Args["shown"].(*link.ShowRule), fc.Args["minStrength"].(*float64), fc.Args["inTime"].(bool), fc.Args["asOf"].(*episodic.Timestamp), fc.Args["first"].(int), fc.Args["budget"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.FactorGraph) graphql.Marshaler {
@@ -48914,7 +48928,7 @@ func (ec *executionContext) _Query_solveModel(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().SolveModel(ctx, fc.Args["model"].(causal.GivenModel), fc.Args["seen"].([]causal.GivenState), fc.Args["do"].([]causal.GivenState), fc.Args["target"].(string))
+			return ec.Resolvers.Query().SolveModel(ctx, fc.Args["model"].(calculate.Specified), fc.Args["seen"].([]calculate.State), fc.Args["do"].([]calculate.State), fc.Args["target"].(string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Solution) graphql.Marshaler {
@@ -49046,7 +49060,7 @@ func (ec *executionContext) _Query_recall(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(episodic.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int))
+			return ec.Resolvers.Query().Recall(ctx, fc.Args["project"].(string), fc.Args["text"].(*string), fc.Args["like"].(*string), fc.Args["filter"].(*episodic.EpisodeFilter), fc.Args["alpha"].(*float64), fc.Args["vector"].(*episodic.VectorName), fc.Args["ranking"].(recall.Ranking), fc.Args["domain"].(*string), fc.Args["first"].(int), fc.Args["offset"].(int), fc.Args["related"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RecallAnswer) graphql.Marshaler {
@@ -49354,7 +49368,7 @@ func (ec *executionContext) _Query_findApplicable(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().FindApplicable(ctx, fc.Args["project"].(string), fc.Args["task"].(patterns.Task), fc.Args["context"].([]model.PatternSettingInput), fc.Args["categories"].([]patterns.Category), fc.Args["statuses"].([]patterns.Status), fc.Args["antiPattern"].(*bool), fc.Args["first"].(int))
+			return ec.Resolvers.Query().FindApplicable(ctx, fc.Args["project"].(string), fc.Args["task"].(condition.Task), fc.Args["context"].([]model.PatternSettingInput), fc.Args["categories"].([]patterns.Category), fc.Args["statuses"].([]patterns.Status), fc.Args["antiPattern"].(*bool), fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternsForTask) graphql.Marshaler {
@@ -49398,7 +49412,7 @@ func (ec *executionContext) _Query_patternStatistics(ctx context.Context, field 
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().PatternStatistics(ctx, fc.Args["input"].(patterns.Given))
+			return ec.Resolvers.Query().PatternStatistics(ctx, fc.Args["input"].(validation.Given))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.PatternStatistics) graphql.Marshaler {
@@ -49530,7 +49544,7 @@ func (ec *executionContext) _Query_minedPatterns(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MinedPatterns(ctx, fc.Args["project"].(string), fc.Args["options"].(patterns.MineOptions))
+			return ec.Resolvers.Query().MinedPatterns(ctx, fc.Args["project"].(string), fc.Args["options"].(upkeep.MineOptions))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.MinedPatterns) graphql.Marshaler {
@@ -49827,8 +49841,8 @@ func (ec *executionContext) _RankedFactorConnection_status(ctx context.Context, 
 			return obj.Status(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.Status) graphql.Marshaler {
-			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v search.Status) graphql.Marshaler {
+			return ec.marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx, selections, v)
 		},
 		true,
 		true,
@@ -49905,8 +49919,8 @@ func (ec *executionContext) _RankedFactorConnection_shown(ctx context.Context, f
 			return obj.Shown(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
-			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
+			return ec.marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, selections, v)
 		},
 		true,
 		true,
@@ -50336,8 +50350,8 @@ func (ec *executionContext) _RecallHit_terms(ctx context.Context, field graphql.
 			return obj.Terms(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.ScoreTerms) graphql.Marshaler {
-			return ec.marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐScoreTerms(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v recall.ScoreTerms) graphql.Marshaler {
+			return ec.marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐScoreTerms(ctx, selections, v)
 		},
 		true,
 		true,
@@ -51565,7 +51579,7 @@ func (ec *executionContext) fieldContext_RelatedStep_mentions(_ context.Context,
 	return graphql.NewScalarFieldContext("RelatedStep", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _RelationTotal_relation(ctx context.Context, field graphql.CollectedField, obj *causal.RelationTotal) (ret graphql.Marshaler) {
+func (ec *executionContext) _RelationTotal_relation(ctx context.Context, field graphql.CollectedField, obj *curate.RelationTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -51588,7 +51602,7 @@ func (ec *executionContext) fieldContext_RelationTotal_relation(_ context.Contex
 	return graphql.NewScalarFieldContext("RelationTotal", field, false, false, errors.New("field of type Relation does not have child fields"))
 }
 
-func (ec *executionContext) _RelationTotal_links(ctx context.Context, field graphql.CollectedField, obj *causal.RelationTotal) (ret graphql.Marshaler) {
+func (ec *executionContext) _RelationTotal_links(ctx context.Context, field graphql.CollectedField, obj *curate.RelationTotal) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -51611,7 +51625,7 @@ func (ec *executionContext) fieldContext_RelationTotal_links(_ context.Context, 
 	return graphql.NewScalarFieldContext("RelationTotal", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Relevance_similarity(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+func (ec *executionContext) _Relevance_similarity(ctx context.Context, field graphql.CollectedField, obj *recall.Relevance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -51634,7 +51648,7 @@ func (ec *executionContext) fieldContext_Relevance_similarity(_ context.Context,
 	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _Relevance_recency(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+func (ec *executionContext) _Relevance_recency(ctx context.Context, field graphql.CollectedField, obj *recall.Relevance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -51657,7 +51671,7 @@ func (ec *executionContext) fieldContext_Relevance_recency(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _Relevance_success(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+func (ec *executionContext) _Relevance_success(ctx context.Context, field graphql.CollectedField, obj *recall.Relevance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -51680,7 +51694,7 @@ func (ec *executionContext) fieldContext_Relevance_success(_ context.Context, fi
 	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _Relevance_access(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+func (ec *executionContext) _Relevance_access(ctx context.Context, field graphql.CollectedField, obj *recall.Relevance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -51703,7 +51717,7 @@ func (ec *executionContext) fieldContext_Relevance_access(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Relevance", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _Relevance_domain(ctx context.Context, field graphql.CollectedField, obj *episodic.Relevance) (ret graphql.Marshaler) {
+func (ec *executionContext) _Relevance_domain(ctx context.Context, field graphql.CollectedField, obj *recall.Relevance) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -51997,7 +52011,7 @@ func (ec *executionContext) fieldContext_Revision_content(_ context.Context, fie
 	return graphql.NewScalarFieldContext("Revision", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreTerms_wordScore(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreTerms_wordScore(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52020,7 +52034,7 @@ func (ec *executionContext) fieldContext_ScoreTerms_wordScore(_ context.Context,
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreTerms_wordShare(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreTerms_wordShare(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52043,7 +52057,7 @@ func (ec *executionContext) fieldContext_ScoreTerms_wordShare(_ context.Context,
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreTerms_similarity(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreTerms_similarity(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52066,7 +52080,7 @@ func (ec *executionContext) fieldContext_ScoreTerms_similarity(_ context.Context
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreTerms_vectorShare(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreTerms_vectorShare(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52089,7 +52103,7 @@ func (ec *executionContext) fieldContext_ScoreTerms_vectorShare(_ context.Contex
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreTerms_relevance(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreTerms_relevance(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52101,8 +52115,8 @@ func (ec *executionContext) _ScoreTerms_relevance(ctx context.Context, field gra
 			return obj.Relevance, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *episodic.Relevance) graphql.Marshaler {
-			return ec.marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelevance(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *recall.Relevance) graphql.Marshaler {
+			return ec.marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRelevance(ctx, selections, v)
 		},
 		true,
 		false,
@@ -52121,7 +52135,7 @@ func (ec *executionContext) fieldContext_ScoreTerms_relevance(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _ScoreTerms_errorShare(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreTerms_errorShare(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52144,7 +52158,7 @@ func (ec *executionContext) fieldContext_ScoreTerms_errorShare(_ context.Context
 	return graphql.NewScalarFieldContext("ScoreTerms", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _ScoreTerms_decisionShare(ctx context.Context, field graphql.CollectedField, obj *episodic.ScoreTerms) (ret graphql.Marshaler) {
+func (ec *executionContext) _ScoreTerms_decisionShare(ctx context.Context, field graphql.CollectedField, obj *recall.ScoreTerms) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
@@ -52541,8 +52555,8 @@ func (ec *executionContext) _SimilarDecision_terms(ctx context.Context, field gr
 			return obj.Terms, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.ScoreTerms) graphql.Marshaler {
-			return ec.marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐScoreTerms(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v recall.ScoreTerms) graphql.Marshaler {
+			return ec.marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐScoreTerms(ctx, selections, v)
 		},
 		true,
 		true,
@@ -52798,8 +52812,8 @@ func (ec *executionContext) _SimilarPattern_terms(ctx context.Context, field gra
 			return obj.Terms, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
-			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []applicable.Term) graphql.Marshaler {
+			return ec.marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋapplicableᚐTermᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -53590,8 +53604,8 @@ func (ec *executionContext) _TaskContext_leftOut(ctx context.Context, field grap
 			return obj.LeftOut, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v episodic.LeftOut) graphql.Marshaler {
-			return ec.marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLeftOut(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v recall.LeftOut) graphql.Marshaler {
+			return ec.marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLeftOut(ctx, selections, v)
 		},
 		true,
 		true,
@@ -54150,8 +54164,8 @@ func (ec *executionContext) _ValidatedPattern_pattern(ctx context.Context, field
 			return obj.Pattern, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v patterns.Named) graphql.Marshaler {
-			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v upkeep.Named) graphql.Marshaler {
+			return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamed(ctx, selections, v)
 		},
 		true,
 		true,
@@ -55307,8 +55321,8 @@ func (ec *executionContext) fieldContext___Type_isOneOf(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
-func (ec *executionContext) unmarshalInputCausalModelInput(ctx context.Context, obj any) (causal.GivenModel, error) {
-	var it causal.GivenModel
+func (ec *executionContext) unmarshalInputCausalModelInput(ctx context.Context, obj any) (calculate.Specified, error) {
+	var it calculate.Specified
 	if obj == nil {
 		return it, nil
 	}
@@ -55331,14 +55345,14 @@ func (ec *executionContext) unmarshalInputCausalModelInput(ctx context.Context, 
 		switch k {
 		case "nodes":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("nodes"))
-			data, err := ec.unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenNodeᚄ(ctx, v)
+			data, err := ec.unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐNodeᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Nodes = data
 		case "links":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("links"))
-			data, err := ec.unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLinkᚄ(ctx, v)
+			data, err := ec.unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐLinkᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -55928,8 +55942,8 @@ func (ec *executionContext) unmarshalInputEventInput(ctx context.Context, obj an
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputFactorFilter(ctx context.Context, obj any) (causal.FactorFilter, error) {
-	var it causal.FactorFilter
+func (ec *executionContext) unmarshalInputFactorFilter(ctx context.Context, obj any) (layer.FactorFilter, error) {
+	var it layer.FactorFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -55969,7 +55983,7 @@ func (ec *executionContext) unmarshalInputFactorFilter(ctx context.Context, obj 
 			it.Variable = data
 		case "kinds":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("kinds"))
-			data, err := ec.unmarshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKindᚄ(ctx, v)
+			data, err := ec.unmarshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKindᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -55993,8 +56007,8 @@ func (ec *executionContext) unmarshalInputFactorFilter(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputFactorLinkFilter(ctx context.Context, obj any) (causal.FactorLinkFilter, error) {
-	var it causal.FactorLinkFilter
+func (ec *executionContext) unmarshalInputFactorLinkFilter(ctx context.Context, obj any) (layer.FactorLinkFilter, error) {
+	var it layer.FactorLinkFilter
 	if obj == nil {
 		return it, nil
 	}
@@ -56076,14 +56090,14 @@ func (ec *executionContext) unmarshalInputFactorLinkFilter(ctx context.Context, 
 			it.AmbiguousDirection = data
 		case "shown":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("shown"))
-			data, err := ec.unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+			data, err := ec.unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Shown = data
 		case "hiddenBy":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("hiddenBy"))
-			data, err := ec.unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx, v)
+			data, err := ec.unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -56120,7 +56134,7 @@ func (ec *executionContext) unmarshalInputFactorLinkInput(ctx context.Context, o
 		switch k {
 		case "source":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
-			data, err := ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx, v)
+			data, err := ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐName(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -56134,7 +56148,7 @@ func (ec *executionContext) unmarshalInputFactorLinkInput(ctx context.Context, o
 			it.Relation = data
 		case "target":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("target"))
-			data, err := ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx, v)
+			data, err := ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐName(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -56179,8 +56193,8 @@ func (ec *executionContext) unmarshalInputFactorLinkInput(ctx context.Context, o
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputFactorNameInput(ctx context.Context, obj any) (causal.FactorName, error) {
-	var it causal.FactorName
+func (ec *executionContext) unmarshalInputFactorNameInput(ctx context.Context, obj any) (layer.Name, error) {
+	var it layer.Name
 	if obj == nil {
 		return it, nil
 	}
@@ -56506,8 +56520,8 @@ func (ec *executionContext) unmarshalInputMetricsInput(ctx context.Context, obj 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputModelLinkInput(ctx context.Context, obj any) (causal.GivenLink, error) {
-	var it causal.GivenLink
+func (ec *executionContext) unmarshalInputModelLinkInput(ctx context.Context, obj any) (calculate.Link, error) {
+	var it calculate.Link
 	if obj == nil {
 		return it, nil
 	}
@@ -56561,8 +56575,8 @@ func (ec *executionContext) unmarshalInputModelLinkInput(ctx context.Context, ob
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputModelNodeInput(ctx context.Context, obj any) (causal.GivenNode, error) {
-	var it causal.GivenNode
+func (ec *executionContext) unmarshalInputModelNodeInput(ctx context.Context, obj any) (calculate.Node, error) {
+	var it calculate.Node
 	if obj == nil {
 		return it, nil
 	}
@@ -56602,8 +56616,8 @@ func (ec *executionContext) unmarshalInputModelNodeInput(ctx context.Context, ob
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputNodeStateInput(ctx context.Context, obj any) (causal.GivenState, error) {
-	var it causal.GivenState
+func (ec *executionContext) unmarshalInputNodeStateInput(ctx context.Context, obj any) (calculate.State, error) {
+	var it calculate.State
 	if obj == nil {
 		return it, nil
 	}
@@ -56690,8 +56704,8 @@ func (ec *executionContext) unmarshalInputOccurrenceFilter(ctx context.Context, 
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternApplicabilityInput(ctx context.Context, obj any) (patterns.Applicability, error) {
-	var it patterns.Applicability
+func (ec *executionContext) unmarshalInputPatternApplicabilityInput(ctx context.Context, obj any) (condition.Applicability, error) {
+	var it condition.Applicability
 	if obj == nil {
 		return it, nil
 	}
@@ -56717,21 +56731,21 @@ func (ec *executionContext) unmarshalInputPatternApplicabilityInput(ctx context.
 			it.ProblemTypes = data
 		case "features":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("features"))
-			data, err := ec.unmarshalOPatternFeaturesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFeatures(ctx, v)
+			data, err := ec.unmarshalOPatternFeaturesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐFeatures(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Features = data
 		case "conditions":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("conditions"))
-			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐConditionᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Conditions = data
 		case "antiConditions":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("antiConditions"))
-			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐConditionᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -56817,7 +56831,7 @@ func (ec *executionContext) unmarshalInputPatternChangesInput(ctx context.Contex
 			it.Rule = data
 		case "applicability":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applicability"))
-			data, err := ec.unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐApplicability(ctx, v)
+			data, err := ec.unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐApplicability(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -56899,8 +56913,8 @@ func (ec *executionContext) unmarshalInputPatternClaimInput(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternConditionInput(ctx context.Context, obj any) (patterns.Condition, error) {
-	var it patterns.Condition
+func (ec *executionContext) unmarshalInputPatternConditionInput(ctx context.Context, obj any) (condition.Condition, error) {
+	var it condition.Condition
 	if obj == nil {
 		return it, nil
 	}
@@ -56926,7 +56940,7 @@ func (ec *executionContext) unmarshalInputPatternConditionInput(ctx context.Cont
 			it.Field = data
 		case "operator":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("operator"))
-			data, err := ec.unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx, v)
+			data, err := ec.unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -56940,21 +56954,21 @@ func (ec *executionContext) unmarshalInputPatternConditionInput(ctx context.Cont
 			it.Values = data
 		case "all":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("all"))
-			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐConditionᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.All = data
 		case "any":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("any"))
-			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐConditionᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Any = data
 		case "not":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("not"))
-			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx, v)
+			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐCondition(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57080,8 +57094,8 @@ func (ec *executionContext) unmarshalInputPatternCriteriaInput(ctx context.Conte
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternFeaturesInput(ctx context.Context, obj any) (patterns.Features, error) {
-	var it patterns.Features
+func (ec *executionContext) unmarshalInputPatternFeaturesInput(ctx context.Context, obj any) (condition.Features, error) {
+	var it condition.Features
 	if obj == nil {
 		return it, nil
 	}
@@ -57107,7 +57121,7 @@ func (ec *executionContext) unmarshalInputPatternFeaturesInput(ctx context.Conte
 			it.Domain = data
 		case "complexity":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("complexity"))
-			data, err := ec.unmarshalOPatternRangeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx, v)
+			data, err := ec.unmarshalOPatternRangeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57288,7 +57302,7 @@ func (ec *executionContext) unmarshalInputPatternHeuristicInput(ctx context.Cont
 		switch k {
 		case "condition":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("condition"))
-			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx, v)
+			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐCondition(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57405,7 +57419,7 @@ func (ec *executionContext) unmarshalInputPatternInput(ctx context.Context, obj 
 			it.Rule = data
 		case "applicability":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("applicability"))
-			data, err := ec.unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐApplicability(ctx, v)
+			data, err := ec.unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐApplicability(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57491,7 +57505,7 @@ func (ec *executionContext) unmarshalInputPatternLeadInput(ctx context.Context, 
 			it.Pattern = data
 		case "factor":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("factor"))
-			data, err := ec.unmarshalOFactorNameInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx, v)
+			data, err := ec.unmarshalOFactorNameInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐName(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57525,14 +57539,14 @@ func (ec *executionContext) unmarshalInputPatternMatchInput(ctx context.Context,
 		switch k {
 		case "trigger":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("trigger"))
-			data, err := ec.unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorNameᚄ(ctx, v)
+			data, err := ec.unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐNameᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Trigger = data
 		case "then":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("then"))
-			data, err := ec.unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorNameᚄ(ctx, v)
+			data, err := ec.unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐNameᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57542,8 +57556,8 @@ func (ec *executionContext) unmarshalInputPatternMatchInput(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternMiningInput(ctx context.Context, obj any) (patterns.MineOptions, error) {
-	var it patterns.MineOptions
+func (ec *executionContext) unmarshalInputPatternMiningInput(ctx context.Context, obj any) (upkeep.MineOptions, error) {
+	var it upkeep.MineOptions
 	if obj == nil {
 		return it, nil
 	}
@@ -57685,7 +57699,7 @@ func (ec *executionContext) unmarshalInputPatternProcedureInput(ctx context.Cont
 			it.Steps = data
 		case "until":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("until"))
-			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx, v)
+			data, err := ec.unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐConditionᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57695,8 +57709,8 @@ func (ec *executionContext) unmarshalInputPatternProcedureInput(ctx context.Cont
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternRangeInput(ctx context.Context, obj any) (patterns.Range, error) {
-	var it patterns.Range
+func (ec *executionContext) unmarshalInputPatternRangeInput(ctx context.Context, obj any) (condition.Range, error) {
+	var it condition.Range
 	if obj == nil {
 		return it, nil
 	}
@@ -57732,8 +57746,8 @@ func (ec *executionContext) unmarshalInputPatternRangeInput(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternSequenceInput(ctx context.Context, obj any) (patterns.GivenSequence, error) {
-	var it patterns.GivenSequence
+func (ec *executionContext) unmarshalInputPatternSequenceInput(ctx context.Context, obj any) (validation.GivenSequence, error) {
+	var it validation.GivenSequence
 	if obj == nil {
 		return it, nil
 	}
@@ -57820,8 +57834,8 @@ func (ec *executionContext) unmarshalInputPatternSettingInput(ctx context.Contex
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternShareInput(ctx context.Context, obj any) (patterns.GivenShare, error) {
-	var it patterns.GivenShare
+func (ec *executionContext) unmarshalInputPatternShareInput(ctx context.Context, obj any) (validation.GivenShare, error) {
+	var it validation.GivenShare
 	if obj == nil {
 		return it, nil
 	}
@@ -57868,8 +57882,8 @@ func (ec *executionContext) unmarshalInputPatternShareInput(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternStatisticsInput(ctx context.Context, obj any) (patterns.Given, error) {
-	var it patterns.Given
+func (ec *executionContext) unmarshalInputPatternStatisticsInput(ctx context.Context, obj any) (validation.Given, error) {
+	var it validation.Given
 	if obj == nil {
 		return it, nil
 	}
@@ -57888,7 +57902,7 @@ func (ec *executionContext) unmarshalInputPatternStatisticsInput(ctx context.Con
 		switch k {
 		case "share":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("share"))
-			data, err := ec.unmarshalOPatternShareInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenShare(ctx, v)
+			data, err := ec.unmarshalOPatternShareInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenShare(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57902,21 +57916,21 @@ func (ec *executionContext) unmarshalInputPatternStatisticsInput(ctx context.Con
 			it.Family = data
 		case "sequence":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("sequence"))
-			data, err := ec.unmarshalOPatternSequenceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenSequence(ctx, v)
+			data, err := ec.unmarshalOPatternSequenceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenSequence(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Sequence = data
 		case "table":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("table"))
-			data, err := ec.unmarshalOPatternTableInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx, v)
+			data, err := ec.unmarshalOPatternTableInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTable(ctx, v)
 			if err != nil {
 				return it, err
 			}
 			it.Table = data
 		case "strata":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("strata"))
-			data, err := ec.unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTableᚄ(ctx, v)
+			data, err := ec.unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTableᚄ(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -57960,7 +57974,7 @@ func (ec *executionContext) unmarshalInputPatternStepInput(ctx context.Context, 
 			it.What = data
 		case "when":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("when"))
-			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx, v)
+			data, err := ec.unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐCondition(ctx, v)
 			if err != nil {
 				return it, err
 			}
@@ -58021,8 +58035,8 @@ func (ec *executionContext) unmarshalInputPatternStrategyInput(ctx context.Conte
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternTableInput(ctx context.Context, obj any) (patterns.GivenTable, error) {
-	var it patterns.GivenTable
+func (ec *executionContext) unmarshalInputPatternTableInput(ctx context.Context, obj any) (validation.GivenTable, error) {
+	var it validation.GivenTable
 	if obj == nil {
 		return it, nil
 	}
@@ -58072,8 +58086,8 @@ func (ec *executionContext) unmarshalInputPatternTableInput(ctx context.Context,
 	return it, nil
 }
 
-func (ec *executionContext) unmarshalInputPatternTaskInput(ctx context.Context, obj any) (patterns.Task, error) {
-	var it patterns.Task
+func (ec *executionContext) unmarshalInputPatternTaskInput(ctx context.Context, obj any) (condition.Task, error) {
+	var it condition.Task
 	if obj == nil {
 		return it, nil
 	}
@@ -58571,7 +58585,7 @@ func (ec *executionContext) _ApplicablePattern(ctx context.Context, sel ast.Sele
 
 var basisCountsImplementors = []string{"BasisCounts"}
 
-func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisCounts) graphql.Marshaler {
+func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionSet, obj *link.BasisCounts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, basisCountsImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -58629,7 +58643,7 @@ func (ec *executionContext) _BasisCounts(ctx context.Context, sel ast.SelectionS
 
 var basisTotalImplementors = []string{"BasisTotal"}
 
-func (ec *executionContext) _BasisTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.BasisTotal) graphql.Marshaler {
+func (ec *executionContext) _BasisTotal(ctx context.Context, sel ast.SelectionSet, obj *curate.BasisTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, basisTotalImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -59542,7 +59556,7 @@ func (ec *executionContext) _ContextEntry(ctx context.Context, sel ast.Selection
 
 var contextLineImplementors = []string{"ContextLine"}
 
-func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionSet, obj *episodic.ContextLine) graphql.Marshaler {
+func (ec *executionContext) _ContextLine(ctx context.Context, sel ast.SelectionSet, obj *recall.ContextLine) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, contextLineImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -62817,7 +62831,7 @@ func (ec *executionContext) _FactorHub(ctx context.Context, sel ast.SelectionSet
 
 var factorKindTotalImplementors = []string{"FactorKindTotal"}
 
-func (ec *executionContext) _FactorKindTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.KindTotal) graphql.Marshaler {
+func (ec *executionContext) _FactorKindTotal(ctx context.Context, sel ast.SelectionSet, obj *curate.KindTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, factorKindTotalImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -64922,7 +64936,7 @@ func (ec *executionContext) _JobError(ctx context.Context, sel ast.SelectionSet,
 
 var leftOutImplementors = []string{"LeftOut"}
 
-func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *episodic.LeftOut) graphql.Marshaler {
+func (ec *executionContext) _LeftOut(ctx context.Context, sel ast.SelectionSet, obj *recall.LeftOut) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, leftOutImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -66035,7 +66049,7 @@ func (ec *executionContext) _ModelProbability(ctx context.Context, sel ast.Selec
 
 var modelReadingImplementors = []string{"ModelReading"}
 
-func (ec *executionContext) _ModelReading(ctx context.Context, sel ast.SelectionSet, obj *causal.GivenReading) graphql.Marshaler {
+func (ec *executionContext) _ModelReading(ctx context.Context, sel ast.SelectionSet, obj *calculate.Reading) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modelReadingImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -66078,7 +66092,7 @@ func (ec *executionContext) _ModelReading(ctx context.Context, sel ast.Selection
 
 var modelReadingNodeImplementors = []string{"ModelReadingNode"}
 
-func (ec *executionContext) _ModelReadingNode(ctx context.Context, sel ast.SelectionSet, obj *causal.GivenPart) graphql.Marshaler {
+func (ec *executionContext) _ModelReadingNode(ctx context.Context, sel ast.SelectionSet, obj *calculate.Part) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, modelReadingNodeImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -66538,7 +66552,7 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 
 var namedPatternImplementors = []string{"NamedPattern"}
 
-func (ec *executionContext) _NamedPattern(ctx context.Context, sel ast.SelectionSet, obj *patterns.Named) graphql.Marshaler {
+func (ec *executionContext) _NamedPattern(ctx context.Context, sel ast.SelectionSet, obj *upkeep.Named) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, namedPatternImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -67140,7 +67154,7 @@ func (ec *executionContext) _OptionEffect(ctx context.Context, sel ast.Selection
 
 var outcomeCountsImplementors = []string{"OutcomeCounts"}
 
-func (ec *executionContext) _OutcomeCounts(ctx context.Context, sel ast.SelectionSet, obj *causal.OutcomeCounts) graphql.Marshaler {
+func (ec *executionContext) _OutcomeCounts(ctx context.Context, sel ast.SelectionSet, obj *factor.OutcomeCounts) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, outcomeCountsImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -69401,7 +69415,7 @@ func (ec *executionContext) _PatternProcedure(ctx context.Context, sel ast.Selec
 
 var patternRangeImplementors = []string{"PatternRange"}
 
-func (ec *executionContext) _PatternRange(ctx context.Context, sel ast.SelectionSet, obj *patterns.Range) graphql.Marshaler {
+func (ec *executionContext) _PatternRange(ctx context.Context, sel ast.SelectionSet, obj *condition.Range) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternRangeImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -70213,7 +70227,7 @@ func (ec *executionContext) _PatternTemplate(ctx context.Context, sel ast.Select
 
 var patternTermImplementors = []string{"PatternTerm"}
 
-func (ec *executionContext) _PatternTerm(ctx context.Context, sel ast.SelectionSet, obj *patterns.Term) graphql.Marshaler {
+func (ec *executionContext) _PatternTerm(ctx context.Context, sel ast.SelectionSet, obj *applicable.Term) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, patternTermImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -73340,7 +73354,7 @@ func (ec *executionContext) _RelatedStep(ctx context.Context, sel ast.SelectionS
 
 var relationTotalImplementors = []string{"RelationTotal"}
 
-func (ec *executionContext) _RelationTotal(ctx context.Context, sel ast.SelectionSet, obj *causal.RelationTotal) graphql.Marshaler {
+func (ec *executionContext) _RelationTotal(ctx context.Context, sel ast.SelectionSet, obj *curate.RelationTotal) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, relationTotalImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -73383,7 +73397,7 @@ func (ec *executionContext) _RelationTotal(ctx context.Context, sel ast.Selectio
 
 var relevanceImplementors = []string{"Relevance"}
 
-func (ec *executionContext) _Relevance(ctx context.Context, sel ast.SelectionSet, obj *episodic.Relevance) graphql.Marshaler {
+func (ec *executionContext) _Relevance(ctx context.Context, sel ast.SelectionSet, obj *recall.Relevance) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, relevanceImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -73628,7 +73642,7 @@ func (ec *executionContext) _Revision(ctx context.Context, sel ast.SelectionSet,
 
 var scoreTermsImplementors = []string{"ScoreTerms"}
 
-func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSet, obj *episodic.ScoreTerms) graphql.Marshaler {
+func (ec *executionContext) _ScoreTerms(ctx context.Context, sel ast.SelectionSet, obj *recall.ScoreTerms) graphql.Marshaler {
 	fields := graphql.CollectFields(ec.OperationContext, sel, scoreTermsImplementors)
 
 	out := level.NewFieldSet(fields)
@@ -75295,19 +75309,19 @@ func (ec *executionContext) marshalNBasis2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋ
 	return ret
 }
 
-func (ec *executionContext) marshalNBasisCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisCounts(ctx context.Context, sel ast.SelectionSet, v causal.BasisCounts) graphql.Marshaler {
+func (ec *executionContext) marshalNBasisCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐBasisCounts(ctx context.Context, sel ast.SelectionSet, v link.BasisCounts) graphql.Marshaler {
 	return ec._BasisCounts(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotal(ctx context.Context, sel ast.SelectionSet, v causal.BasisTotal) graphql.Marshaler {
+func (ec *executionContext) marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐBasisTotal(ctx context.Context, sel ast.SelectionSet, v curate.BasisTotal) graphql.Marshaler {
 	return ec._BasisTotal(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.BasisTotal) graphql.Marshaler {
+func (ec *executionContext) marshalNBasisTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐBasisTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []curate.BasisTotal) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐBasisTotal(ctx, sel, v[i])
+		return ec.marshalNBasisTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐBasisTotal(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -75364,7 +75378,7 @@ func (ec *executionContext) marshalNBoolean2ᚕboolᚄ(ctx context.Context, sel 
 	return ret
 }
 
-func (ec *executionContext) unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenModel(ctx context.Context, v any) (causal.GivenModel, error) {
+func (ec *executionContext) unmarshalNCausalModelInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐSpecified(ctx context.Context, v any) (calculate.Specified, error) {
 	res, err := ec.unmarshalInputCausalModelInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -75524,15 +75538,15 @@ func (ec *executionContext) marshalNContextEntry2ᚕgithubᚗcomᚋcausewayᚑme
 	return ret
 }
 
-func (ec *executionContext) marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLine(ctx context.Context, sel ast.SelectionSet, v episodic.ContextLine) graphql.Marshaler {
+func (ec *executionContext) marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextLine(ctx context.Context, sel ast.SelectionSet, v recall.ContextLine) graphql.Marshaler {
 	return ec._ContextLine(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLineᚄ(ctx context.Context, sel ast.SelectionSet, v []episodic.ContextLine) graphql.Marshaler {
+func (ec *executionContext) marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextLineᚄ(ctx context.Context, sel ast.SelectionSet, v []recall.ContextLine) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextLine(ctx, sel, v[i])
+		return ec.marshalNContextLine2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextLine(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -75544,15 +75558,15 @@ func (ec *executionContext) marshalNContextLine2ᚕgithubᚗcomᚋcausewayᚑmem
 	return ret
 }
 
-func (ec *executionContext) unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind(ctx context.Context, v any) (episodic.LineKind, error) {
+func (ec *executionContext) unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind(ctx context.Context, v any) (recall.LineKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind[tmp]
+	res := unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind(ctx context.Context, sel ast.SelectionSet, v episodic.LineKind) graphql.Marshaler {
+func (ec *executionContext) marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind(ctx context.Context, sel ast.SelectionSet, v recall.LineKind) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind[v])
+	res := graphql.MarshalString(marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -75562,19 +75576,19 @@ func (ec *executionContext) marshalNContextLineKind2githubᚗcomᚋcausewayᚑme
 }
 
 var (
-	unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind = map[string]episodic.LineKind{
-		"EPISODE":  episodic.LineEpisode,
-		"MATCH":    episodic.LineMatch,
-		"DECISION": episodic.LineDecision,
-		"ERROR":    episodic.LineError,
-		"LESSON":   episodic.LineLesson,
+	unmarshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind = map[string]recall.LineKind{
+		"EPISODE":  recall.LineEpisode,
+		"MATCH":    recall.LineMatch,
+		"DECISION": recall.LineDecision,
+		"ERROR":    recall.LineError,
+		"LESSON":   recall.LineLesson,
 	}
-	marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLineKind = map[episodic.LineKind]string{
-		episodic.LineEpisode:  "EPISODE",
-		episodic.LineMatch:    "MATCH",
-		episodic.LineDecision: "DECISION",
-		episodic.LineError:    "ERROR",
-		episodic.LineLesson:   "LESSON",
+	marshalNContextLineKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLineKind = map[recall.LineKind]string{
+		recall.LineEpisode:  "EPISODE",
+		recall.LineMatch:    "MATCH",
+		recall.LineDecision: "DECISION",
+		recall.LineError:    "ERROR",
+		recall.LineLesson:   "LESSON",
 	}
 )
 
@@ -75598,15 +75612,15 @@ func (ec *executionContext) marshalNContextPattern2ᚕgithubᚗcomᚋcausewayᚑ
 	return ret
 }
 
-func (ec *executionContext) unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason(ctx context.Context, v any) (episodic.ContextReason, error) {
+func (ec *executionContext) unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason(ctx context.Context, v any) (recall.ContextReason, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason[tmp]
+	res := unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason(ctx context.Context, sel ast.SelectionSet, v episodic.ContextReason) graphql.Marshaler {
+func (ec *executionContext) marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason(ctx context.Context, sel ast.SelectionSet, v recall.ContextReason) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason[v])
+	res := graphql.MarshalString(marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -75616,13 +75630,13 @@ func (ec *executionContext) marshalNContextReason2githubᚗcomᚋcausewayᚑmemo
 }
 
 var (
-	unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason = map[string]episodic.ContextReason{
-		"SIMILAR":        episodic.ReasonSimilar,
-		"RECENT_FAILURE": episodic.ReasonRecentFailure,
+	unmarshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason = map[string]recall.ContextReason{
+		"SIMILAR":        recall.ReasonSimilar,
+		"RECENT_FAILURE": recall.ReasonRecentFailure,
 	}
-	marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐContextReason = map[episodic.ContextReason]string{
-		episodic.ReasonSimilar:       "SIMILAR",
-		episodic.ReasonRecentFailure: "RECENT_FAILURE",
+	marshalNContextReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐContextReason = map[recall.ContextReason]string{
+		recall.ReasonSimilar:       "SIMILAR",
+		recall.ReasonRecentFailure: "RECENT_FAILURE",
 	}
 )
 
@@ -75757,15 +75771,15 @@ func (ec *executionContext) marshalNEffectEstimate2githubᚗcomᚋcausewayᚑmem
 	return ec._EffectEstimate(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx context.Context, v any) (causal.EffectStatus, error) {
+func (ec *executionContext) unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx context.Context, v any) (model1.Status, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus[tmp]
+	res := unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus(ctx context.Context, sel ast.SelectionSet, v causal.EffectStatus) graphql.Marshaler {
+func (ec *executionContext) marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus(ctx context.Context, sel ast.SelectionSet, v model1.Status) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus[v])
+	res := graphql.MarshalString(marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -75775,25 +75789,25 @@ func (ec *executionContext) marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemor
 }
 
 var (
-	unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus = map[string]causal.EffectStatus{
-		"OK":                    causal.EffectOK,
-		"INSUFFICIENT_EVIDENCE": causal.EffectInsufficient,
-		"NOT_IDENTIFIED":        causal.EffectNotIdentified,
-		"NO_CAUSAL_PATH":        causal.EffectNoCausalPath,
-		"CYCLIC":                causal.EffectCyclic,
-		"TRUNCATED":             causal.EffectTruncated,
-		"MODEL_MISMATCH":        causal.EffectMismatch,
-		"UNKNOWN_END":           causal.EffectUnknownEnd,
+	unmarshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus = map[string]model1.Status{
+		"OK":                    model1.StatusOK,
+		"INSUFFICIENT_EVIDENCE": model1.StatusInsufficient,
+		"NOT_IDENTIFIED":        model1.StatusNotIdentified,
+		"NO_CAUSAL_PATH":        model1.StatusNoCausalPath,
+		"CYCLIC":                model1.StatusCyclic,
+		"TRUNCATED":             model1.StatusTruncated,
+		"MODEL_MISMATCH":        model1.StatusMismatch,
+		"UNKNOWN_END":           model1.StatusUnknownEnd,
 	}
-	marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEffectStatus = map[causal.EffectStatus]string{
-		causal.EffectOK:            "OK",
-		causal.EffectInsufficient:  "INSUFFICIENT_EVIDENCE",
-		causal.EffectNotIdentified: "NOT_IDENTIFIED",
-		causal.EffectNoCausalPath:  "NO_CAUSAL_PATH",
-		causal.EffectCyclic:        "CYCLIC",
-		causal.EffectTruncated:     "TRUNCATED",
-		causal.EffectMismatch:      "MODEL_MISMATCH",
-		causal.EffectUnknownEnd:    "UNKNOWN_END",
+	marshalNEffectStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋmodelᚐStatus = map[model1.Status]string{
+		model1.StatusOK:            "OK",
+		model1.StatusInsufficient:  "INSUFFICIENT_EVIDENCE",
+		model1.StatusNotIdentified: "NOT_IDENTIFIED",
+		model1.StatusNoCausalPath:  "NO_CAUSAL_PATH",
+		model1.StatusCyclic:        "CYCLIC",
+		model1.StatusTruncated:     "TRUNCATED",
+		model1.StatusMismatch:      "MODEL_MISMATCH",
+		model1.StatusUnknownEnd:    "UNKNOWN_END",
 	}
 )
 
@@ -75967,15 +75981,15 @@ func (ec *executionContext) marshalNEvidenceEdge2ᚕgithubᚗcomᚋcausewayᚑme
 	return ret
 }
 
-func (ec *executionContext) unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind(ctx context.Context, v any) (causal.EvidenceKind, error) {
+func (ec *executionContext) unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐEvidenceKind(ctx context.Context, v any) (link.EvidenceKind, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind[tmp]
+	res := unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐEvidenceKind[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind(ctx context.Context, sel ast.SelectionSet, v causal.EvidenceKind) graphql.Marshaler {
+func (ec *executionContext) marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐEvidenceKind(ctx context.Context, sel ast.SelectionSet, v link.EvidenceKind) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind[v])
+	res := graphql.MarshalString(marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐEvidenceKind[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -75985,13 +75999,13 @@ func (ec *executionContext) marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemor
 }
 
 var (
-	unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind = map[string]causal.EvidenceKind{
-		"SUPPORTING":    causal.Supporting,
-		"CONTRADICTING": causal.Contradicting,
+	unmarshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐEvidenceKind = map[string]link.EvidenceKind{
+		"SUPPORTING":    link.Supporting,
+		"CONTRADICTING": link.Contradicting,
 	}
-	marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐEvidenceKind = map[causal.EvidenceKind]string{
-		causal.Supporting:    "SUPPORTING",
-		causal.Contradicting: "CONTRADICTING",
+	marshalNEvidenceKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐEvidenceKind = map[link.EvidenceKind]string{
+		link.Supporting:    "SUPPORTING",
+		link.Contradicting: "CONTRADICTING",
 	}
 )
 
@@ -76059,15 +76073,15 @@ func (ec *executionContext) marshalNFactorHop2ᚕgithubᚗcomᚋcausewayᚑmemor
 	return ret
 }
 
-func (ec *executionContext) unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx context.Context, v any) (causal.FactorKind, error) {
+func (ec *executionContext) unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind(ctx context.Context, v any) (factor.Kind, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind[tmp]
+	res := unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx context.Context, sel ast.SelectionSet, v causal.FactorKind) graphql.Marshaler {
+func (ec *executionContext) marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind(ctx context.Context, sel ast.SelectionSet, v factor.Kind) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind[v])
+	res := graphql.MarshalString(marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -76077,31 +76091,31 @@ func (ec *executionContext) marshalNFactorKind2githubᚗcomᚋcausewayᚑmemory�
 }
 
 var (
-	unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind = map[string]causal.FactorKind{
-		"DECISION": causal.FactorDecision,
-		"EVENT":    causal.FactorEvent,
-		"OUTCOME":  causal.FactorOutcome,
-		"CONTEXT":  causal.FactorContext,
-		"STATED":   causal.FactorStated,
+	unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind = map[string]factor.Kind{
+		"DECISION": factor.KindDecision,
+		"EVENT":    factor.KindEvent,
+		"OUTCOME":  factor.KindOutcome,
+		"CONTEXT":  factor.KindContext,
+		"STATED":   factor.KindStated,
 	}
-	marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind = map[causal.FactorKind]string{
-		causal.FactorDecision: "DECISION",
-		causal.FactorEvent:    "EVENT",
-		causal.FactorOutcome:  "OUTCOME",
-		causal.FactorContext:  "CONTEXT",
-		causal.FactorStated:   "STATED",
+	marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind = map[factor.Kind]string{
+		factor.KindDecision: "DECISION",
+		factor.KindEvent:    "EVENT",
+		factor.KindOutcome:  "OUTCOME",
+		factor.KindContext:  "CONTEXT",
+		factor.KindStated:   "STATED",
 	}
 )
 
-func (ec *executionContext) marshalNFactorKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx context.Context, sel ast.SelectionSet, v causal.KindTotal) graphql.Marshaler {
+func (ec *executionContext) marshalNFactorKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐKindTotal(ctx context.Context, sel ast.SelectionSet, v curate.KindTotal) graphql.Marshaler {
 	return ec._FactorKindTotal(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNFactorKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.KindTotal) graphql.Marshaler {
+func (ec *executionContext) marshalNFactorKindTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐKindTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []curate.KindTotal) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNFactorKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐKindTotal(ctx, sel, v[i])
+		return ec.marshalNFactorKindTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐKindTotal(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -76198,18 +76212,18 @@ func (ec *executionContext) marshalNFactorName2ᚕgithubᚗcomᚋcausewayᚑmemo
 	return ret
 }
 
-func (ec *executionContext) unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx context.Context, v any) (causal.FactorName, error) {
+func (ec *executionContext) unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐName(ctx context.Context, v any) (layer.Name, error) {
 	res, err := ec.unmarshalInputFactorNameInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorNameᚄ(ctx context.Context, v any) ([]causal.FactorName, error) {
+func (ec *executionContext) unmarshalNFactorNameInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐNameᚄ(ctx context.Context, v any) ([]layer.Name, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]causal.FactorName, len(vSlice))
+	res := make([]layer.Name, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNFactorNameInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐName(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -76241,15 +76255,15 @@ func (ec *executionContext) marshalNFactorPathLeftOut2githubᚗcomᚋcausewayᚑ
 	return ec._FactorPathLeftOut(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode(ctx context.Context, v any) (causal.FactorMode, error) {
+func (ec *executionContext) unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx context.Context, v any) (paths.Mode, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode[tmp]
+	res := unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode(ctx context.Context, sel ast.SelectionSet, v causal.FactorMode) graphql.Marshaler {
+func (ec *executionContext) marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode(ctx context.Context, sel ast.SelectionSet, v paths.Mode) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode[v])
+	res := graphql.MarshalString(marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -76259,33 +76273,33 @@ func (ec *executionContext) marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmem
 }
 
 var (
-	unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode = map[string]causal.FactorMode{
-		"REACHABLE":    causal.FactorReachable,
-		"SHORTEST":     causal.FactorShortest,
-		"ALL_SHORTEST": causal.FactorAllShortest,
-		"STRONGEST":    causal.FactorStrongest,
-		"K_BEST":       causal.FactorKBest,
-		"ALL_SIMPLE":   causal.FactorAllSimple,
+	unmarshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode = map[string]paths.Mode{
+		"REACHABLE":    paths.ModeReachable,
+		"SHORTEST":     paths.ModeShortest,
+		"ALL_SHORTEST": paths.ModeAllShortest,
+		"STRONGEST":    paths.ModeStrongest,
+		"K_BEST":       paths.ModeKBest,
+		"ALL_SIMPLE":   paths.ModeAllSimple,
 	}
-	marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorMode = map[causal.FactorMode]string{
-		causal.FactorReachable:   "REACHABLE",
-		causal.FactorShortest:    "SHORTEST",
-		causal.FactorAllShortest: "ALL_SHORTEST",
-		causal.FactorStrongest:   "STRONGEST",
-		causal.FactorKBest:       "K_BEST",
-		causal.FactorAllSimple:   "ALL_SIMPLE",
+	marshalNFactorPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋpathsᚐMode = map[paths.Mode]string{
+		paths.ModeReachable:   "REACHABLE",
+		paths.ModeShortest:    "SHORTEST",
+		paths.ModeAllShortest: "ALL_SHORTEST",
+		paths.ModeStrongest:   "STRONGEST",
+		paths.ModeKBest:       "K_BEST",
+		paths.ModeAllSimple:   "ALL_SIMPLE",
 	}
 )
 
-func (ec *executionContext) unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx context.Context, v any) (causal.Status, error) {
+func (ec *executionContext) unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx context.Context, v any) (search.Status, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus[tmp]
+	res := unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx context.Context, sel ast.SelectionSet, v causal.Status) graphql.Marshaler {
+func (ec *executionContext) marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx context.Context, sel ast.SelectionSet, v search.Status) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus[v])
+	res := graphql.MarshalString(marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -76295,19 +76309,19 @@ func (ec *executionContext) marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑm
 }
 
 var (
-	unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus = map[string]causal.Status{
-		"FOUND":       causal.StatusFound,
-		"NO_PATH":     causal.StatusNoPath,
-		"AMBIGUOUS":   causal.StatusAmbiguous,
-		"UNKNOWN_END": causal.StatusUnknownEnd,
-		"TRUNCATED":   causal.StatusTruncated,
+	unmarshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus = map[string]search.Status{
+		"FOUND":       search.StatusFound,
+		"NO_PATH":     search.StatusNoPath,
+		"AMBIGUOUS":   search.StatusAmbiguous,
+		"UNKNOWN_END": search.StatusUnknownEnd,
+		"TRUNCATED":   search.StatusTruncated,
 	}
-	marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus = map[causal.Status]string{
-		causal.StatusFound:      "FOUND",
-		causal.StatusNoPath:     "NO_PATH",
-		causal.StatusAmbiguous:  "AMBIGUOUS",
-		causal.StatusUnknownEnd: "UNKNOWN_END",
-		causal.StatusTruncated:  "TRUNCATED",
+	marshalNFactorPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus = map[search.Status]string{
+		search.StatusFound:      "FOUND",
+		search.StatusNoPath:     "NO_PATH",
+		search.StatusAmbiguous:  "AMBIGUOUS",
+		search.StatusUnknownEnd: "UNKNOWN_END",
+		search.StatusTruncated:  "TRUNCATED",
 	}
 )
 
@@ -76739,7 +76753,7 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐLeftOut(ctx context.Context, sel ast.SelectionSet, v episodic.LeftOut) graphql.Marshaler {
+func (ec *executionContext) marshalNLeftOut2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐLeftOut(ctx context.Context, sel ast.SelectionSet, v recall.LeftOut) graphql.Marshaler {
 	return ec._LeftOut(ctx, sel, &v)
 }
 
@@ -76914,18 +76928,18 @@ func (ec *executionContext) marshalNMinedPatternLeftOut2ᚕgithubᚗcomᚋcausew
 	return ret
 }
 
-func (ec *executionContext) unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLink(ctx context.Context, v any) (causal.GivenLink, error) {
+func (ec *executionContext) unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐLink(ctx context.Context, v any) (calculate.Link, error) {
 	res, err := ec.unmarshalInputModelLinkInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLinkᚄ(ctx context.Context, v any) ([]causal.GivenLink, error) {
+func (ec *executionContext) unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐLinkᚄ(ctx context.Context, v any) ([]calculate.Link, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]causal.GivenLink, len(vSlice))
+	res := make([]calculate.Link, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenLink(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNModelLinkInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐLink(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -76933,18 +76947,18 @@ func (ec *executionContext) unmarshalNModelLinkInput2ᚕgithubᚗcomᚋcauseway�
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNModelNodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenNode(ctx context.Context, v any) (causal.GivenNode, error) {
+func (ec *executionContext) unmarshalNModelNodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐNode(ctx context.Context, v any) (calculate.Node, error) {
 	res, err := ec.unmarshalInputModelNodeInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenNodeᚄ(ctx context.Context, v any) ([]causal.GivenNode, error) {
+func (ec *executionContext) unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐNodeᚄ(ctx context.Context, v any) ([]calculate.Node, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]causal.GivenNode, len(vSlice))
+	res := make([]calculate.Node, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNModelNodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenNode(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNModelNodeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐNode(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -76952,15 +76966,15 @@ func (ec *executionContext) unmarshalNModelNodeInput2ᚕgithubᚗcomᚋcauseway�
 	return res, nil
 }
 
-func (ec *executionContext) marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPart(ctx context.Context, sel ast.SelectionSet, v causal.GivenPart) graphql.Marshaler {
+func (ec *executionContext) marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐPart(ctx context.Context, sel ast.SelectionSet, v calculate.Part) graphql.Marshaler {
 	return ec._ModelReadingNode(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPartᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.GivenPart) graphql.Marshaler {
+func (ec *executionContext) marshalNModelReadingNode2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐPartᚄ(ctx context.Context, sel ast.SelectionSet, v []calculate.Part) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenPart(ctx, sel, v[i])
+		return ec.marshalNModelReadingNode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐPart(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -76972,15 +76986,15 @@ func (ec *executionContext) marshalNModelReadingNode2ᚕgithubᚗcomᚋcauseway�
 	return ret
 }
 
-func (ec *executionContext) marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx context.Context, sel ast.SelectionSet, v patterns.Named) graphql.Marshaler {
+func (ec *executionContext) marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamed(ctx context.Context, sel ast.SelectionSet, v upkeep.Named) graphql.Marshaler {
 	return ec._NamedPattern(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamedᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Named) graphql.Marshaler {
+func (ec *executionContext) marshalNNamedPattern2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamedᚄ(ctx context.Context, sel ast.SelectionSet, v []upkeep.Named) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐNamed(ctx, sel, v[i])
+		return ec.marshalNNamedPattern2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐNamed(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -77012,18 +77026,18 @@ func (ec *executionContext) marshalNNeighbour2ᚕgithubᚗcomᚋcausewayᚑmemor
 	return ret
 }
 
-func (ec *executionContext) unmarshalNNodeStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenState(ctx context.Context, v any) (causal.GivenState, error) {
+func (ec *executionContext) unmarshalNNodeStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐState(ctx context.Context, v any) (calculate.State, error) {
 	res, err := ec.unmarshalInputNodeStateInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenStateᚄ(ctx context.Context, v any) ([]causal.GivenState, error) {
+func (ec *executionContext) unmarshalNNodeStateInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐStateᚄ(ctx context.Context, v any) ([]calculate.State, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]causal.GivenState, len(vSlice))
+	res := make([]calculate.State, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNNodeStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenState(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNNodeStateInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐState(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -77189,7 +77203,7 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalNOutcomeCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐOutcomeCounts(ctx context.Context, sel ast.SelectionSet, v causal.OutcomeCounts) graphql.Marshaler {
+func (ec *executionContext) marshalNOutcomeCounts2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐOutcomeCounts(ctx context.Context, sel ast.SelectionSet, v factor.OutcomeCounts) graphql.Marshaler {
 	return ec._OutcomeCounts(ctx, sel, &v)
 }
 
@@ -77201,15 +77215,15 @@ func (ec *executionContext) marshalNPathEnd2githubᚗcomᚋcausewayᚑmemoryᚋc
 	return ec._PathEnd(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐMode(ctx context.Context, v any) (causal.Mode, error) {
+func (ec *executionContext) unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode(ctx context.Context, v any) (trace.Mode, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐMode[tmp]
+	res := unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐMode(ctx context.Context, sel ast.SelectionSet, v causal.Mode) graphql.Marshaler {
+func (ec *executionContext) marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode(ctx context.Context, sel ast.SelectionSet, v trace.Mode) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐMode[v])
+	res := graphql.MarshalString(marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -77219,27 +77233,27 @@ func (ec *executionContext) marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋ
 }
 
 var (
-	unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐMode = map[string]causal.Mode{
-		"SHORTEST":     causal.ModeShortest,
-		"ALL_SHORTEST": causal.ModeAllShortest,
-		"ALL_SIMPLE":   causal.ModeAllSimple,
+	unmarshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode = map[string]trace.Mode{
+		"SHORTEST":     trace.ModeShortest,
+		"ALL_SHORTEST": trace.ModeAllShortest,
+		"ALL_SIMPLE":   trace.ModeAllSimple,
 	}
-	marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐMode = map[causal.Mode]string{
-		causal.ModeShortest:    "SHORTEST",
-		causal.ModeAllShortest: "ALL_SHORTEST",
-		causal.ModeAllSimple:   "ALL_SIMPLE",
+	marshalNPathMode2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋtraceᚐMode = map[trace.Mode]string{
+		trace.ModeShortest:    "SHORTEST",
+		trace.ModeAllShortest: "ALL_SHORTEST",
+		trace.ModeAllSimple:   "ALL_SIMPLE",
 	}
 )
 
-func (ec *executionContext) unmarshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx context.Context, v any) (causal.Status, error) {
+func (ec *executionContext) unmarshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx context.Context, v any) (search.Status, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus[tmp]
+	res := unmarshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus(ctx context.Context, sel ast.SelectionSet, v causal.Status) graphql.Marshaler {
+func (ec *executionContext) marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus(ctx context.Context, sel ast.SelectionSet, v search.Status) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus[v])
+	res := graphql.MarshalString(marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -77249,19 +77263,19 @@ func (ec *executionContext) marshalNPathStatus2githubᚗcomᚋcausewayᚑmemory�
 }
 
 var (
-	unmarshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus = map[string]causal.Status{
-		"FOUND":       causal.StatusFound,
-		"NO_PATH":     causal.StatusNoPath,
-		"AMBIGUOUS":   causal.StatusAmbiguous,
-		"UNKNOWN_END": causal.StatusUnknownEnd,
-		"TRUNCATED":   causal.StatusTruncated,
+	unmarshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus = map[string]search.Status{
+		"FOUND":       search.StatusFound,
+		"NO_PATH":     search.StatusNoPath,
+		"AMBIGUOUS":   search.StatusAmbiguous,
+		"UNKNOWN_END": search.StatusUnknownEnd,
+		"TRUNCATED":   search.StatusTruncated,
 	}
-	marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐStatus = map[causal.Status]string{
-		causal.StatusFound:      "FOUND",
-		causal.StatusNoPath:     "NO_PATH",
-		causal.StatusAmbiguous:  "AMBIGUOUS",
-		causal.StatusUnknownEnd: "UNKNOWN_END",
-		causal.StatusTruncated:  "TRUNCATED",
+	marshalNPathStatus2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋsearchᚐStatus = map[search.Status]string{
+		search.StatusFound:      "FOUND",
+		search.StatusNoPath:     "NO_PATH",
+		search.StatusAmbiguous:  "AMBIGUOUS",
+		search.StatusUnknownEnd: "UNKNOWN_END",
+		search.StatusTruncated:  "TRUNCATED",
 	}
 )
 
@@ -77400,7 +77414,7 @@ func (ec *executionContext) marshalNPatternCondition2ᚕgithubᚗcomᚋcauseway�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNPatternConditionInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx context.Context, v any) (patterns.Condition, error) {
+func (ec *executionContext) unmarshalNPatternConditionInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐCondition(ctx context.Context, v any) (condition.Condition, error) {
 	res, err := ec.unmarshalInputPatternConditionInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -77593,7 +77607,7 @@ func (ec *executionContext) marshalNPatternMet2ᚕgithubᚗcomᚋcausewayᚑmemo
 	return ret
 }
 
-func (ec *executionContext) unmarshalNPatternMiningInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐMineOptions(ctx context.Context, v any) (patterns.MineOptions, error) {
+func (ec *executionContext) unmarshalNPatternMiningInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐMineOptions(ctx context.Context, v any) (upkeep.MineOptions, error) {
 	res, err := ec.unmarshalInputPatternMiningInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -77689,15 +77703,15 @@ func (ec *executionContext) unmarshalNPatternParameterInput2githubᚗcomᚋcause
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, v any) (patterns.Period, error) {
+func (ec *executionContext) unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx context.Context, v any) (validation.Period, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod[tmp]
+	res := unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, sel ast.SelectionSet, v patterns.Period) graphql.Marshaler {
+func (ec *executionContext) marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx context.Context, sel ast.SelectionSet, v validation.Period) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod[v])
+	res := graphql.MarshalString(marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -77707,29 +77721,29 @@ func (ec *executionContext) marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemo
 }
 
 var (
-	unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod = map[string]patterns.Period{
-		"DAY":     patterns.PeriodDay,
-		"WEEK":    patterns.PeriodWeek,
-		"MONTH":   patterns.PeriodMonth,
-		"QUARTER": patterns.PeriodQuarter,
+	unmarshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod = map[string]validation.Period{
+		"DAY":     validation.PeriodDay,
+		"WEEK":    validation.PeriodWeek,
+		"MONTH":   validation.PeriodMonth,
+		"QUARTER": validation.PeriodQuarter,
 	}
-	marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod = map[patterns.Period]string{
-		patterns.PeriodDay:     "DAY",
-		patterns.PeriodWeek:    "WEEK",
-		patterns.PeriodMonth:   "MONTH",
-		patterns.PeriodQuarter: "QUARTER",
+	marshalNPatternPeriod2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod = map[validation.Period]string{
+		validation.PeriodDay:     "DAY",
+		validation.PeriodWeek:    "WEEK",
+		validation.PeriodMonth:   "MONTH",
+		validation.PeriodQuarter: "QUARTER",
 	}
 )
 
-func (ec *executionContext) unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction(ctx context.Context, v any) (patterns.PruneAction, error) {
+func (ec *executionContext) unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneAction(ctx context.Context, v any) (upkeep.PruneAction, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction[tmp]
+	res := unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneAction[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction(ctx context.Context, sel ast.SelectionSet, v patterns.PruneAction) graphql.Marshaler {
+func (ec *executionContext) marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneAction(ctx context.Context, sel ast.SelectionSet, v upkeep.PruneAction) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction[v])
+	res := graphql.MarshalString(marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneAction[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -77739,27 +77753,27 @@ func (ec *executionContext) marshalNPatternPruneAction2githubᚗcomᚋcauseway�
 }
 
 var (
-	unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction = map[string]patterns.PruneAction{
-		"REVIEW":    patterns.PruneReview,
-		"DEPRECATE": patterns.PruneDeprecate,
-		"REMOVE":    patterns.PruneRemove,
+	unmarshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneAction = map[string]upkeep.PruneAction{
+		"REVIEW":    upkeep.PruneReview,
+		"DEPRECATE": upkeep.PruneDeprecate,
+		"REMOVE":    upkeep.PruneRemove,
 	}
-	marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneAction = map[patterns.PruneAction]string{
-		patterns.PruneReview:    "REVIEW",
-		patterns.PruneDeprecate: "DEPRECATE",
-		patterns.PruneRemove:    "REMOVE",
+	marshalNPatternPruneAction2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneAction = map[upkeep.PruneAction]string{
+		upkeep.PruneReview:    "REVIEW",
+		upkeep.PruneDeprecate: "DEPRECATE",
+		upkeep.PruneRemove:    "REMOVE",
 	}
 )
 
-func (ec *executionContext) unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx context.Context, v any) (patterns.PruneReason, error) {
+func (ec *executionContext) unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReason(ctx context.Context, v any) (upkeep.PruneReason, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason[tmp]
+	res := unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReason[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx context.Context, sel ast.SelectionSet, v patterns.PruneReason) graphql.Marshaler {
+func (ec *executionContext) marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReason(ctx context.Context, sel ast.SelectionSet, v upkeep.PruneReason) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason[v])
+	res := graphql.MarshalString(marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReason[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -77769,25 +77783,25 @@ func (ec *executionContext) marshalNPatternPruneReason2githubᚗcomᚋcauseway�
 }
 
 var (
-	unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason = map[string]patterns.PruneReason{
-		"LOW_CONFIDENCE": patterns.PruneLowConfidence,
-		"LOW_USAGE":      patterns.PruneLowUsage,
-		"CONTRADICTED":   patterns.PruneContradicted,
+	unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReason = map[string]upkeep.PruneReason{
+		"LOW_CONFIDENCE": upkeep.PruneLowConfidence,
+		"LOW_USAGE":      upkeep.PruneLowUsage,
+		"CONTRADICTED":   upkeep.PruneContradicted,
 	}
-	marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason = map[patterns.PruneReason]string{
-		patterns.PruneLowConfidence: "LOW_CONFIDENCE",
-		patterns.PruneLowUsage:      "LOW_USAGE",
-		patterns.PruneContradicted:  "CONTRADICTED",
+	marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReason = map[upkeep.PruneReason]string{
+		upkeep.PruneLowConfidence: "LOW_CONFIDENCE",
+		upkeep.PruneLowUsage:      "LOW_USAGE",
+		upkeep.PruneContradicted:  "CONTRADICTED",
 	}
 )
 
-func (ec *executionContext) unmarshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReasonᚄ(ctx context.Context, v any) ([]patterns.PruneReason, error) {
+func (ec *executionContext) unmarshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReasonᚄ(ctx context.Context, v any) ([]upkeep.PruneReason, error) {
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]patterns.PruneReason, len(vSlice))
+	res := make([]upkeep.PruneReason, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReason(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -77795,11 +77809,11 @@ func (ec *executionContext) unmarshalNPatternPruneReason2ᚕgithubᚗcomᚋcause
 	return res, nil
 }
 
-func (ec *executionContext) marshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReasonᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.PruneReason) graphql.Marshaler {
+func (ec *executionContext) marshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReasonᚄ(ctx context.Context, sel ast.SelectionSet, v []upkeep.PruneReason) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPruneReason(ctx, sel, v[i])
+		return ec.marshalNPatternPruneReason2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋupkeepᚐPruneReason(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -77811,7 +77825,7 @@ func (ec *executionContext) marshalNPatternPruneReason2ᚕgithubᚗcomᚋcausewa
 	return ret
 }
 
-func (ec *executionContext) marshalNPatternRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx context.Context, sel ast.SelectionSet, v patterns.Range) graphql.Marshaler {
+func (ec *executionContext) marshalNPatternRange2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐRange(ctx context.Context, sel ast.SelectionSet, v condition.Range) graphql.Marshaler {
 	return ec._PatternRange(ctx, sel, &v)
 }
 
@@ -77930,7 +77944,7 @@ func (ec *executionContext) unmarshalNPatternSettingInput2ᚕgithubᚗcomᚋcaus
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNPatternStatisticsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGiven(ctx context.Context, v any) (patterns.Given, error) {
+func (ec *executionContext) unmarshalNPatternStatisticsInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGiven(ctx context.Context, v any) (validation.Given, error) {
 	res, err := ec.unmarshalInputPatternStatisticsInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -78026,25 +78040,25 @@ func (ec *executionContext) unmarshalNPatternStepInput2ᚕgithubᚗcomᚋcausewa
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx context.Context, v any) (patterns.GivenTable, error) {
+func (ec *executionContext) unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTable(ctx context.Context, v any) (validation.GivenTable, error) {
 	res, err := ec.unmarshalInputPatternTableInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNPatternTaskInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTask(ctx context.Context, v any) (patterns.Task, error) {
+func (ec *executionContext) unmarshalNPatternTaskInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐTask(ctx context.Context, v any) (condition.Task, error) {
 	res, err := ec.unmarshalInputPatternTaskInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNPatternTerm2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTerm(ctx context.Context, sel ast.SelectionSet, v patterns.Term) graphql.Marshaler {
+func (ec *executionContext) marshalNPatternTerm2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋapplicableᚐTerm(ctx context.Context, sel ast.SelectionSet, v applicable.Term) graphql.Marshaler {
 	return ec._PatternTerm(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTermᚄ(ctx context.Context, sel ast.SelectionSet, v []patterns.Term) graphql.Marshaler {
+func (ec *executionContext) marshalNPatternTerm2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋapplicableᚐTermᚄ(ctx context.Context, sel ast.SelectionSet, v []applicable.Term) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNPatternTerm2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐTerm(ctx, sel, v[i])
+		return ec.marshalNPatternTerm2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋapplicableᚐTerm(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -78224,15 +78238,15 @@ func (ec *executionContext) marshalNRankedFactorEdge2ᚕgithubᚗcomᚋcauseway�
 	return ret
 }
 
-func (ec *executionContext) unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking(ctx context.Context, v any) (episodic.Ranking, error) {
+func (ec *executionContext) unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking(ctx context.Context, v any) (recall.Ranking, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking[tmp]
+	res := unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking(ctx context.Context, sel ast.SelectionSet, v episodic.Ranking) graphql.Marshaler {
+func (ec *executionContext) marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking(ctx context.Context, sel ast.SelectionSet, v recall.Ranking) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking[v])
+	res := graphql.MarshalString(marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -78242,13 +78256,13 @@ func (ec *executionContext) marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋc
 }
 
 var (
-	unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking = map[string]episodic.Ranking{
-		"SIMILARITY": episodic.RankBySimilarity,
-		"RELEVANCE":  episodic.RankByRelevance,
+	unmarshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking = map[string]recall.Ranking{
+		"SIMILARITY": recall.RankBySimilarity,
+		"RELEVANCE":  recall.RankByRelevance,
 	}
-	marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRanking = map[episodic.Ranking]string{
-		episodic.RankBySimilarity: "SIMILARITY",
-		episodic.RankByRelevance:  "RELEVANCE",
+	marshalNRanking2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRanking = map[recall.Ranking]string{
+		recall.RankBySimilarity: "SIMILARITY",
+		recall.RankByRelevance:  "RELEVANCE",
 	}
 )
 
@@ -78434,15 +78448,15 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalNRelationTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotal(ctx context.Context, sel ast.SelectionSet, v causal.RelationTotal) graphql.Marshaler {
+func (ec *executionContext) marshalNRelationTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐRelationTotal(ctx context.Context, sel ast.SelectionSet, v curate.RelationTotal) graphql.Marshaler {
 	return ec._RelationTotal(ctx, sel, &v)
 }
 
-func (ec *executionContext) marshalNRelationTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.RelationTotal) graphql.Marshaler {
+func (ec *executionContext) marshalNRelationTotal2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐRelationTotalᚄ(ctx context.Context, sel ast.SelectionSet, v []curate.RelationTotal) graphql.Marshaler {
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNRelationTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐRelationTotal(ctx, sel, v[i])
+		return ec.marshalNRelationTotal2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcurateᚐRelationTotal(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -78504,19 +78518,19 @@ func (ec *executionContext) marshalNRevision2ᚕgithubᚗcomᚋcausewayᚑmemory
 	return ret
 }
 
-func (ec *executionContext) marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐScoreTerms(ctx context.Context, sel ast.SelectionSet, v episodic.ScoreTerms) graphql.Marshaler {
+func (ec *executionContext) marshalNScoreTerms2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐScoreTerms(ctx context.Context, sel ast.SelectionSet, v recall.ScoreTerms) graphql.Marshaler {
 	return ec._ScoreTerms(ctx, sel, &v)
 }
 
-func (ec *executionContext) unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, v any) (causal.ShowRule, error) {
+func (ec *executionContext) unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (link.ShowRule, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[tmp]
+	res := unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, sel ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+func (ec *executionContext) marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
 	_ = sel
-	res := graphql.MarshalString(marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[v])
+	res := graphql.MarshalString(marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[v])
 	if res == graphql.Null {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
@@ -78526,15 +78540,15 @@ func (ec *executionContext) marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋ
 }
 
 var (
-	unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[string]causal.ShowRule{
-		"ALL":     causal.ShowAll,
-		"DEFAULT": causal.ShowDefault,
-		"STRICT":  causal.ShowStrict,
+	unmarshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
+		"ALL":     link.ShowAll,
+		"DEFAULT": link.ShowDefault,
+		"STRICT":  link.ShowStrict,
 	}
-	marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[causal.ShowRule]string{
-		causal.ShowAll:     "ALL",
-		causal.ShowDefault: "DEFAULT",
-		causal.ShowStrict:  "STRICT",
+	marshalNShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
+		link.ShowAll:     "ALL",
+		link.ShowDefault: "DEFAULT",
+		link.ShowStrict:  "STRICT",
 	}
 )
 
@@ -79092,37 +79106,37 @@ func (ec *executionContext) marshalOCounterfactualAnswer2ᚖgithubᚗcomᚋcause
 	return ec._CounterfactualAnswer(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx context.Context, v any) (*causal.Verdict, error) {
+func (ec *executionContext) unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcounterfactualᚐVerdict(ctx context.Context, v any) (*counterfactual.Verdict, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict[tmp]
+	res := unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcounterfactualᚐVerdict[tmp]
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict(ctx context.Context, sel ast.SelectionSet, v *causal.Verdict) graphql.Marshaler {
+func (ec *executionContext) marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcounterfactualᚐVerdict(ctx context.Context, sel ast.SelectionSet, v *counterfactual.Verdict) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict[*v])
+	res := graphql.MarshalString(marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcounterfactualᚐVerdict[*v])
 	return res
 }
 
 var (
-	unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict = map[string]causal.Verdict{
-		"YES":      causal.VerdictYes,
-		"PROBABLY": causal.VerdictProbably,
-		"UNLIKELY": causal.VerdictUnlikely,
-		"NO":       causal.VerdictNo,
+	unmarshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcounterfactualᚐVerdict = map[string]counterfactual.Verdict{
+		"YES":      counterfactual.VerdictYes,
+		"PROBABLY": counterfactual.VerdictProbably,
+		"UNLIKELY": counterfactual.VerdictUnlikely,
+		"NO":       counterfactual.VerdictNo,
 	}
-	marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐVerdict = map[causal.Verdict]string{
-		causal.VerdictYes:      "YES",
-		causal.VerdictProbably: "PROBABLY",
-		causal.VerdictUnlikely: "UNLIKELY",
-		causal.VerdictNo:       "NO",
+	marshalOCounterfactualVerdict2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcounterfactualᚐVerdict = map[counterfactual.Verdict]string{
+		counterfactual.VerdictYes:      "YES",
+		counterfactual.VerdictProbably: "PROBABLY",
+		counterfactual.VerdictUnlikely: "UNLIKELY",
+		counterfactual.VerdictNo:       "NO",
 	}
 )
 
@@ -79400,7 +79414,7 @@ func (ec *executionContext) marshalOFactorEnd2ᚖgithubᚗcomᚋcausewayᚑmemor
 	return ec._FactorEnd(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOFactorFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorFilter(ctx context.Context, v any) (*causal.FactorFilter, error) {
+func (ec *executionContext) unmarshalOFactorFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐFactorFilter(ctx context.Context, v any) (*layer.FactorFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -79422,16 +79436,16 @@ func (ec *executionContext) marshalOFactorHub2ᚖgithubᚗcomᚋcausewayᚑmemor
 	return ec._FactorHub(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKindᚄ(ctx context.Context, v any) ([]causal.FactorKind, error) {
+func (ec *executionContext) unmarshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKindᚄ(ctx context.Context, v any) ([]factor.Kind, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]causal.FactorKind, len(vSlice))
+	res := make([]factor.Kind, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -79439,14 +79453,14 @@ func (ec *executionContext) unmarshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑme
 	return res, nil
 }
 
-func (ec *executionContext) marshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKindᚄ(ctx context.Context, sel ast.SelectionSet, v []causal.FactorKind) graphql.Marshaler {
+func (ec *executionContext) marshalOFactorKind2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKindᚄ(ctx context.Context, sel ast.SelectionSet, v []factor.Kind) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	ret := level.MarshalSlice(ctx, len(v), func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
 		fc.Result = &v[i]
-		return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorKind(ctx, sel, v[i])
+		return ec.marshalNFactorKind2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋfactorᚐKind(ctx, sel, v[i])
 	})
 
 	for _, e := range ret {
@@ -79472,7 +79486,7 @@ func (ec *executionContext) marshalOFactorLinkConnection2ᚖgithubᚗcomᚋcause
 	return ec._FactorLinkConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorLinkFilter(ctx context.Context, v any) (*causal.FactorLinkFilter, error) {
+func (ec *executionContext) unmarshalOFactorLinkFilter2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐFactorLinkFilter(ctx context.Context, v any) (*layer.FactorLinkFilter, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -79487,7 +79501,7 @@ func (ec *executionContext) marshalOFactorName2ᚖgithubᚗcomᚋcausewayᚑmemo
 	return ec._FactorName(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOFactorNameInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐFactorName(ctx context.Context, v any) (*causal.FactorName, error) {
+func (ec *executionContext) unmarshalOFactorNameInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlayerᚐName(ctx context.Context, v any) (*layer.Name, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -79761,7 +79775,7 @@ func (ec *executionContext) marshalOModelProbability2ᚖgithubᚗcomᚋcauseway�
 	return ec._ModelProbability(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOModelReading2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐGivenReading(ctx context.Context, sel ast.SelectionSet, v *causal.GivenReading) graphql.Marshaler {
+func (ec *executionContext) marshalOModelReading2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋcalculateᚐReading(ctx context.Context, sel ast.SelectionSet, v *calculate.Reading) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -79930,7 +79944,7 @@ func (ec *executionContext) marshalOPattern2ᚖgithubᚗcomᚋcausewayᚑmemory�
 	return ec._Pattern(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐApplicability(ctx context.Context, v any) (*patterns.Applicability, error) {
+func (ec *executionContext) unmarshalOPatternApplicabilityInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐApplicability(ctx context.Context, v any) (*condition.Applicability, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -80045,16 +80059,16 @@ func (ec *executionContext) marshalOPatternCondition2ᚖgithubᚗcomᚋcauseway�
 	return ec._PatternCondition(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐConditionᚄ(ctx context.Context, v any) ([]patterns.Condition, error) {
+func (ec *executionContext) unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐConditionᚄ(ctx context.Context, v any) ([]condition.Condition, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]patterns.Condition, len(vSlice))
+	res := make([]condition.Condition, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPatternConditionInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPatternConditionInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐCondition(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -80062,7 +80076,7 @@ func (ec *executionContext) unmarshalOPatternConditionInput2ᚕgithubᚗcomᚋca
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐCondition(ctx context.Context, v any) (*patterns.Condition, error) {
+func (ec *executionContext) unmarshalOPatternConditionInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐCondition(ctx context.Context, v any) (*condition.Condition, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -80106,7 +80120,7 @@ func (ec *executionContext) marshalOPatternDefinition2ᚖgithubᚗcomᚋcauseway
 	return ec._PatternDefinition(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPatternFeaturesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐFeatures(ctx context.Context, v any) (patterns.Features, error) {
+func (ec *executionContext) unmarshalOPatternFeaturesInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐFeatures(ctx context.Context, v any) (condition.Features, error) {
 	res, err := ec.unmarshalInputPatternFeaturesInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -80176,81 +80190,81 @@ func (ec *executionContext) unmarshalOPatternMatchInput2ᚕgithubᚗcomᚋcausew
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, v any) (patterns.Operator, error) {
+func (ec *executionContext) unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator(ctx context.Context, v any) (condition.Operator, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator[tmp]
+	res := unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, sel ast.SelectionSet, v patterns.Operator) graphql.Marshaler {
+func (ec *executionContext) marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator(ctx context.Context, sel ast.SelectionSet, v condition.Operator) graphql.Marshaler {
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator[v])
+	res := graphql.MarshalString(marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator[v])
 	return res
 }
 
 var (
-	unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator = map[string]patterns.Operator{
-		"EQUALS":     patterns.OperatorEquals,
-		"NOT_EQUALS": patterns.OperatorNotEquals,
-		"IN":         patterns.OperatorIn,
-		"CONTAINS":   patterns.OperatorContains,
-		"AT_LEAST":   patterns.OperatorAtLeast,
-		"AT_MOST":    patterns.OperatorAtMost,
-		"PRESENT":    patterns.OperatorPresent,
-		"ABSENT":     patterns.OperatorAbsent,
+	unmarshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator = map[string]condition.Operator{
+		"EQUALS":     condition.OperatorEquals,
+		"NOT_EQUALS": condition.OperatorNotEquals,
+		"IN":         condition.OperatorIn,
+		"CONTAINS":   condition.OperatorContains,
+		"AT_LEAST":   condition.OperatorAtLeast,
+		"AT_MOST":    condition.OperatorAtMost,
+		"PRESENT":    condition.OperatorPresent,
+		"ABSENT":     condition.OperatorAbsent,
 	}
-	marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator = map[patterns.Operator]string{
-		patterns.OperatorEquals:    "EQUALS",
-		patterns.OperatorNotEquals: "NOT_EQUALS",
-		patterns.OperatorIn:        "IN",
-		patterns.OperatorContains:  "CONTAINS",
-		patterns.OperatorAtLeast:   "AT_LEAST",
-		patterns.OperatorAtMost:    "AT_MOST",
-		patterns.OperatorPresent:   "PRESENT",
-		patterns.OperatorAbsent:    "ABSENT",
+	marshalOPatternOperator2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator = map[condition.Operator]string{
+		condition.OperatorEquals:    "EQUALS",
+		condition.OperatorNotEquals: "NOT_EQUALS",
+		condition.OperatorIn:        "IN",
+		condition.OperatorContains:  "CONTAINS",
+		condition.OperatorAtLeast:   "AT_LEAST",
+		condition.OperatorAtMost:    "AT_MOST",
+		condition.OperatorPresent:   "PRESENT",
+		condition.OperatorAbsent:    "ABSENT",
 	}
 )
 
-func (ec *executionContext) unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, v any) (*patterns.Operator, error) {
+func (ec *executionContext) unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator(ctx context.Context, v any) (*condition.Operator, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator[tmp]
+	res := unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator[tmp]
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator(ctx context.Context, sel ast.SelectionSet, v *patterns.Operator) graphql.Marshaler {
+func (ec *executionContext) marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator(ctx context.Context, sel ast.SelectionSet, v *condition.Operator) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator[*v])
+	res := graphql.MarshalString(marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator[*v])
 	return res
 }
 
 var (
-	unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator = map[string]patterns.Operator{
-		"EQUALS":     patterns.OperatorEquals,
-		"NOT_EQUALS": patterns.OperatorNotEquals,
-		"IN":         patterns.OperatorIn,
-		"CONTAINS":   patterns.OperatorContains,
-		"AT_LEAST":   patterns.OperatorAtLeast,
-		"AT_MOST":    patterns.OperatorAtMost,
-		"PRESENT":    patterns.OperatorPresent,
-		"ABSENT":     patterns.OperatorAbsent,
+	unmarshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator = map[string]condition.Operator{
+		"EQUALS":     condition.OperatorEquals,
+		"NOT_EQUALS": condition.OperatorNotEquals,
+		"IN":         condition.OperatorIn,
+		"CONTAINS":   condition.OperatorContains,
+		"AT_LEAST":   condition.OperatorAtLeast,
+		"AT_MOST":    condition.OperatorAtMost,
+		"PRESENT":    condition.OperatorPresent,
+		"ABSENT":     condition.OperatorAbsent,
 	}
-	marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐOperator = map[patterns.Operator]string{
-		patterns.OperatorEquals:    "EQUALS",
-		patterns.OperatorNotEquals: "NOT_EQUALS",
-		patterns.OperatorIn:        "IN",
-		patterns.OperatorContains:  "CONTAINS",
-		patterns.OperatorAtLeast:   "AT_LEAST",
-		patterns.OperatorAtMost:    "AT_MOST",
-		patterns.OperatorPresent:   "PRESENT",
-		patterns.OperatorAbsent:    "ABSENT",
+	marshalOPatternOperator2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐOperator = map[condition.Operator]string{
+		condition.OperatorEquals:    "EQUALS",
+		condition.OperatorNotEquals: "NOT_EQUALS",
+		condition.OperatorIn:        "IN",
+		condition.OperatorContains:  "CONTAINS",
+		condition.OperatorAtLeast:   "AT_LEAST",
+		condition.OperatorAtMost:    "AT_MOST",
+		condition.OperatorPresent:   "PRESENT",
+		condition.OperatorAbsent:    "ABSENT",
 	}
 )
 
@@ -80307,37 +80321,37 @@ func (ec *executionContext) unmarshalOPatternParameterInput2ᚕgithubᚗcomᚋca
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, v any) (*patterns.Period, error) {
+func (ec *executionContext) unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx context.Context, v any) (*validation.Period, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod[tmp]
+	res := unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod[tmp]
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod(ctx context.Context, sel ast.SelectionSet, v *patterns.Period) graphql.Marshaler {
+func (ec *executionContext) marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod(ctx context.Context, sel ast.SelectionSet, v *validation.Period) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod[*v])
+	res := graphql.MarshalString(marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod[*v])
 	return res
 }
 
 var (
-	unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod = map[string]patterns.Period{
-		"DAY":     patterns.PeriodDay,
-		"WEEK":    patterns.PeriodWeek,
-		"MONTH":   patterns.PeriodMonth,
-		"QUARTER": patterns.PeriodQuarter,
+	unmarshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod = map[string]validation.Period{
+		"DAY":     validation.PeriodDay,
+		"WEEK":    validation.PeriodWeek,
+		"MONTH":   validation.PeriodMonth,
+		"QUARTER": validation.PeriodQuarter,
 	}
-	marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐPeriod = map[patterns.Period]string{
-		patterns.PeriodDay:     "DAY",
-		patterns.PeriodWeek:    "WEEK",
-		patterns.PeriodMonth:   "MONTH",
-		patterns.PeriodQuarter: "QUARTER",
+	marshalOPatternPeriod2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐPeriod = map[validation.Period]string{
+		validation.PeriodDay:     "DAY",
+		validation.PeriodWeek:    "WEEK",
+		validation.PeriodMonth:   "MONTH",
+		validation.PeriodQuarter: "QUARTER",
 	}
 )
 
@@ -80356,7 +80370,7 @@ func (ec *executionContext) unmarshalOPatternProcedureInput2ᚖgithubᚗcomᚋca
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalOPatternRangeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐRange(ctx context.Context, v any) (patterns.Range, error) {
+func (ec *executionContext) unmarshalOPatternRangeInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋconditionᚐRange(ctx context.Context, v any) (condition.Range, error) {
 	res, err := ec.unmarshalInputPatternRangeInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
@@ -80368,7 +80382,7 @@ func (ec *executionContext) marshalOPatternSequenceFigures2ᚖgithubᚗcomᚋcau
 	return ec._PatternSequenceFigures(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPatternSequenceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenSequence(ctx context.Context, v any) (*patterns.GivenSequence, error) {
+func (ec *executionContext) unmarshalOPatternSequenceInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenSequence(ctx context.Context, v any) (*validation.GivenSequence, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -80383,7 +80397,7 @@ func (ec *executionContext) marshalOPatternShareFigures2ᚖgithubᚗcomᚋcausew
 	return ec._PatternShareFigures(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPatternShareInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenShare(ctx context.Context, v any) (*patterns.GivenShare, error) {
+func (ec *executionContext) unmarshalOPatternShareInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenShare(ctx context.Context, v any) (*validation.GivenShare, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -80497,16 +80511,16 @@ func (ec *executionContext) marshalOPatternTableFigures2ᚖgithubᚗcomᚋcausew
 	return ec._PatternTableFigures(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTableᚄ(ctx context.Context, v any) ([]patterns.GivenTable, error) {
+func (ec *executionContext) unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTableᚄ(ctx context.Context, v any) ([]validation.GivenTable, error) {
 	if v == nil {
 		return nil, nil
 	}
 	vSlice := graphql.CoerceList(v)
 	var err error
-	res := make([]patterns.GivenTable, len(vSlice))
+	res := make([]validation.GivenTable, len(vSlice))
 	for i := range vSlice {
 		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
-		res[i], err = ec.unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx, vSlice[i])
+		res[i], err = ec.unmarshalNPatternTableInput2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTable(ctx, vSlice[i])
 		if err != nil {
 			return nil, err
 		}
@@ -80514,7 +80528,7 @@ func (ec *executionContext) unmarshalOPatternTableInput2ᚕgithubᚗcomᚋcausew
 	return res, nil
 }
 
-func (ec *executionContext) unmarshalOPatternTableInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚐGivenTable(ctx context.Context, v any) (*patterns.GivenTable, error) {
+func (ec *executionContext) unmarshalOPatternTableInput2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋpatternsᚋvalidationᚐGivenTable(ctx context.Context, v any) (*validation.GivenTable, error) {
 	if v == nil {
 		return nil, nil
 	}
@@ -80833,7 +80847,7 @@ var (
 	}
 )
 
-func (ec *executionContext) marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚐRelevance(ctx context.Context, sel ast.SelectionSet, v *episodic.Relevance) graphql.Marshaler {
+func (ec *executionContext) marshalORelevance2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋepisodicᚋrecallᚐRelevance(ctx context.Context, sel ast.SelectionSet, v *recall.Relevance) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
@@ -80861,61 +80875,61 @@ func (ec *executionContext) marshalOSetShowRulePayload2ᚖgithubᚗcomᚋcausewa
 	return ec._SetShowRulePayload(ctx, sel, v)
 }
 
-func (ec *executionContext) unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, v any) (causal.ShowRule, error) {
+func (ec *executionContext) unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (link.ShowRule, error) {
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[tmp]
+	res := unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, sel ast.SelectionSet, v causal.ShowRule) graphql.Marshaler {
+func (ec *executionContext) marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v link.ShowRule) graphql.Marshaler {
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[v])
+	res := graphql.MarshalString(marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[v])
 	return res
 }
 
 var (
-	unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[string]causal.ShowRule{
-		"ALL":     causal.ShowAll,
-		"DEFAULT": causal.ShowDefault,
-		"STRICT":  causal.ShowStrict,
+	unmarshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
+		"ALL":     link.ShowAll,
+		"DEFAULT": link.ShowDefault,
+		"STRICT":  link.ShowStrict,
 	}
-	marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[causal.ShowRule]string{
-		causal.ShowAll:     "ALL",
-		causal.ShowDefault: "DEFAULT",
-		causal.ShowStrict:  "STRICT",
+	marshalOShowRule2githubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
+		link.ShowAll:     "ALL",
+		link.ShowDefault: "DEFAULT",
+		link.ShowStrict:  "STRICT",
 	}
 )
 
-func (ec *executionContext) unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, v any) (*causal.ShowRule, error) {
+func (ec *executionContext) unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, v any) (*link.ShowRule, error) {
 	if v == nil {
 		return nil, nil
 	}
 	tmp, err := graphql.UnmarshalString(v)
-	res := unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[tmp]
+	res := unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[tmp]
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule(ctx context.Context, sel ast.SelectionSet, v *causal.ShowRule) graphql.Marshaler {
+func (ec *executionContext) marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule(ctx context.Context, sel ast.SelectionSet, v *link.ShowRule) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
 	_ = sel
 	_ = ctx
-	res := graphql.MarshalString(marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule[*v])
+	res := graphql.MarshalString(marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule[*v])
 	return res
 }
 
 var (
-	unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[string]causal.ShowRule{
-		"ALL":     causal.ShowAll,
-		"DEFAULT": causal.ShowDefault,
-		"STRICT":  causal.ShowStrict,
+	unmarshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[string]link.ShowRule{
+		"ALL":     link.ShowAll,
+		"DEFAULT": link.ShowDefault,
+		"STRICT":  link.ShowStrict,
 	}
-	marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚐShowRule = map[causal.ShowRule]string{
-		causal.ShowAll:     "ALL",
-		causal.ShowDefault: "DEFAULT",
-		causal.ShowStrict:  "STRICT",
+	marshalOShowRule2ᚖgithubᚗcomᚋcausewayᚑmemoryᚋcausewayᚋcausalᚋlinkᚐShowRule = map[link.ShowRule]string{
+		link.ShowAll:     "ALL",
+		link.ShowDefault: "DEFAULT",
+		link.ShowStrict:  "STRICT",
 	}
 )
 

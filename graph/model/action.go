@@ -1,14 +1,17 @@
 package model
 
-import "github.com/causeway-memory/causeway/causal"
+import (
+	"github.com/causeway-memory/causeway/causal/decision"
+	"github.com/causeway-memory/causeway/causal/model"
+)
 
 // OptionEffect is one option with what it leads to.
 type OptionEffect struct {
-	option  causal.Option
+	option  decision.Option
 	project string
 }
 
-func newOptions(project string, found []causal.Option) []OptionEffect {
+func newOptions(project string, found []decision.Option) []OptionEffect {
 	out := make([]OptionEffect, len(found))
 	for i, o := range found {
 		out[i] = OptionEffect{o, project}
@@ -32,7 +35,7 @@ func (o OptionEffect) Effect() Effect { return Effect{o.option.Effect, o.project
 
 // BestActionAnswer ranks options as the schema shows it.
 type BestActionAnswer struct {
-	causal.BestAction
+	decision.BestAction
 	Project string
 }
 
@@ -57,7 +60,7 @@ func (a BestActionAnswer) Explain() string { return a.Text.Text }
 
 // DecisionImpactAnswer ranks the decisions of an episode as the schema shows it.
 type DecisionImpactAnswer struct {
-	causal.Impact
+	decision.Impact
 	Project string
 }
 
@@ -86,7 +89,7 @@ func (a DecisionImpactAnswer) Explain() string { return a.Text.Text }
 
 // DecisionImpact is a decision with what its options lead to.
 type DecisionImpact struct {
-	impact  causal.DecisionImpact
+	impact  decision.DecisionImpact
 	project string
 }
 
@@ -105,7 +108,7 @@ func (d DecisionImpact) Options() []OptionEffect { return newOptions(d.project, 
 func (d DecisionImpact) Largest() *MeasureEstimate { return someInterval(d.impact.Largest) }
 
 // Status returns what became of the question about it.
-func (d DecisionImpact) Status() causal.EffectStatus { return d.impact.Status }
+func (d DecisionImpact) Status() model.Status { return d.impact.Status }
 
 // Reason returns nil when there is nothing to explain.
 func (d DecisionImpact) Reason() *string { return optional(d.impact.Reason) }

@@ -1,10 +1,12 @@
 package model
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic/recall"
+)
 
 // TaskContext is what to read before a task as the schema shows it.
 type TaskContext struct {
-	episodic.TaskContext
+	recall.TaskContext
 	Project string
 	Budget  int
 }
@@ -20,7 +22,7 @@ func (c TaskContext) Patterns() []ContextPattern {
 
 // ContextPattern is one pattern to read as the schema shows it.
 type ContextPattern struct {
-	episodic.Advice
+	recall.Advice
 	Project string
 }
 
@@ -41,7 +43,7 @@ func (c TaskContext) Note() *string { return optional(c.TaskContext.Note) }
 
 // ContextEntry is one episode to read as the schema shows it.
 type ContextEntry struct {
-	episodic.ContextEntry
+	recall.ContextEntry
 }
 
 // Episode returns the episode.

@@ -1,13 +1,13 @@
 package model
 
 import (
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/inference"
 )
 
 // CounterfactualAnswer is what would have been as the schema shows it.
 type CounterfactualAnswer struct {
-	causal.Counterfactual
+	counterfactual.Counterfactual
 	Project string
 }
 
@@ -63,7 +63,7 @@ func (a CounterfactualAnswer) Explain() string { return a.Text.Text }
 
 // StructuralAnswer is what the links of an episode alone say.
 type StructuralAnswer struct {
-	causal.Structural
+	counterfactual.Structural
 	project string
 }
 
@@ -87,7 +87,7 @@ func (a StructuralAnswer) Causes() []ActualCause {
 
 // ActualCause is an occurrence that is a cause, or part of one.
 type ActualCause struct {
-	cause   causal.ActualCause
+	cause   counterfactual.ActualCause
 	project string
 }
 
@@ -112,13 +112,13 @@ func (c ActualCause) Witness() []Occurrence { return NewOccurrences(c.project, c
 func (c ActualCause) Responsibility() float64 { return c.cause.Responsibility }
 
 // GradedAnswer is what the learned mechanisms say.
-type GradedAnswer struct{ causal.Graded }
+type GradedAnswer struct{ counterfactual.Graded }
 
 // Otherwise returns how probable it is that the target would have been otherwise.
 func (a GradedAnswer) Otherwise() MeasureEstimate { return interval(a.Graded.Otherwise) }
 
 // Verdict returns nil where nothing is concluded.
-func (a GradedAnswer) Verdict() *causal.Verdict {
+func (a GradedAnswer) Verdict() *counterfactual.Verdict {
 	if a.Graded.Verdict == "" {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (a GradedAnswer) Seen() []FactorName { return NewFactorNames(a.Graded.Seen)
 func (a GradedAnswer) Unknown() []string { return listed(a.Graded.Unknown) }
 
 // ProbabilitiesOfCausation are bounds with what they are computed from.
-type ProbabilitiesOfCausation struct{ causation causal.Causation }
+type ProbabilitiesOfCausation struct{ causation counterfactual.Causation }
 
 // Bounds returns the bounds.
 func (p ProbabilitiesOfCausation) Bounds() inference.Bounds { return p.causation.Bounds }

@@ -18,7 +18,7 @@ func EncodeCursor(list, sortKey string) string {
 }
 
 // DecodeCursor returns the sort key that a cursor of that list holds. It returns an
-// [episodic.InvalidError] at "after" when the text is no cursor, or one of another list.
+// [problem.InvalidError] at "after" when the text is no cursor, or one of another list.
 func DecodeCursor(list, cursor string) (string, error) {
 	text, err := base64.RawURLEncoding.DecodeString(cursor)
 	if err != nil {
@@ -38,7 +38,7 @@ type Window struct {
 	after string
 }
 
-// NewWindow checks the arguments of a list. It returns an [episodic.InvalidError] when
+// NewWindow checks the arguments of a list. It returns an [problem.InvalidError] when
 // first is not from 1 to [episodic.MaxPage] or after is no cursor of the list.
 func NewWindow(list string, first int, after *string) (Window, error) {
 	w := Window{list: list, first: first}
@@ -53,7 +53,7 @@ func NewWindow(list string, first int, after *string) (Window, error) {
 	return w, err
 }
 
-// CheckFirst returns an [episodic.InvalidError] when first is not from 1 to most.
+// CheckFirst returns an [problem.InvalidError] when first is not from 1 to most.
 func CheckFirst(first, most int) error {
 	if first < 1 || first > most {
 		return invalid("first", fmt.Sprintf("it is %d; from 1 to %d are possible", first, most))

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestCursor_RoundTrip(t *testing.T) {
@@ -19,7 +19,7 @@ func TestCursor_RoundTrip(t *testing.T) {
 		if got, err := model.DecodeCursor("episodes", cursor); err != nil || got != key {
 			t.Errorf("%q came back as %q, %v", key, got, err)
 		}
-		if _, err := model.DecodeCursor("occurrences", cursor); !errors.Is(err, episodic.ErrInvalid) {
+		if _, err := model.DecodeCursor("occurrences", cursor); !errors.Is(err, problem.ErrInvalid) {
 			t.Errorf("a cursor of another list is taken: %v", err)
 		}
 	}
@@ -31,7 +31,7 @@ func TestCursor_Refused(t *testing.T) {
 		"", "%", "episodes", encode([]byte("")), encode([]byte("1|episodes|")), encode([]byte("2|episodes|a")),
 		encode([]byte("1|episode|a")), base64.StdEncoding.EncodeToString([]byte("1|episodes|ab")),
 	} {
-		if got, err := model.DecodeCursor("episodes", cursor); !errors.Is(err, episodic.ErrInvalid) {
+		if got, err := model.DecodeCursor("episodes", cursor); !errors.Is(err, problem.ErrInvalid) {
 			t.Errorf("%q is taken for %q, %v", cursor, got, err)
 		}
 	}
@@ -44,7 +44,7 @@ func FuzzDecodeCursor(f *testing.F) {
 	f.Fuzz(func(t *testing.T, cursor string) {
 		key, err := model.DecodeCursor("episodes", cursor)
 		if err != nil {
-			if !errors.Is(err, episodic.ErrInvalid) || key != "" {
+			if !errors.Is(err, problem.ErrInvalid) || key != "" {
 				t.Errorf("%q: %q, %v", cursor, key, err)
 			}
 			return
@@ -131,7 +131,7 @@ func TestNewWindow_Refused(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
 			_, err := model.NewWindow("numbers", tt.first, tt.after)
-			var invalid *episodic.InvalidError
+			var invalid *problem.InvalidError
 			if !errors.As(err, &invalid) || invalid.Problems[0].Path != tt.path {
 				t.Errorf("first %d, after %v: %v, want a problem at %s", tt.first, tt.after, err, tt.path)
 			}

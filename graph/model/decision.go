@@ -1,6 +1,8 @@
 package model
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic"
+)
 
 // Decision is a decision as the schema shows it.
 type Decision struct {

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/effect"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/model"
 )
 
 // Effect is what an intervention leads to as the schema shows it.
 type Effect struct {
-	causal.Effect
+	effect.Effect
 	Project string
 }
 
@@ -79,11 +81,11 @@ func (e Effect) Explain() string { return e.Text.Text }
 
 // EffectEstimate is a probability by one method.
 type EffectEstimate struct {
-	causal.Estimate
+	effect.Estimate
 	Project string
 }
 
-func effectEstimate(e *causal.Estimate, project string) *EffectEstimate {
+func effectEstimate(e *effect.Estimate, project string) *EffectEstimate {
 	if e == nil {
 		return nil
 	}
@@ -92,7 +94,7 @@ func effectEstimate(e *causal.Estimate, project string) *EffectEstimate {
 
 // EffectContrast compares two interventions.
 type EffectContrast struct {
-	contrast causal.Contrast
+	contrast effect.Contrast
 	project  string
 }
 
@@ -124,7 +126,7 @@ func (c EffectContrast) EValueLow() *float64 { return c.contrast.EValueLow }
 
 // EffectStratum is the part of the episodes that agree in what is adjusted for.
 type EffectStratum struct {
-	Stratum causal.Stratum
+	Stratum effect.Stratum
 	Project string
 }
 
@@ -132,7 +134,7 @@ type EffectStratum struct {
 func (s EffectStratum) Key() string { return StratumKey(s.Stratum) }
 
 // StratumKey names a stratum among those of its answer by its states, in whatever order.
-func StratumKey(s causal.Stratum) string {
+func StratumKey(s effect.Stratum) string {
 	keys := make([]string, len(s.States))
 	for i, state := range s.States {
 		keys[i] = state.Key()
@@ -164,7 +166,7 @@ type EffectStratumEdge struct{ Edge[EffectStratum] }
 
 // SimilarCase is an episode that is like the one in question.
 type SimilarCase struct {
-	Case    causal.Similar
+	Case    effect.Similar
 	Project string
 }
 
@@ -184,7 +186,7 @@ type SimilarCaseConnection struct{ Connection[SimilarCaseEdge] }
 type SimilarCaseEdge struct{ Edge[SimilarCase] }
 
 // NewFactorNames gives names the shape of the schema.
-func NewFactorNames(found []causal.Identity) []FactorName {
+func NewFactorNames(found []factor.Identity) []FactorName {
 	out := make([]FactorName, len(found))
 	for i, id := range found {
 		out[i] = FactorName{id}
@@ -193,11 +195,11 @@ func NewFactorNames(found []causal.Identity) []FactorName {
 }
 
 // NamedFactor returns nil for no name.
-func NamedFactor(id causal.Identity) *FactorName { return named(id) }
+func NamedFactor(id factor.Identity) *FactorName { return named(id) }
 
 // named returns nil for no name.
-func named(id causal.Identity) *FactorName {
-	if id == (causal.Identity{}) {
+func named(id factor.Identity) *FactorName {
+	if id == (factor.Identity{}) {
 		return nil
 	}
 	return &FactorName{id}
@@ -211,11 +213,11 @@ func listed[T any](found []T) []T {
 	return found
 }
 
-func interval(i causal.Interval) MeasureEstimate {
+func interval(i model.Interval) MeasureEstimate {
 	return MeasureEstimate{Value: i.Value, Low: i.Low, High: i.High}
 }
 
-func someInterval(i *causal.Interval) *MeasureEstimate {
+func someInterval(i *model.Interval) *MeasureEstimate {
 	if i == nil {
 		return nil
 	}

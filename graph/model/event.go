@@ -1,6 +1,8 @@
 package model
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic"
+)
 
 // Event is an event as the schema shows it.
 type Event struct {

@@ -3,17 +3,17 @@ package model
 import (
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 )
 
 // Factor is a factor as the schema shows it.
 type Factor struct {
-	causal.Factor
+	factor.Factor
 	Project string
 }
 
 // NewFactors gives factors of one project the shape of the schema.
-func NewFactors(project string, found []causal.Factor) []Factor {
+func NewFactors(project string, found []factor.Factor) []Factor {
 	out := make([]Factor, len(found))
 	for i, f := range found {
 		out[i] = Factor{Factor: f, Project: project}
@@ -36,7 +36,7 @@ func (f Factor) FirstSeen() *time.Time { return known(f.Factor.FirstSeen) }
 func (f Factor) LastSeen() *time.Time { return known(f.Factor.LastSeen) }
 
 // FactorName names a factor that need not be there.
-type FactorName struct{ causal.Identity }
+type FactorName struct{ factor.Identity }
 
 // FactorConnection is a page of factors.
 type FactorConnection struct{ Connection[FactorEdge] }

@@ -1,15 +1,18 @@
 package model
 
-import "github.com/causeway-memory/causeway/causal"
+import (
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
+)
 
 // FactorGraph is some factors with the links between them as the schema shows it.
 type FactorGraph struct {
-	causal.FactorGraph
+	paths.Graph
 	Project string
 }
 
 // Truncated reports whether there are more links.
-func (g FactorGraph) Truncated() bool { return g.Status == causal.StatusTruncated }
+func (g FactorGraph) Truncated() bool { return g.Status == search.StatusTruncated }
 
 // Of returns nil when two factors were named.
 func (g FactorGraph) Of() *FactorEnd {
@@ -33,16 +36,16 @@ func (g FactorGraph) end(i int) *FactorEnd {
 }
 
 // Factors returns the factors by key.
-func (g FactorGraph) Factors() []Factor { return NewFactors(g.Project, g.FactorGraph.Factors) }
+func (g FactorGraph) Factors() []Factor { return NewFactors(g.Project, g.Graph.Factors) }
 
 // Links returns the links by key.
 func (g FactorGraph) Links() []FactorLink {
-	return NewFactorLinks(g.Project, g.FactorGraph.Links, g.AsOf)
+	return NewFactorLinks(g.Project, g.Graph.Links, g.AsOf)
 }
 
 // Derivation returns how far the factors are.
 func (g FactorGraph) Derivation() Derivation {
-	return Derivation{g.FactorGraph.Derivation, g.Project}
+	return Derivation{g.Graph.Derivation, g.Project}
 }
 
 // Explain returns the links in words.

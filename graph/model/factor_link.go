@@ -3,20 +3,20 @@ package model
 import (
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // FactorLink is a link between two factors as the schema shows it.
 type FactorLink struct {
-	causal.FactorLink
+	link.FactorLink
 	Project string
 	// AsOf is until when its episodes are counted, as its evidence then is; zero takes all.
 	AsOf time.Time
 }
 
 // NewFactorLinks gives links of one project the shape of the schema.
-func NewFactorLinks(project string, found []causal.FactorLink, asOf time.Time) []FactorLink {
+func NewFactorLinks(project string, found []link.FactorLink, asOf time.Time) []FactorLink {
 	out := make([]FactorLink, len(found))
 	for i, l := range found {
 		out[i] = FactorLink{FactorLink: l, Project: project, AsOf: asOf}
@@ -100,9 +100,9 @@ func (l FactorLink) FirstSeen() *time.Time { return known(l.FactorLink.FirstSeen
 func (l FactorLink) LastSeen() *time.Time { return known(l.FactorLink.LastSeen) }
 
 // ShownBy returns the strictest rule under which it is shown.
-func (l FactorLink) ShownBy() causal.ShowRule {
-	strictest := causal.ShowAll
-	for _, rule := range causal.ShowRules() {
+func (l FactorLink) ShownBy() link.ShowRule {
+	strictest := link.ShowAll
+	for _, rule := range link.ShowRules() {
 		if l.ShownUnder(rule) {
 			strictest = rule
 		}
@@ -111,7 +111,7 @@ func (l FactorLink) ShownBy() causal.ShowRule {
 }
 
 // ShownUnder reports whether a rule shows it.
-func (l FactorLink) ShownUnder(rule causal.ShowRule) bool { return l.Grade() >= rule.Grade() }
+func (l FactorLink) ShownUnder(rule link.ShowRule) bool { return l.Grade() >= rule.Grade() }
 
 // FactorLinkConnection is a page of links between factors.
 type FactorLinkConnection struct{ Connection[FactorLinkEdge] }
@@ -121,10 +121,10 @@ type FactorLinkEdge struct{ Edge[FactorLink] }
 
 // Evidence is one episode that speaks for or against a link.
 type Evidence struct {
-	Evidence causal.Evidence
-	Link     causal.FactorLink
+	Evidence link.Evidence
+	Link     link.FactorLink
 	Project  string
-	Kind     causal.EvidenceKind
+	Kind     link.EvidenceKind
 }
 
 // Cell returns nil when the episode does not tell the states of both variables.
@@ -132,7 +132,7 @@ func (e Evidence) Cell() *EvidenceCell {
 	if !e.Evidence.Compared {
 		return nil
 	}
-	cell := map[causal.Cell]EvidenceCell{
+	cell := map[link.Cell]EvidenceCell{
 		{Source: true, Target: true}: EvidenceCellBoth, {Source: true}: EvidenceCellSourceOnly,
 		{Target: true}: EvidenceCellTargetOnly, {}: EvidenceCellNeither,
 	}[e.Evidence.Cell]

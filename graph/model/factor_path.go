@@ -3,68 +3,71 @@ package model
 import (
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // FactorPathAnswer is the answer to the question for a path between factors as the schema
 // shows it.
 type FactorPathAnswer struct {
-	causal.FactorPathAnswer
+	paths.Answer
 	Project string
 }
 
 // From returns how the name of the beginning was understood.
-func (a FactorPathAnswer) From() FactorEnd { return FactorEnd{a.FactorPathAnswer.From, a.Project} }
+func (a FactorPathAnswer) From() FactorEnd { return FactorEnd{a.Answer.From, a.Project} }
 
 // To returns how the name of the end was understood.
-func (a FactorPathAnswer) To() FactorEnd { return FactorEnd{a.FactorPathAnswer.To, a.Project} }
+func (a FactorPathAnswer) To() FactorEnd { return FactorEnd{a.Answer.To, a.Project} }
 
 // AsOf returns nil when every episode counted.
-func (a FactorPathAnswer) AsOf() *time.Time { return known(a.FactorPathAnswer.AsOf) }
+func (a FactorPathAnswer) AsOf() *time.Time { return known(a.Answer.AsOf) }
 
 // Paths returns the paths in the order of the answer.
 func (a FactorPathAnswer) Paths() []FactorPath {
-	out := make([]FactorPath, len(a.FactorPathAnswer.Paths))
-	for i, p := range a.FactorPathAnswer.Paths {
-		out[i] = FactorPath{p, a.Project, a.FactorPathAnswer.AsOf}
+	out := make([]FactorPath, len(a.Answer.Paths))
+	for i, p := range a.Answer.Paths {
+		out[i] = FactorPath{p, a.Project, a.Answer.AsOf}
 	}
 	return out
 }
 
 // LeftOut returns what the answer does not rest on.
 func (a FactorPathAnswer) LeftOut() FactorPathLeftOut {
-	return FactorPathLeftOut{a.FactorPathAnswer.LeftOut}
+	return FactorPathLeftOut{a.Answer.LeftOut}
 }
 
 // Derivation returns how far the factors are.
 func (a FactorPathAnswer) Derivation() Derivation {
-	return Derivation{a.FactorPathAnswer.Derivation, a.Project}
+	return Derivation{a.Answer.Derivation, a.Project}
 }
 
 // Explain returns the answer in words.
 func (a FactorPathAnswer) Explain() string { return a.Text.Text }
 
 // FactorPathLeftOut is what an answer does not rest on.
-type FactorPathLeftOut struct{ causal.FactorLeftOut }
+type FactorPathLeftOut struct{ paths.LeftOut }
 
 // HiddenPath returns nil when there is none.
 func (l FactorPathLeftOut) HiddenPath() *int {
-	if l.FactorLeftOut.HiddenPath == 0 {
+	if l.LeftOut.HiddenPath == 0 {
 		return nil
 	}
-	return &l.FactorLeftOut.HiddenPath
+	return &l.LeftOut.HiddenPath
 }
 
 // FactorEnd is how the name of a factor was understood.
 type FactorEnd struct {
-	causal.FactorEnd
+	layer.End
 	Project string
 }
 
 // FactorPath is a chain of links between factors as the schema shows it.
 type FactorPath struct {
-	causal.FactorPath
+	paths.Path
 	Project string
 	// AsOf is that of the answer.
 	AsOf time.Time
@@ -72,7 +75,7 @@ type FactorPath struct {
 
 // WeakestBasis returns nil for the empty path.
 func (p FactorPath) WeakestBasis() *episodic.Basis {
-	b := p.FactorPath.WeakestBasis()
+	b := p.Path.WeakestBasis()
 	if b == "" {
 		return nil
 	}
@@ -90,7 +93,7 @@ func (p FactorPath) Hops() []FactorHop {
 
 // FactorHop is one link of a path as it is walked.
 type FactorHop struct {
-	Step    causal.Step
+	Step    search.Step
 	Project string
 	// AsOf is that of the answer.
 	AsOf time.Time
@@ -105,7 +108,7 @@ func (h FactorHop) Back() bool { return h.Step.Back }
 // RankedFactorConnection is a page of a ranking.
 type RankedFactorConnection struct {
 	Connection[RankedFactorEdge]
-	Answer  causal.ReachAnswer
+	Answer  paths.ReachAnswer
 	Project string
 }
 
@@ -113,7 +116,7 @@ type RankedFactorConnection struct {
 func (c RankedFactorConnection) TotalCount() int { return c.Answer.Total }
 
 // Status returns what became of the question.
-func (c RankedFactorConnection) Status() causal.Status { return c.Answer.Status }
+func (c RankedFactorConnection) Status() search.Status { return c.Answer.Status }
 
 // Of returns how the name of the factor was understood.
 func (c RankedFactorConnection) Of() FactorEnd { return FactorEnd{c.Answer.Of, c.Project} }
@@ -122,7 +125,7 @@ func (c RankedFactorConnection) Of() FactorEnd { return FactorEnd{c.Answer.Of, c
 func (c RankedFactorConnection) MaxDepth() int { return c.Answer.MaxDepth }
 
 // Shown returns the rule by which weak links were hidden.
-func (c RankedFactorConnection) Shown() causal.ShowRule { return c.Answer.Shown }
+func (c RankedFactorConnection) Shown() link.ShowRule { return c.Answer.Shown }
 
 // Derivation returns how far the factors are.
 func (c RankedFactorConnection) Derivation() Derivation {
@@ -135,7 +138,7 @@ func (c RankedFactorConnection) Explain() string { return c.Answer.Text.Text }
 // RankedFactorEdge is one factor of a ranking.
 type RankedFactorEdge struct {
 	Cursor  string
-	Reached causal.ReachedFactor
+	Reached paths.ReachedFactor
 	Project string
 	// AsOf is that of the ranking.
 	AsOf time.Time

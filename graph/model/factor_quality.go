@@ -1,10 +1,12 @@
 package model
 
-import "github.com/causeway-memory/causeway/causal"
+import (
+	"github.com/causeway-memory/causeway/causal/curate"
+)
 
 // CausalQuality is a report on the factors and links of a project as the schema shows it.
 type CausalQuality struct {
-	causal.Quality
+	curate.Quality
 	Project string
 }
 
@@ -33,7 +35,7 @@ func (q CausalQuality) Advice() []QualityAdvice {
 
 // FactorHub is the factor at which most links are.
 type FactorHub struct {
-	Hub     causal.Hub
+	Hub     curate.Hub
 	Project string
 }
 
@@ -42,7 +44,7 @@ func (h FactorHub) Links() int { return h.Hub.Links }
 
 // MergeSuggestions are groups of factors that may be one.
 type MergeSuggestions struct {
-	Found   causal.Suggestions
+	Found   curate.Suggestions
 	Project string
 }
 
@@ -63,7 +65,7 @@ func (s MergeSuggestions) Suggestions() []MergeSuggestion {
 
 // MergeSuggestion is one group of factors that may be one.
 type MergeSuggestion struct {
-	causal.MergeSuggestion
+	curate.MergeSuggestion
 	Project string
 }
 

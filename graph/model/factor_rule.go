@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/link"
 )
 
 // FactorRules are what people decided about the factors of a project.
 type FactorRules struct {
-	causal.Rules
+	contribution.Rules
 	Project string
 }
 
@@ -35,13 +36,13 @@ func (r FactorRules) Closed() []ClosedVariable {
 }
 
 // Shown returns the rule by which weak links are hidden.
-func (r FactorRules) Shown() causal.ShowRule { return cmp.Or(r.Rules.Shown, causal.ShowDefault) }
+func (r FactorRules) Shown() link.ShowRule { return cmp.Or(r.Rules.Shown, link.ShowDefault) }
 
 // FactorMerge is one merge.
-type FactorMerge struct{ merge causal.Merge }
+type FactorMerge struct{ merge contribution.Merge }
 
 // NewFactorMerges gives merges the shape of the schema.
-func NewFactorMerges(found []causal.Merge) []FactorMerge {
+func NewFactorMerges(found []contribution.Merge) []FactorMerge {
 	out := make([]FactorMerge, len(found))
 	for i, m := range found {
 		out[i] = FactorMerge{m}
@@ -62,7 +63,7 @@ func (m FactorMerge) Note() *string { return optional(m.merge.Note) }
 func (m FactorMerge) MergedAt() time.Time { return m.merge.At }
 
 // FactorSplit is one split.
-type FactorSplit struct{ split causal.Split }
+type FactorSplit struct{ split contribution.Split }
 
 // From returns the factor that the text has by itself.
 func (s FactorSplit) From() FactorName { return FactorName{s.split.From} }
@@ -80,7 +81,7 @@ func (s FactorSplit) Note() *string { return optional(s.split.Note) }
 func (s FactorSplit) SplitAt() time.Time { return s.split.At }
 
 // ClosedVariable is one variable that was declared closed.
-type ClosedVariable struct{ closed causal.Closed }
+type ClosedVariable struct{ closed contribution.Closed }
 
 // Variable returns its name.
 func (c ClosedVariable) Variable() string { return c.closed.Variable }

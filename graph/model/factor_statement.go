@@ -3,13 +3,14 @@ package model
 import (
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // FactorStatement is a statement as the schema shows it.
 type FactorStatement struct {
-	Statement causal.Statement
+	Statement link.Statement
 	Project   string
 }
 
@@ -58,7 +59,7 @@ type FactorStatementEdge struct{ Edge[FactorStatement] }
 
 // Derivation is how far the factors of a project are.
 type Derivation struct {
-	causal.Derivation
+	layer.Derivation
 	Project string
 }
 

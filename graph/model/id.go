@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // The types that a global id can name.
@@ -36,7 +37,7 @@ func (g GlobalID) String() string {
 	return g.Type + ":" + g.Project + "/" + g.Key
 }
 
-// ParseGlobalID takes a global id apart. It returns an [episodic.InvalidError] when it
+// ParseGlobalID takes a global id apart. It returns an [problem.InvalidError] when it
 // names no type that has one.
 func ParseGlobalID(id string) (GlobalID, error) {
 	typ, rest, _ := strings.Cut(id, ":")
@@ -55,7 +56,7 @@ func ParseGlobalID(id string) (GlobalID, error) {
 	return GlobalID{}, invalid("id", fmt.Sprintf("%q is no global id; they look like Episode:demo/retry-storm", id))
 }
 
-// ParseJobID takes the global id of a job apart. It returns an [episodic.InvalidError] for
+// ParseJobID takes the global id of a job apart. It returns an [problem.InvalidError] for
 // any other.
 func ParseJobID(id string) (GlobalID, error) {
 	g, err := ParseGlobalID(id)
@@ -66,7 +67,7 @@ func ParseJobID(id string) (GlobalID, error) {
 }
 
 // PatternKey reads the name of a pattern of a project: its key, its name or its global id. It returns
-// an [episodic.InvalidError] at path for the global id of another project's pattern.
+// an [problem.InvalidError] at path for the global id of another project's pattern.
 func PatternKey(path, project, name string) (string, error) {
 	g, err := ParseGlobalID(name)
 	switch {
@@ -79,7 +80,7 @@ func PatternKey(path, project, name string) (string, error) {
 }
 
 // FactorKey reads the name of a factor of a project: its key, or its global id. It returns an
-// [episodic.InvalidError] at path for the global id of something else, or of another project.
+// [problem.InvalidError] at path for the global id of something else, or of another project.
 func FactorKey(path, project, name string) (string, error) {
 	if !strings.Contains(name, ":") {
 		return name, nil
@@ -108,7 +109,7 @@ func (g GlobalID) ReferenceOf() (episodic.Reference, error) {
 }
 
 func invalid(path, message string) error {
-	return &episodic.InvalidError{Problems: []episodic.Problem{{Path: path, Code: episodic.CodeInvalid, Message: message}}}
+	return &problem.InvalidError{Problems: []problem.Problem{{Path: path, Code: problem.CodeInvalid, Message: message}}}
 }
 
 // optional returns nil for the empty string, which stands for unknown in the domain.

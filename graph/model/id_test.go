@@ -4,10 +4,10 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestGlobalID_RoundTrip(t *testing.T) {
@@ -34,7 +34,7 @@ func TestGlobalID_Refused(t *testing.T) {
 		"", ":", "Project", "Project:", "Project:demo/x", "Episode:demo", "Episode:demo/", "Episode:/x",
 		"episode:demo/x", "Link:demo/x", "demo/x",
 	} {
-		if got, err := model.ParseGlobalID(id); !errors.Is(err, episodic.ErrInvalid) {
+		if got, err := model.ParseGlobalID(id); !errors.Is(err, problem.ErrInvalid) {
 			t.Errorf("%q is taken for %+v, %v", id, got, err)
 		}
 	}

@@ -1,10 +1,13 @@
 package model
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
+)
 
 // ProjectIndex is how the index of a project stands as the schema shows it.
 type ProjectIndex struct {
-	Info episodic.IndexInfo
+	Info index.Info
 }
 
 // Active returns the generation that is searched.

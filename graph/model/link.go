@@ -1,13 +1,13 @@
 package model
 
 import (
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Link is a link of the graph as the schema shows it.
 type Link struct {
-	causal.Link
+	trace.Link
 	Project string
 }
 
@@ -24,7 +24,7 @@ type Neighbour struct {
 }
 
 // NewNeighbours gives neighbours of one project the shape of the schema.
-func NewNeighbours(project string, found []causal.Neighbour) []Neighbour {
+func NewNeighbours(project string, found []trace.Neighbor) []Neighbour {
 	out := make([]Neighbour, len(found))
 	for i, n := range found {
 		out[i] = Neighbour{

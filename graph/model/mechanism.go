@@ -4,14 +4,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/calculate"
 	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/model"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // CausalModel is the mechanism of a variable as the schema shows it.
 type CausalModel struct {
-	causal.Mechanism
+	model.Mechanism
 	Project string
 }
 
@@ -67,7 +68,7 @@ func (m CausalModel) Derivation() Derivation { return Derivation{m.Mechanism.Der
 
 // MechanismParent is a variable that another one depends on.
 type MechanismParent struct {
-	parent  causal.MechanismParent
+	parent  model.MechanismParent
 	project string
 	noisy   bool
 }
@@ -104,7 +105,7 @@ func (p MechanismParent) Links() []FactorLink {
 }
 
 // MechanismRow counts the episodes that agree in the states of the parents.
-type MechanismRow struct{ row causal.MechanismRow }
+type MechanismRow struct{ row model.MechanismRow }
 
 // Parents returns the states of the parents.
 func (r MechanismRow) Parents() []FactorName { return NewFactorNames(r.row.Parents) }
@@ -116,7 +117,7 @@ func (r MechanismRow) Counts() []int { return listed(r.row.Counts) }
 func (r MechanismRow) Fitted() []float64 { return listed(r.row.Fitted) }
 
 // Solution is what follows from a model that is given.
-type Solution struct{ Case *causal.GivenCase }
+type Solution struct{ Case *calculate.Case }
 
 // Probability is the probability that a node happened.
 type Probability struct{ answer inference.Answer }

@@ -5,11 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/google/go-cmp/cmp"
 )
 
 func stored() episodic.Stored {
@@ -120,12 +119,12 @@ func TestMention_WhoSaysIt(t *testing.T) {
 
 func TestPath_KeepsItsProject(t *testing.T) {
 	at := func(key, episode string) episodic.Occurrence { return episodic.Occurrence{Key: key, Episode: episode} }
-	link := causal.Link{ID: "l1", Episode: "third", RecordedAt: time.Unix(0, 0)}
-	a := model.CausalPathAnswer{Project: "demo", PathAnswer: causal.PathAnswer{
-		From: causal.End{Asked: "first", Matches: []episodic.Occurrence{at("one/d1", "one"), at("one/d2", "one")}, Total: 2},
-		Paths: []causal.Path{{
+	link := trace.Link{ID: "l1", Episode: "third", RecordedAt: time.Unix(0, 0)}
+	a := model.CausalPathAnswer{Project: "demo", PathAnswer: trace.PathAnswer{
+		From: trace.End{Asked: "first", Matches: []episodic.Occurrence{at("one/d1", "one"), at("one/d2", "one")}, Total: 2},
+		Paths: []trace.Path{{
 			From: at("one/d1", "one"), To: at("two/e1", "two"),
-			Hops: []causal.Hop{{From: at("one/d1", "one"), Link: link, To: at("two/e1", "two")}},
+			Hops: []trace.Hop{{From: at("one/d1", "one"), Link: link, To: at("two/e1", "two")}},
 		}},
 	}}
 	p := a.Paths()[0]

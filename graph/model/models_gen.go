@@ -8,9 +8,11 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
 // Anything that can be fetched again by its global id.
@@ -59,11 +61,11 @@ type DeprecatePatternPayload struct {
 // A link between two factors, to state.
 type FactorLinkInput struct {
 	// The factor it comes from; no episode need have it.
-	Source causal.FactorName `json:"source"`
+	Source layer.Name `json:"source"`
 	// What it claims.
 	Relation episodic.Relation `json:"relation"`
 	// The factor it leads to; no episode need have it.
-	Target causal.FactorName `json:"target"`
+	Target layer.Name `json:"target"`
 	// Who says so. What the same origin stated before of the same link is replaced.
 	Origin string `json:"origin"`
 	// How strong it is, more than 0 and at most 1.
@@ -235,7 +237,7 @@ type PatternChangesInput struct {
 	// What counts as a success. Its evidence is counted anew.
 	Rule *patterns.SuccessRule `json:"rule,omitempty"`
 	// To which tasks it applies, as a whole.
-	Applicability *patterns.Applicability `json:"applicability,omitempty"`
+	Applicability *condition.Applicability `json:"applicability,omitempty"`
 	// What it says to do, as a whole.
 	Content *patterns.Content `json:"content,omitempty"`
 	// How it is applied, as a whole.
@@ -279,7 +281,7 @@ type PatternInput struct {
 	// What counts as a success.
 	Rule patterns.SuccessRule `json:"rule"`
 	// To which tasks it applies.
-	Applicability *patterns.Applicability `json:"applicability,omitempty"`
+	Applicability *condition.Applicability `json:"applicability,omitempty"`
 	// What it says to do.
 	Content *patterns.Content `json:"content,omitempty"`
 	// How it is applied.
@@ -311,15 +313,15 @@ type PatternLeadInput struct {
 	// The pattern that it leads to: its key, its name or its global id.
 	Pattern *string `json:"pattern,omitempty"`
 	// The factor that it leads to; no episode need have it.
-	Factor *causal.FactorName `json:"factor,omitempty"`
+	Factor *layer.Name `json:"factor,omitempty"`
 }
 
 // A way in which an episode is recognised as a trial.
 type PatternMatchInput struct {
 	// What all has to hold, up to 2 states.
-	Trigger []causal.FactorName `json:"trigger"`
+	Trigger []layer.Name `json:"trigger"`
 	// What has to occur after it, each after the one before; the last one is the action.
-	Then []causal.FactorName `json:"then"`
+	Then []layer.Name `json:"then"`
 }
 
 // How many patterns a validation found so.
@@ -471,7 +473,7 @@ type UpdatePatternPayload struct {
 // The validation of one pattern in a run.
 type ValidatedPattern struct {
 	// The pattern.
-	Pattern patterns.Named `json:"pattern"`
+	Pattern upkeep.Named `json:"pattern"`
 	// Its test.
 	Validation PatternValidation `json:"validation"`
 }

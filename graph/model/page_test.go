@@ -5,11 +5,11 @@ import (
 	"net/url"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestCursor_NeedsNoEscaping(t *testing.T) {
@@ -67,9 +67,9 @@ func TestReference_IDNamesItsKind(t *testing.T) {
 }
 
 func TestNeighbours_KeepTheirProject(t *testing.T) {
-	got := model.NewNeighbours("demo", []causal.Neighbour{
-		{Link: causal.Link{ID: "l1", Note: "why"}, Occurrence: episodic.Occurrence{Key: "x/a", Type: "tool_call"}},
-		{Link: causal.Link{ID: "l2"}, Occurrence: episodic.Occurrence{Key: "x/b"}},
+	got := model.NewNeighbours("demo", []trace.Neighbor{
+		{Link: trace.Link{ID: "l1", Note: "why"}, Occurrence: episodic.Occurrence{Key: "x/a", Type: "tool_call"}},
+		{Link: trace.Link{ID: "l2"}, Occurrence: episodic.Occurrence{Key: "x/b"}},
 	})
 	if len(got) != 2 {
 		t.Fatalf("%d neighbours", len(got))
@@ -85,7 +85,7 @@ func TestNeighbours_KeepTheirProject(t *testing.T) {
 }
 
 func TestRecallAnswer_KeepsItsOrder(t *testing.T) {
-	hits := model.RecallAnswer{Project: "demo", RecallAnswer: episodic.RecallAnswer{Reason: "no engine", Hits: []episodic.RecallHit{
+	hits := model.RecallAnswer{Project: "demo", Answer: recall.Answer{Reason: "no engine", Hits: []recall.Hit{
 		{Episode: "b", Score: 2, Best: episodic.ChunkHit{Part: episodic.PartEvents, Text: "t"}, Words: []string{"w"}},
 		{Episode: "a", Score: 1},
 	}}}

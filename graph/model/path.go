@@ -1,10 +1,12 @@
 package model
 
-import "github.com/causeway-memory/causeway/causal"
+import (
+	"github.com/causeway-memory/causeway/causal/trace"
+)
 
 // CausalPathAnswer is the answer to the question for a path as the schema shows it.
 type CausalPathAnswer struct {
-	causal.PathAnswer
+	trace.PathAnswer
 	Project string
 }
 
@@ -25,7 +27,7 @@ func (a CausalPathAnswer) Paths() []CausalPath {
 
 // PathEnd is how the name of an end was understood.
 type PathEnd struct {
-	causal.End
+	trace.End
 
 	project string
 }
@@ -35,7 +37,7 @@ func (e PathEnd) Matches() []Occurrence { return NewOccurrences(e.project, e.End
 
 // CausalPath is a chain of links as the schema shows it.
 type CausalPath struct {
-	causal.Path
+	trace.Path
 	Project string
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
 // Pattern is a pattern as the schema shows it.
@@ -77,7 +78,7 @@ func (p Pattern) Counts() PatternCounts { return PatternCounts{p.Pattern.Counts}
 
 // Rate returns nil without a trial whose outcome is known.
 func (p Pattern) Rate() *MeasureEstimate {
-	return share(patterns.RatePoint{Successes: p.Pattern.Counts.Successes, Trials: p.Pattern.Counts.Trials()}.Rate())
+	return share(validation.RatePoint{Successes: p.Pattern.Counts.Successes, Trials: p.Pattern.Counts.Trials()}.Rate())
 }
 
 // Confidence returns nil before the first validation.
@@ -92,7 +93,7 @@ func (p Pattern) Confidence() *float64 {
 func (p Pattern) LastUsed() *time.Time { return known(p.Pattern.LastUsed) }
 
 // LastValidation returns nil before the first.
-func (p Pattern) LastValidation() *PatternValidation { return validation(p.Last) }
+func (p Pattern) LastValidation() *PatternValidation { return validationOf(p.Last) }
 
 // PatternCounts are counts of trials.
 type PatternCounts struct{ patterns.Counts }

@@ -1,24 +1,28 @@
 package model
 
-import "github.com/causeway-memory/causeway/patterns"
+import (
+	"github.com/causeway-memory/causeway/patterns/applicable"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/similarity"
+)
 
 // PatternsForTask are the patterns that apply to a task.
 type PatternsForTask struct {
-	patterns.ApplicableAnswer
+	applicable.Answer
 	Project string
 }
 
 // Found returns the patterns, best first.
 func (a PatternsForTask) Found() []ApplicablePattern {
-	return each(a.ApplicableAnswer.Found, func(f patterns.Applicable) ApplicablePattern { return ApplicablePattern{f, a.Project} })
+	return each(a.Answer.Found, func(f applicable.Applicable) ApplicablePattern { return ApplicablePattern{f, a.Project} })
 }
 
 // Note returns nil when there is nothing to say.
-func (a PatternsForTask) Note() *string { return optional(a.ApplicableAnswer.Note) }
+func (a PatternsForTask) Note() *string { return optional(a.Answer.Note) }
 
 // ApplicablePattern is a pattern that applies to a task.
 type ApplicablePattern struct {
-	patterns.Applicable
+	applicable.Applicable
 	project string
 }
 
@@ -29,14 +33,14 @@ func (a ApplicablePattern) Pattern() Pattern {
 
 // Met returns what the pattern asks for and the task fulfils.
 func (a ApplicablePattern) Met() []PatternMet {
-	return each(a.Fit.Met, func(m patterns.Met) PatternMet { return PatternMet{m} })
+	return each(a.Fit.Met, func(m condition.Satisfied) PatternMet { return PatternMet{m} })
 }
 
 // Untold returns what keeps the pattern from applying if it holds, of which nothing is known.
 func (a ApplicablePattern) Untold() []PatternCondition { return conditions(a.Fit.Untold) }
 
 // PatternMet is a condition that a task fulfils.
-type PatternMet struct{ met patterns.Met }
+type PatternMet struct{ met condition.Satisfied }
 
 // Condition returns the condition.
 func (m PatternMet) Condition() PatternCondition { return PatternCondition{m.met.Condition} }
@@ -46,18 +50,18 @@ func (m PatternMet) Values() []string { return listed(m.met.Values) }
 
 // SimilarPatterns are patterns that are like another one.
 type SimilarPatterns struct {
-	patterns.SimilarAnswer
+	similarity.SimilarAnswer
 	Project string
 }
 
 // Found returns the patterns, most alike first.
 func (a SimilarPatterns) Found() []SimilarPattern {
-	return each(a.SimilarAnswer.Found, func(f patterns.Alike) SimilarPattern { return SimilarPattern{f, a.Project} })
+	return each(a.SimilarAnswer.Found, func(f similarity.Alike) SimilarPattern { return SimilarPattern{f, a.Project} })
 }
 
 // SimilarPattern is a pattern that is like another one.
 type SimilarPattern struct {
-	patterns.Alike
+	similarity.Alike
 	project string
 }
 

@@ -1,9 +1,12 @@
 package model
 
-import "github.com/causeway-memory/causeway/patterns"
+import (
+	"github.com/causeway-memory/causeway/patterns/similarity"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
+)
 
 // PatternConsolidation is the report of a consolidation.
-type PatternConsolidation struct{ patterns.Consolidation }
+type PatternConsolidation struct{ upkeep.Consolidation }
 
 // Query returns what was looked for.
 func (c PatternConsolidation) Query() string { return c.Extraction.Query }
@@ -15,7 +18,7 @@ func (c PatternConsolidation) Looked() int { return c.Extraction.Looked }
 func (c PatternConsolidation) Found() int { return c.Extraction.Found }
 
 // Added returns the patterns that are new.
-func (c PatternConsolidation) Added() []patterns.Named { return listed(c.Extraction.Added) }
+func (c PatternConsolidation) Added() []upkeep.Named { return listed(c.Extraction.Added) }
 
 // Known returns how many of the rest there were already.
 func (c PatternConsolidation) Known() int { return c.Extraction.Known }
@@ -41,12 +44,12 @@ func (c PatternConsolidation) Mended() int { return c.Validation.Mended }
 
 // Refinements returns what the failures of patterns under review have in common.
 func (c PatternConsolidation) Refinements() []PatternRefinement {
-	return each(c.Consolidation.Refinements, func(r patterns.Refinement) PatternRefinement { return PatternRefinement{r} })
+	return each(c.Consolidation.Refinements, func(r upkeep.Refinement) PatternRefinement { return PatternRefinement{r} })
 }
 
 // Merges returns pairs that somebody should look at.
 func (c PatternConsolidation) Merges() []PatternMergeSuggestion {
-	return each(c.Consolidation.Merges, func(m patterns.MergeSuggestion) PatternMergeSuggestion {
+	return each(c.Consolidation.Merges, func(m similarity.MergeSuggestion) PatternMergeSuggestion {
 		return PatternMergeSuggestion{m}
 	})
 }
@@ -56,33 +59,33 @@ func (c PatternConsolidation) Deprecated() []PatternStatusChange {
 	return statusChanges(c.Consolidation.Deprecated)
 }
 
-func statusChanges(found []patterns.StatusChange) []PatternStatusChange {
-	return each(found, func(s patterns.StatusChange) PatternStatusChange { return PatternStatusChange{s} })
+func statusChanges(found []upkeep.StatusChange) []PatternStatusChange {
+	return each(found, func(s upkeep.StatusChange) PatternStatusChange { return PatternStatusChange{s} })
 }
 
 // PatternStatusChange is a status that was changed.
-type PatternStatusChange struct{ patterns.StatusChange }
+type PatternStatusChange struct{ upkeep.StatusChange }
 
 // Pattern returns whose.
-func (c PatternStatusChange) Pattern() patterns.Named { return c.Named }
+func (c PatternStatusChange) Pattern() upkeep.Named { return c.Named }
 
 // PatternMergeSuggestion is two patterns that say nearly the same.
-type PatternMergeSuggestion struct{ patterns.MergeSuggestion }
+type PatternMergeSuggestion struct{ similarity.MergeSuggestion }
 
 // Patterns returns both.
-func (s PatternMergeSuggestion) Patterns() []patterns.Named {
-	out := make([]patterns.Named, len(s.Keys))
+func (s PatternMergeSuggestion) Patterns() []upkeep.Named {
+	out := make([]upkeep.Named, len(s.Keys))
 	for i := range s.Keys {
-		out[i] = patterns.Named{Pattern: s.Keys[i], Name: s.Names[i]}
+		out[i] = upkeep.Named{Pattern: s.Keys[i], Name: s.Names[i]}
 	}
 	return out
 }
 
 // PatternRefinement is a further state under which a pattern holds up.
-type PatternRefinement struct{ patterns.Refinement }
+type PatternRefinement struct{ upkeep.Refinement }
 
 // Pattern returns which one.
-func (r PatternRefinement) Pattern() patterns.Named { return r.Named }
+func (r PatternRefinement) Pattern() upkeep.Named { return r.Named }
 
 // State returns what was the case before the action.
 func (r PatternRefinement) State() FactorName { return FactorName{r.Refinement.State} }

@@ -1,6 +1,8 @@
 package model
 
-import "github.com/causeway-memory/causeway/patterns"
+import (
+	"github.com/causeway-memory/causeway/patterns"
+)
 
 // PatternContent is what a pattern says to do.
 type PatternContent struct{ content patterns.Content }

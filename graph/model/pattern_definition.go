@@ -1,6 +1,9 @@
 package model
 
-import "github.com/causeway-memory/causeway/patterns"
+import (
+	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
+)
 
 // PatternDefinition is what the authors of a pattern say of it.
 type PatternDefinition struct{ patterns.Definition }
@@ -42,7 +45,7 @@ func (m PatternMatch) Trigger() []FactorName { return NewFactorNames(m.match.Tri
 func (m PatternMatch) Then() []FactorName { return NewFactorNames(m.match.Then) }
 
 // PatternApplicability says where a pattern applies.
-type PatternApplicability struct{ where patterns.Applicability }
+type PatternApplicability struct{ where condition.Applicability }
 
 // ProblemTypes returns the types of problems, one of which the task has to be.
 func (a PatternApplicability) ProblemTypes() []string { return listed(a.where.ProblemTypes) }
@@ -59,25 +62,25 @@ func (a PatternApplicability) AntiConditions() []PatternCondition {
 }
 
 // PatternFeatures are what a task has to have.
-type PatternFeatures struct{ wanted patterns.Features }
+type PatternFeatures struct{ wanted condition.Features }
 
 // Domain returns the domains, one of which the task has to be of.
 func (f PatternFeatures) Domain() []string { return listed(f.wanted.Domain) }
 
 // Complexity returns how complex the task has to be.
-func (f PatternFeatures) Complexity() patterns.Range { return f.wanted.Complexity }
+func (f PatternFeatures) Complexity() condition.Range { return f.wanted.Complexity }
 
 // Capabilities returns what all has to be possible.
 func (f PatternFeatures) Capabilities() []string { return listed(f.wanted.Capabilities) }
 
 // PatternCondition is a test as data.
-type PatternCondition struct{ condition patterns.Condition }
+type PatternCondition struct{ condition condition.Condition }
 
-func conditions(found []patterns.Condition) []PatternCondition {
-	return each(found, func(c patterns.Condition) PatternCondition { return PatternCondition{c} })
+func conditions(found []condition.Condition) []PatternCondition {
+	return each(found, func(c condition.Condition) PatternCondition { return PatternCondition{c} })
 }
 
-func someCondition(c *patterns.Condition) *PatternCondition {
+func someCondition(c *condition.Condition) *PatternCondition {
 	if c == nil {
 		return nil
 	}
@@ -91,7 +94,7 @@ func (c PatternCondition) Text() string { return c.condition.String() }
 func (c PatternCondition) Field() *string { return optional(c.condition.Field) }
 
 // Operator returns nil for a group.
-func (c PatternCondition) Operator() *patterns.Operator {
+func (c PatternCondition) Operator() *condition.Operator {
 	if c.condition.Operator == "" {
 		return nil
 	}

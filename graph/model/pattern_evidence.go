@@ -5,6 +5,7 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
 // PatternEvidence is one episode as a trial of a pattern.
@@ -59,7 +60,7 @@ type PatternEvidenceConnection struct {
 type PatternEvidenceEdge struct{ Edge[PatternEvidence] }
 
 // PatternRatePoint is the trials of a pattern in one period.
-type PatternRatePoint struct{ patterns.RatePoint }
+type PatternRatePoint struct{ validation.RatePoint }
 
 // Rate returns nil without a trial.
 func (p PatternRatePoint) Rate() *MeasureEstimate { return share(p.RatePoint.Rate()) }
@@ -68,9 +69,9 @@ func (p PatternRatePoint) Rate() *MeasureEstimate { return share(p.RatePoint.Rat
 func (p PatternRatePoint) SoFar() *MeasureEstimate { return share(p.RatePoint.SoFar()) }
 
 // PatternRates say how the rate of a pattern went.
-type PatternRates struct{ patterns.Rates }
+type PatternRates struct{ validation.Rates }
 
 // Points returns the periods in order of time.
 func (r PatternRates) Points() []PatternRatePoint {
-	return each(r.Rates.Points, func(p patterns.RatePoint) PatternRatePoint { return PatternRatePoint{p} })
+	return each(r.Rates.Points, func(p validation.RatePoint) PatternRatePoint { return PatternRatePoint{p} })
 }

@@ -27,7 +27,7 @@ func (c PatternChange) Definition() *PatternDefinition {
 }
 
 // Validation returns nil when none caused the change.
-func (c PatternChange) Validation() *PatternValidation { return validation(c.Change.Validation) }
+func (c PatternChange) Validation() *PatternValidation { return validationOf(c.Change.Validation) }
 
 // PatternChangeConnection is a page of changes.
 type PatternChangeConnection struct{ Connection[PatternChangeEdge] }
@@ -38,7 +38,7 @@ type PatternChangeEdge struct{ Edge[PatternChange] }
 // PatternValidation is one test of a pattern.
 type PatternValidation struct{ patterns.Validation }
 
-func validation(v *patterns.Validation) *PatternValidation {
+func validationOf(v *patterns.Validation) *PatternValidation {
 	if v == nil {
 		return nil
 	}

@@ -1,21 +1,23 @@
 package model
 
-import "github.com/causeway-memory/causeway/patterns"
+import (
+	"github.com/causeway-memory/causeway/patterns/upkeep"
+)
 
 // MinedPatterns are patterns that were looked for in the episodes.
 type MinedPatterns struct {
-	patterns.MineReport
+	upkeep.MineReport
 	Project string
 }
 
 // Found returns the patterns, those least likely to be chance first.
 func (m MinedPatterns) Found() []MinedPattern {
-	return each(m.MineReport.Found, func(f patterns.MinedPattern) MinedPattern { return MinedPattern{f} })
+	return each(m.MineReport.Found, func(f upkeep.MinedPattern) MinedPattern { return MinedPattern{f} })
 }
 
 // LeftOut returns the candidates that are not borne out, by reason.
 func (m MinedPatterns) LeftOut() []MinedPatternLeftOut {
-	return each(m.Left, func(l patterns.LeftOut) MinedPatternLeftOut {
+	return each(m.Left, func(l upkeep.LeftOut) MinedPatternLeftOut {
 		return MinedPatternLeftOut{Reason: string(l.Reason), Count: l.Count}
 	})
 }
@@ -29,7 +31,7 @@ func (m MinedPatterns) Derivation() Derivation {
 }
 
 // MinedPattern is a pattern that was found.
-type MinedPattern struct{ found patterns.MinedPattern }
+type MinedPattern struct{ found upkeep.MinedPattern }
 
 // Name returns its name.
 func (m MinedPattern) Name() string { return m.found.Name }

@@ -3,15 +3,15 @@ package model
 import (
 	"math"
 
-	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/statistics"
+	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
 // PatternStatistics are the statistics of figures that are given.
-type PatternStatistics struct{ given patterns.Given }
+type PatternStatistics struct{ given validation.Given }
 
 // NewPatternStatistics returns the statistics of figures, which have been checked.
-func NewPatternStatistics(given patterns.Given) PatternStatistics { return PatternStatistics{given} }
+func NewPatternStatistics(given validation.Given) PatternStatistics { return PatternStatistics{given} }
 
 // Share returns nil when none is given.
 func (s PatternStatistics) Share() *PatternShareFigures {
@@ -59,7 +59,7 @@ func (s PatternStatistics) Strata() *PatternStrataFigures {
 }
 
 // PatternShareFigures is what is known of a share, and of it against a rate.
-type PatternShareFigures struct{ given patterns.GivenShare }
+type PatternShareFigures struct{ given validation.GivenShare }
 
 // Wilson returns nil without a trial.
 func (f PatternShareFigures) Wilson() *MeasureEstimate {

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
+	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
 // mostValidated is how many tests of one run are shown.
@@ -15,11 +17,11 @@ type ValidatePatternsPayload struct {
 	At                                         time.Time
 	Family, Episodes, Pending, Mended, Skipped int
 	Totals                                     map[patterns.Result]int
-	Tests                                      []patterns.Validated
+	Tests                                      []validation.Validated
 }
 
 // NewValidatePatternsPayload keeps the tests of patterns that were named, else of those that changed.
-func NewValidatePatternsPayload(r patterns.ValidationReport, named bool) ValidatePatternsPayload {
+func NewValidatePatternsPayload(r validation.Report, named bool) ValidatePatternsPayload {
 	out := ValidatePatternsPayload{
 		Run: r.Run, At: r.At, Family: r.Family, Episodes: r.Episodes, Pending: r.Pending,
 		Mended: r.Mended, Skipped: r.Skipped, Totals: map[patterns.Result]int{},
@@ -38,9 +40,9 @@ func (p ValidatePatternsPayload) Results() []PatternResultTotal { return resultT
 
 // Validations returns the tests that are shown.
 func (p ValidatePatternsPayload) Validations() []ValidatedPattern {
-	return each(p.Tests, func(v patterns.Validated) ValidatedPattern {
+	return each(p.Tests, func(v validation.Validated) ValidatedPattern {
 		return ValidatedPattern{
-			Pattern: patterns.Named{Pattern: v.Pattern, Name: v.Name}, Validation: PatternValidation{v.Validation},
+			Pattern: upkeep.Named{Pattern: v.Pattern, Name: v.Name}, Validation: PatternValidation{v.Validation},
 		}
 	})
 }
@@ -56,15 +58,15 @@ func resultTotals(totals map[patterns.Result]int) []PatternResultTotal {
 }
 
 // PrunePatternsPayload is what pruning did, or would do.
-type PrunePatternsPayload struct{ patterns.PruneReport }
+type PrunePatternsPayload struct{ upkeep.PruneReport }
 
 // Items returns the patterns of little value.
 func (p PrunePatternsPayload) Items() []PrunedPattern {
-	return each(p.PruneReport.Items, func(i patterns.PruneItem) PrunedPattern { return PrunedPattern{i} })
+	return each(p.PruneReport.Items, func(i upkeep.PruneItem) PrunedPattern { return PrunedPattern{i} })
 }
 
 // PrunedPattern is a pattern of little value.
-type PrunedPattern struct{ patterns.PruneItem }
+type PrunedPattern struct{ upkeep.PruneItem }
 
 // Pattern returns which one.
-func (p PrunedPattern) Pattern() patterns.Named { return p.Named }
+func (p PrunedPattern) Pattern() upkeep.Named { return p.Named }

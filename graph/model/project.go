@@ -1,6 +1,8 @@
 package model
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic"
+)
 
 // Project is a project as the schema shows it.
 type Project struct {

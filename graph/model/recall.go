@@ -1,17 +1,20 @@
 package model
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
+)
 
 // RecallAnswer is the answer of recall as the schema shows it.
 type RecallAnswer struct {
-	episodic.RecallAnswer
+	recall.Answer
 	Project string
 }
 
 // Hits returns the episodes found, best first.
 func (a RecallAnswer) Hits() []RecallHit {
-	out := make([]RecallHit, len(a.RecallAnswer.Hits))
-	for i, h := range a.RecallAnswer.Hits {
+	out := make([]RecallHit, len(a.Answer.Hits))
+	for i, h := range a.Answer.Hits {
 		out[i] = RecallHit{Hit: h, Project: a.Project}
 	}
 	return out
@@ -19,22 +22,22 @@ func (a RecallAnswer) Hits() []RecallHit {
 
 // Related returns the episodes that the hits lead to, strongest first.
 func (a RecallAnswer) Related() []RelatedEpisode {
-	out := make([]RelatedEpisode, len(a.RecallAnswer.Related))
-	for i, r := range a.RecallAnswer.Related {
+	out := make([]RelatedEpisode, len(a.Answer.Related))
+	for i, r := range a.Answer.Related {
 		out[i] = RelatedEpisode{Related: r, Project: a.Project}
 	}
 	return out
 }
 
 // Reason returns nil when the answer is not degraded.
-func (a RecallAnswer) Reason() *string { return optional(a.RecallAnswer.Reason) }
+func (a RecallAnswer) Reason() *string { return optional(a.Answer.Reason) }
 
 // Note returns nil when something was found.
-func (a RecallAnswer) Note() *string { return optional(a.RecallAnswer.Note) }
+func (a RecallAnswer) Note() *string { return optional(a.Answer.Note) }
 
 // RecallHit is one episode found as the schema shows it.
 type RecallHit struct {
-	Hit     episodic.RecallHit
+	Hit     recall.Hit
 	Project string
 }
 
@@ -42,7 +45,7 @@ type RecallHit struct {
 func (h RecallHit) Score() float64 { return h.Hit.Score }
 
 // Terms returns what the score is made of.
-func (h RecallHit) Terms() episodic.ScoreTerms { return h.Hit.Terms }
+func (h RecallHit) Terms() recall.ScoreTerms { return h.Hit.Terms }
 
 // Part returns which part of the episode matches best.
 func (h RecallHit) Part() episodic.ChunkPart { return h.Hit.Best.Part }
@@ -55,7 +58,7 @@ func (h RecallHit) Words() []string { return h.Hit.Words }
 
 // RelatedEpisode is an episode that the first hits lead to as the schema shows it.
 type RelatedEpisode struct {
-	Related episodic.Related
+	Related recall.Related
 	Project string
 }
 

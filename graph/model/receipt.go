@@ -1,6 +1,8 @@
 package model
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic"
+)
 
 // Receipt is the receipt of a write as the schema shows it.
 type Receipt struct {

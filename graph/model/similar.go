@@ -1,10 +1,12 @@
 package model
 
-import "github.com/causeway-memory/causeway/episodic"
+import (
+	"github.com/causeway-memory/causeway/episodic/recall"
+)
 
 // SimilarDecisionsAnswer is the answer to the question for decisions as the schema shows it.
 type SimilarDecisionsAnswer struct {
-	episodic.DecisionAnswer
+	recall.DecisionAnswer
 }
 
 // Hits returns the decisions found, best first.
@@ -24,7 +26,7 @@ func (a SimilarDecisionsAnswer) Note() *string { return optional(a.DecisionAnswe
 
 // SimilarDecision is one decision found as the schema shows it.
 type SimilarDecision struct {
-	episodic.DecisionHit
+	recall.DecisionHit
 }
 
 // Episode returns the episode of the decision.

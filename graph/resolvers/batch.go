@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
@@ -21,7 +22,7 @@ type inProject struct{ project, key string }
 // commas, so that the struct can be a key of a map.
 type linksAt struct {
 	inProject
-	direction        causal.Direction
+	direction        search.Direction
 	relations, bases string
 }
 
@@ -49,7 +50,7 @@ type batches struct {
 	mentionsOf  *loader[mentionsOf, []episodic.Mention]
 	projects    *loader[string, episodic.ProjectInfo]
 	totals      *loader[string, episodic.Totals]
-	links       *loader[linksAt, []causal.Neighbour]
+	links       *loader[linksAt, []trace.Neighbor]
 	jobs        *loader[inProject, jobs.Job]
 	reports     *loader[inProject, json.RawMessage]
 	patterns    *loader[inProject, patterns.Pattern]
@@ -65,19 +66,19 @@ type batchesKey struct{}
 func (r *Root) WithBatches(ctx context.Context) context.Context {
 	ctx, e := level.With(ctx)
 	return context.WithValue(ctx, batchesKey{}, &batches{
-		episodes:    newLoader(e, perProject(keyed(r.episodes.Fetch, episodeKey))),
-		occurrences: newLoader(e, perProject(keyed(r.episodes.FetchOccurrences, occurrenceKey))),
-		revisions:   newLoader(e, perProject(r.episodes.Revisions)),
-		access:      newLoader(e, perProject(r.episodes.Access)),
-		mentions:    newLoader(e, perProject(r.episodes.MentionsBy)),
+		episodes:    newLoader(e, perProject(keyed(r.episodes.Reading.Fetch, episodeKey))),
+		occurrences: newLoader(e, perProject(keyed(r.episodes.Reading.FetchOccurrences, occurrenceKey))),
+		revisions:   newLoader(e, perProject(r.episodes.Recording.Revisions)),
+		access:      newLoader(e, perProject(r.episodes.Reading.Access)),
+		mentions:    newLoader(e, perProject(r.episodes.Reading.MentionsBy)),
 		references:  newLoader(e, r.loadReferences),
 		mentionsOf:  newLoader(e, r.loadMentionsOf),
 		projects:    newLoader(e, r.loadProjects),
-		totals:      newLoader(e, r.episodes.Totals),
+		totals:      newLoader(e, r.episodes.Reading.Totals),
 		links:       newLoader(e, r.loadLinks),
 		jobs:        newLoader(e, perProject(keyed(r.jobs.Fetch, jobKey))),
 		reports:     newLoader(e, perProject(r.jobs.Reports)),
-		patterns:    newLoader(e, perProject(keyed(r.patterns.FetchPatterns, patternKey))),
+		patterns:    newLoader(e, perProject(keyed(r.patterns.Catalog.FetchPatterns, patternKey))),
 
 		factorBatches: r.newFactorBatches(e),
 	})
@@ -127,7 +128,7 @@ func perProject[V any](
 
 // loadProjects reads all projects, which are few, rather than each by its name.
 func (r *Root) loadProjects(ctx context.Context, _ []string) (map[string]episodic.ProjectInfo, error) {
-	all, err := r.episodes.Projects(ctx)
+	all, err := r.episodes.Reading.Projects(ctx)
 	out := make(map[string]episodic.ProjectInfo, len(all))
 	for _, p := range all {
 		out[p.Name] = p
@@ -138,7 +139,7 @@ func (r *Root) loadProjects(ctx context.Context, _ []string) (map[string]episodi
 func (r *Root) loadReferences(ctx context.Context, wanted []referenceIn) (map[referenceIn]episodic.ReferenceCount, error) {
 	out := make(map[referenceIn]episodic.ReferenceCount, len(wanted))
 	for project, group := range grouped(wanted, func(w referenceIn) string { return w.project }) {
-		found, err := r.episodes.FetchReferences(ctx, project, refs(group))
+		found, err := r.episodes.Reading.FetchReferences(ctx, project, refs(group))
 		if err != nil {
 			return nil, err
 		}
@@ -168,7 +169,7 @@ func (r *Root) loadMentionsOf(ctx context.Context, wanted []mentionsOf) (map[men
 		for i, w := range group {
 			named[i] = w.ref
 		}
-		found, err := r.episodes.MentionsOf(ctx, p.project, named, p.first)
+		found, err := r.episodes.Reading.MentionsOf(ctx, p.project, named, p.first)
 		if err != nil {
 			return nil, err
 		}
@@ -188,17 +189,17 @@ func grouped[T any, G comparable](wanted []T, group func(T) G) map[G][]T {
 	return out
 }
 
-func (r *Root) loadLinks(ctx context.Context, wanted []linksAt) (map[linksAt][]causal.Neighbour, error) {
-	out := make(map[linksAt][]causal.Neighbour, len(wanted))
+func (r *Root) loadLinks(ctx context.Context, wanted []linksAt) (map[linksAt][]trace.Neighbor, error) {
+	out := make(map[linksAt][]trace.Neighbor, len(wanted))
 	for group, members := range grouped(wanted, func(w linksAt) linksAt { w.key = ""; return w }) {
 		keys := make([]string, len(members))
 		for i, w := range members {
 			keys[i] = w.key
 		}
-		follow := causal.Follow{
+		follow := search.Follow{
 			Relations: split[episodic.Relation](group.relations), Bases: split[episodic.Basis](group.bases),
 		}
-		found, err := r.causes.Neighbours(ctx, group.project, keys, group.direction, follow)
+		found, err := r.causes.Trace.Neighbors(ctx, group.project, keys, group.direction, follow)
 		if err != nil {
 			return nil, err
 		}
@@ -282,7 +283,7 @@ func loadMentions(ctx context.Context, project, by string) ([]model.Mention, err
 }
 
 func loadLinks(
-	ctx context.Context, d causal.Direction, project, key string, relations []episodic.Relation, bases []episodic.Basis,
+	ctx context.Context, d search.Direction, project, key string, relations []episodic.Relation, bases []episodic.Basis,
 ) ([]model.Neighbour, error) {
 	at := linksAt{inProject{project, key}, d, join(relations), join(bases)}
 	found, _, err := batchesOf(ctx).links.load(ctx, at)

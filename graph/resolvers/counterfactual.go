@@ -3,7 +3,7 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/counterfactual"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/graph/model"
 )
@@ -14,7 +14,7 @@ func (q query) Counterfactual(
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.Counterfactual(ctx, causal.CounterfactualQuestion{
+	found, err := q.causes.Counterfactual.Counterfactual(ctx, counterfactual.Question{
 		Project: project, Episode: episode, Remove: orEmpty(remove), Set: orEmpty(set), Target: orEmpty(target),
 		ContextOnly: contextOnly, Budget: told(ctx, budget),
 	})

@@ -5,13 +5,13 @@ import (
 	"context"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) DecisionSequence(ctx context.Context, project, key string) ([]model.Decision, error) {
-	found, err := q.episodes.Get(ctx, project, key)
+	found, err := q.episodes.Reading.Get(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
@@ -36,20 +36,20 @@ func b2i(b bool) int {
 	return 0
 }
 
-type decision struct{}
+type decisionResolver struct{}
 
-func (decision) CausedBy(
+func (decisionResolver) CausedBy(
 	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, causal.Upstream, d.Project(), d.Key(), relations, bases)
+	return loadLinks(ctx, search.Upstream, d.Project(), d.Key(), relations, bases)
 }
 
-func (decision) LeadsTo(
+func (decisionResolver) LeadsTo(
 	ctx context.Context, d *model.Decision, relations []episodic.Relation, bases []episodic.Basis,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, causal.Downstream, d.Project(), d.Key(), relations, bases)
+	return loadLinks(ctx, search.Downstream, d.Project(), d.Key(), relations, bases)
 }
 
-func (decision) Mentions(ctx context.Context, d *model.Decision) ([]model.Mention, error) {
+func (decisionResolver) Mentions(ctx context.Context, d *model.Decision) ([]model.Mention, error) {
 	return loadMentions(ctx, d.Project(), d.Key())
 }

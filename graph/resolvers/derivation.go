@@ -8,7 +8,7 @@ import (
 )
 
 func (q query) Derivation(ctx context.Context, project string) (*model.Derivation, error) {
-	d, err := q.causes.Derivation(ctx, project)
+	d, err := q.causes.Layer.Derivation(ctx, project)
 	if err != nil {
 		return nil, err
 	}
@@ -18,17 +18,17 @@ func (q query) Derivation(ctx context.Context, project string) (*model.Derivatio
 type derivation struct{ *Root }
 
 func (r derivation) Fingerprint(ctx context.Context, d *model.Derivation) (string, error) {
-	return r.causes.Fingerprint(ctx, d.Project)
+	return r.causes.Derive.Fingerprint(ctx, d.Project)
 }
 
 func (m mutation) RebuildFactors(ctx context.Context, project string, key *string) (*model.RebuildFactorsPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "rebuildFactors"}
 	_, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (bool, error) {
-		return true, m.causes.Rebuild(ctx, project, nil)
+		return true, m.causes.Derive.Rebuild(ctx, project, nil)
 	})
 	if err != nil {
 		return nil, err
 	}
-	d, err := m.causes.Derivation(ctx, project)
+	d, err := m.causes.Layer.Derivation(ctx, project)
 	return &model.RebuildFactorsPayload{Derivation: model.Derivation{Derivation: d, Project: project}}, err
 }

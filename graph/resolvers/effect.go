@@ -3,7 +3,8 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/decision"
+	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
@@ -13,7 +14,7 @@ func (q query) WhatIf(
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.WhatIf(ctx, causal.WhatIfQuestion{
+	found, err := q.causes.Effect.WhatIf(ctx, effect.WhatIfQuestion{
 		Project: project, Episode: episode, Decision: decision, Alternative: alternative, Target: target,
 		Widen: widen, Budget: told(ctx, budget),
 	})
@@ -29,7 +30,7 @@ func (q query) Intervene(
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.Intervene(ctx, causal.InterveneQuestion{
+	found, err := q.causes.Effect.Intervene(ctx, effect.InterveneQuestion{
 		Project: project, Do: do, Against: orEmpty(against), Target: target, Context: known,
 		Widen: widen, Budget: told(ctx, budget),
 	})
@@ -45,7 +46,7 @@ func (q query) BestAction(
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.BestAction(ctx, causal.BestActionQuestion{
+	found, err := q.causes.Decision.BestAction(ctx, decision.BestActionQuestion{
 		Project: project, Variable: variable, Target: target, Avoid: avoid, Context: known,
 		Widen: widen, Budget: told(ctx, budget),
 	})
@@ -59,7 +60,7 @@ func (q query) DecisionImpact(ctx context.Context, project, episode, target stri
 	if err := checkBudget(budget); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.DecisionImpact(ctx, causal.ImpactQuestion{
+	found, err := q.causes.Decision.DecisionImpact(ctx, decision.ImpactQuestion{
 		Project: project, Episode: episode, Target: target, Budget: told(ctx, budget),
 	})
 	if err != nil {
@@ -76,30 +77,30 @@ func checkBudget(budget int) error {
 	return nil
 }
 
-type effect struct{}
+type effectResolver struct{}
 
-func (effect) Strata(ctx context.Context, e *model.Effect, first int, after *string) (model.EffectStratumConnection, error) {
+func (effectResolver) Strata(ctx context.Context, e *model.Effect, first int, after *string) (model.EffectStratumConnection, error) {
 	return strata("strata", e.Project, e.Effect.Strata, first, after)
 }
 
-func (effect) Missing(ctx context.Context, e *model.Effect, first int, after *string) (model.EffectStratumConnection, error) {
+func (effectResolver) Missing(ctx context.Context, e *model.Effect, first int, after *string) (model.EffectStratumConnection, error) {
 	return strata("missing strata", e.Project, e.Effect.Missing, first, after)
 }
 
-func (effect) Similar(ctx context.Context, e *model.Effect, first int, after *string) (model.SimilarCaseConnection, error) {
+func (effectResolver) Similar(ctx context.Context, e *model.Effect, first int, after *string) (model.SimilarCaseConnection, error) {
 	return similar("similar cases", e.Project, e.Effect.Similar, first, after)
 }
 
-func strata(list, project string, all []causal.Stratum, first int, after *string) (model.EffectStratumConnection, error) {
-	c, err := pageOf(list, all, first, after, model.StratumKey, func(cursor string, s causal.Stratum) model.EffectStratumEdge {
+func strata(list, project string, all []effect.Stratum, first int, after *string) (model.EffectStratumConnection, error) {
+	c, err := pageOf(list, all, first, after, model.StratumKey, func(cursor string, s effect.Stratum) model.EffectStratumEdge {
 		return model.EffectStratumEdge{Edge: model.Edge[model.EffectStratum]{Cursor: cursor, Node: model.EffectStratum{Stratum: s, Project: project}}}
 	})
 	return model.EffectStratumConnection{Connection: c}, err
 }
 
-func similar(list, project string, all []causal.Similar, first int, after *string) (model.SimilarCaseConnection, error) {
-	key := func(s causal.Similar) string { return s.Episode }
-	c, err := pageOf(list, all, first, after, key, func(cursor string, s causal.Similar) model.SimilarCaseEdge {
+func similar(list, project string, all []effect.Similar, first int, after *string) (model.SimilarCaseConnection, error) {
+	key := func(s effect.Similar) string { return s.Episode }
+	c, err := pageOf(list, all, first, after, key, func(cursor string, s effect.Similar) model.SimilarCaseEdge {
 		return model.SimilarCaseEdge{Edge: model.Edge[model.SimilarCase]{Cursor: cursor, Node: model.SimilarCase{Case: s, Project: project}}}
 	})
 	return model.SimilarCaseConnection{Connection: c}, err

@@ -5,10 +5,11 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) Episode(ctx context.Context, project, key string) (*model.Episode, error) {
-	found, err := q.episodes.Get(ctx, project, key)
+	found, err := q.episodes.Reading.Get(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +29,7 @@ func (q query) Episodes(
 		return nil, err
 	}
 	wanted := episodic.EpisodeQuery{Project: project, Filter: narrowed, Deleted: deleted, Page: w.Page()}
-	found, err := q.episodes.List(ctx, wanted)
+	found, err := q.episodes.Reading.List(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +38,7 @@ func (q query) Episodes(
 		func(cursor string, s episodic.Stored) model.EpisodeEdge {
 			return model.EpisodeEdge{Edge: model.Edge[model.Episode]{Cursor: cursor, Node: model.NewEpisode(s)}}
 		},
-		func(ctx context.Context) (int, error) { return q.episodes.Count(ctx, wanted) },
+		func(ctx context.Context) (int, error) { return q.episodes.Reading.Count(ctx, wanted) },
 	)}, nil
 }
 
@@ -74,5 +75,5 @@ func orEmpty[T any](v *T) T {
 }
 
 func invalid(path, message string) error {
-	return &episodic.InvalidError{Problems: []episodic.Problem{{Path: path, Code: episodic.CodeInvalid, Message: message}}}
+	return &problem.InvalidError{Problems: []problem.Problem{{Path: path, Code: problem.CodeInvalid, Message: message}}}
 }

@@ -113,7 +113,7 @@ func TestEpisode_RevisionsAndAccess(t *testing.T) {
 		m.get(`query($p: String!) { episode(project: $p, key: "storm") { key } }`, nil)
 	}
 	m.get(`query($i: ID!) { node(id: $i) { id } }`, map[string]any{"i": "Episode:" + m.project + "/storm"})
-	if err := m.service.FlushAccess(t.Context()); err != nil {
+	if err := m.service.Reading.FlushAccess(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	got := m.get(`query($p: String!) { episodes(project: $p) { edges { node { revision hash access { count lastAt }

@@ -3,13 +3,16 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) Factor(ctx context.Context, project, key string) (*model.Factor, error) {
-	found, err := q.causes.Factor(ctx, project, key)
+	found, err := q.causes.Layer.Factor(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
@@ -17,56 +20,56 @@ func (q query) Factor(ctx context.Context, project, key string) (*model.Factor, 
 }
 
 func (q query) Factors(
-	ctx context.Context, project string, filter *causal.FactorFilter, first int, after *string,
+	ctx context.Context, project string, filter *layer.FactorFilter, first int, after *string,
 ) (*model.FactorConnection, error) {
 	w, err := model.NewWindow("factors", first, after)
 	if err != nil {
 		return nil, err
 	}
-	wanted := causal.FactorQuery{Project: project, Filter: orEmpty(filter), Page: w.Page()}
-	found, err := q.causes.Factors(ctx, wanted)
+	wanted := layer.FactorQuery{Project: project, Filter: orEmpty(filter), Page: w.Page()}
+	found, err := q.causes.Layer.Factors(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
-	return &model.FactorConnection{Connection: model.Connect(w, found, causal.Factor.Key,
-		func(cursor string, f causal.Factor) model.FactorEdge {
+	return &model.FactorConnection{Connection: model.Connect(w, found, factor.Factor.Key,
+		func(cursor string, f factor.Factor) model.FactorEdge {
 			return model.FactorEdge{Edge: model.Edge[model.Factor]{Cursor: cursor, Node: model.Factor{Factor: f, Project: project}}}
 		},
-		func(ctx context.Context) (int, error) { return q.causes.CountFactors(ctx, wanted) },
+		func(ctx context.Context) (int, error) { return q.causes.Layer.CountFactors(ctx, wanted) },
 	)}, nil
 }
 
-type factor struct{ *Root }
+type factorResolver struct{ *Root }
 
-func (r factor) Occurrences(ctx context.Context, f *model.Factor, first int, after *string) (model.OccurrenceConnection, error) {
+func (r factorResolver) Occurrences(ctx context.Context, f *model.Factor, first int, after *string) (model.OccurrenceConnection, error) {
 	w, err := model.NewWindow("occurrences of "+f.Key(), first, after)
 	if err != nil {
 		return model.OccurrenceConnection{}, err
 	}
-	found, err := r.causes.Instances(ctx, f.Project, f.Key(), w.Page())
+	found, err := r.causes.Layer.Instances(ctx, f.Project, f.Key(), w.Page())
 	return model.OccurrenceConnection{Connection: model.Connect(w, found, occurrenceKey,
 		func(cursor string, o episodic.Occurrence) model.OccurrenceEdge {
 			return model.OccurrenceEdge{Edge: occurrenceEdge(cursor, f.Project, o)}
 		},
-		func(ctx context.Context) (int, error) { return r.causes.CountInstances(ctx, f.Project, f.Key()) },
+		func(ctx context.Context) (int, error) { return r.causes.Layer.CountInstances(ctx, f.Project, f.Key()) },
 	)}, err
 }
 
-func (factor) Causes(ctx context.Context, f *model.Factor, first int, shown *causal.ShowRule) ([]model.FactorLink, error) {
-	return loadFactorLinksAt(ctx, f, causal.Upstream, first, shown)
+func (factorResolver) Causes(ctx context.Context, f *model.Factor, first int, shown *link.ShowRule) ([]model.FactorLink, error) {
+	return loadFactorLinksAt(ctx, f, search.Upstream, first, shown)
 }
 
-func (factor) Effects(ctx context.Context, f *model.Factor, first int, shown *causal.ShowRule) ([]model.FactorLink, error) {
-	return loadFactorLinksAt(ctx, f, causal.Downstream, first, shown)
+func (factorResolver) Effects(ctx context.Context, f *model.Factor, first int, shown *link.ShowRule) ([]model.FactorLink, error) {
+	return loadFactorLinksAt(ctx, f, search.Downstream, first, shown)
 }
 
-func (factor) Members(ctx context.Context, f *model.Factor) ([]model.FactorMerge, error) {
+func (factorResolver) Members(ctx context.Context, f *model.Factor) ([]model.FactorMerge, error) {
 	rules, err := loadRules(ctx, f.Project)
 	return model.NewFactorMerges(rules.Members(f.Identity)), err
 }
 
-func (r factor) Explain(_ context.Context, f *model.Factor) (string, error) {
-	return r.causes.ExplainFactor(f.Factor)
+func (r factorResolver) Explain(_ context.Context, f *model.Factor) (string, error) {
+	return r.causes.Paths.ExplainFactor(f.Factor)
 }
 
 // Factor returns nil for an occurrence that has none, or none yet.

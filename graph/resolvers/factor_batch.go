@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/level"
 	"github.com/causeway-memory/causeway/graph/model"
@@ -17,42 +20,42 @@ import (
 // factorLinksAt names the first links at one factor in one direction.
 type factorLinksAt struct {
 	inProject
-	direction causal.Direction
-	shown     causal.ShowRule
+	direction search.Direction
+	shown     link.ShowRule
 	first     int
 }
 
 // factorBatches load what many factors and links of one answer need.
 type factorBatches struct {
-	factors     *loader[inProject, causal.Factor]
-	factorLinks *loader[inProject, causal.FactorLink]
-	factorOf    *loader[inProject, causal.Identity]
-	variables   *loader[inProject, causal.Variable]
-	linksAt     *loader[factorLinksAt, []causal.FactorLink]
-	rules       *loader[string, causal.Rules]
+	factors     *loader[inProject, factor.Factor]
+	factorLinks *loader[inProject, link.FactorLink]
+	factorOf    *loader[inProject, factor.Identity]
+	variables   *loader[inProject, factor.Variable]
+	linksAt     *loader[factorLinksAt, []link.FactorLink]
+	rules       *loader[string, contribution.Rules]
 }
 
 func (r *Root) newFactorBatches(e *level.Execution) factorBatches {
 	return factorBatches{
-		factors:     newLoader(e, perProject(keyed(r.causes.FetchFactors, causal.Factor.Key))),
-		factorLinks: newLoader(e, perProject(keyed(r.causes.FetchFactorLinks, factorLinkKey))),
-		factorOf:    newLoader(e, perProject(r.causes.FactorsOf)),
-		variables:   newLoader(e, perProject(r.causes.Variables)),
+		factors:     newLoader(e, perProject(keyed(r.causes.Layer.FetchFactors, factor.Factor.Key))),
+		factorLinks: newLoader(e, perProject(keyed(r.causes.Layer.FetchFactorLinks, factorLinkKey))),
+		factorOf:    newLoader(e, perProject(r.causes.Layer.FactorsOf)),
+		variables:   newLoader(e, perProject(r.causes.Layer.Variables)),
 		linksAt:     newLoader(e, r.readFactorLinksAt),
 		rules:       newLoader(e, r.readRules),
 	}
 }
 
-func factorLinkKey(l causal.FactorLink) string { return l.Key }
+func factorLinkKey(l link.FactorLink) string { return l.Key }
 
-func (r *Root) readFactorLinksAt(ctx context.Context, wanted []factorLinksAt) (map[factorLinksAt][]causal.FactorLink, error) {
-	out := make(map[factorLinksAt][]causal.FactorLink, len(wanted))
+func (r *Root) readFactorLinksAt(ctx context.Context, wanted []factorLinksAt) (map[factorLinksAt][]link.FactorLink, error) {
+	out := make(map[factorLinksAt][]link.FactorLink, len(wanted))
 	for group, members := range grouped(wanted, func(w factorLinksAt) factorLinksAt { w.key = ""; return w }) {
 		keys := make([]string, len(members))
 		for i, w := range members {
 			keys[i] = w.key
 		}
-		found, err := r.causes.FactorLinksAt(ctx, group.project, keys, group.direction, group.shown, group.first)
+		found, err := r.causes.Layer.FactorLinksAt(ctx, group.project, keys, group.direction, group.shown, group.first)
 		if err != nil {
 			return nil, err
 		}
@@ -65,10 +68,10 @@ func (r *Root) readFactorLinksAt(ctx context.Context, wanted []factorLinksAt) (m
 }
 
 // readRules reads the rules of each project; an answer is about one, as a rule.
-func (r *Root) readRules(ctx context.Context, projects []string) (map[string]causal.Rules, error) {
-	out := make(map[string]causal.Rules, len(projects))
+func (r *Root) readRules(ctx context.Context, projects []string) (map[string]contribution.Rules, error) {
+	out := make(map[string]contribution.Rules, len(projects))
 	for _, p := range projects {
-		rules, err := r.causes.Rules(ctx, p)
+		rules, err := r.causes.Layer.Rules(ctx, p)
 		if err != nil {
 			return nil, err
 		}
@@ -77,13 +80,13 @@ func (r *Root) readRules(ctx context.Context, projects []string) (map[string]cau
 	return out, nil
 }
 
-func loadRules(ctx context.Context, project string) (causal.Rules, error) {
+func loadRules(ctx context.Context, project string) (contribution.Rules, error) {
 	rules, _, err := batchesOf(ctx).rules.load(ctx, project)
 	return rules, err
 }
 
 // loadShown returns the rule that was asked for, else that of the project.
-func loadShown(ctx context.Context, project string, asked *causal.ShowRule) (causal.ShowRule, error) {
+func loadShown(ctx context.Context, project string, asked *link.ShowRule) (link.ShowRule, error) {
 	if asked != nil {
 		return *asked, nil
 	}
@@ -108,10 +111,10 @@ func ofItsName(f graphql.CollectedField) bool {
 // needFactor returns the factor of a name. Its counts are read only where the query asks for
 // some: then it returns ErrNotFound when the factor is absent, because it changed between two
 // reads of one query.
-func needFactor(ctx context.Context, project string, name causal.Identity) (model.Factor, error) {
+func needFactor(ctx context.Context, project string, name factor.Identity) (model.Factor, error) {
 	counted := func(f graphql.CollectedField) bool { return !ofItsName(f) }
 	if !slices.ContainsFunc(graphql.CollectFieldsCtx(ctx, nil), counted) {
-		return model.Factor{Factor: causal.Factor{Identity: name}, Project: project}, nil
+		return model.Factor{Factor: factor.Factor{Identity: name}, Project: project}, nil
 	}
 	return presentFactor(ctx, project, name.Key())
 }
@@ -133,8 +136,8 @@ func loadFactorLink(ctx context.Context, project, key string) (*model.FactorLink
 	return &model.FactorLink{FactorLink: found, Project: project}, nil
 }
 
-func loadFactorLinksAt(ctx context.Context, f *model.Factor, d causal.Direction, first int, asked *causal.ShowRule) ([]model.FactorLink, error) {
-	if err := model.CheckFirst(first, causal.MostLinksAt); err != nil {
+func loadFactorLinksAt(ctx context.Context, f *model.Factor, d search.Direction, first int, asked *link.ShowRule) ([]model.FactorLink, error) {
+	if err := model.CheckFirst(first, layer.MostLinksAt); err != nil {
 		return nil, err
 	}
 	shown, err := loadShown(ctx, f.Project, asked)

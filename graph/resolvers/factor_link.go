@@ -4,13 +4,14 @@ import (
 	"context"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) FactorLink(ctx context.Context, project, key string) (*model.FactorLink, error) {
-	found, err := q.causes.FactorLink(ctx, project, key)
+	found, err := q.causes.Layer.FactorLink(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
@@ -18,22 +19,22 @@ func (q query) FactorLink(ctx context.Context, project, key string) (*model.Fact
 }
 
 func (q query) FactorLinks(
-	ctx context.Context, project string, filter *causal.FactorLinkFilter, first int, after *string,
+	ctx context.Context, project string, filter *layer.FactorLinkFilter, first int, after *string,
 ) (*model.FactorLinkConnection, error) {
 	w, err := model.NewWindow("factorLinks", first, after)
 	if err != nil {
 		return nil, err
 	}
-	wanted := causal.FactorLinkQuery{Project: project, Filter: orEmpty(filter), Page: w.Page()}
-	found, err := q.causes.FactorLinks(ctx, wanted)
+	wanted := layer.FactorLinkQuery{Project: project, Filter: orEmpty(filter), Page: w.Page()}
+	found, err := q.causes.Layer.FactorLinks(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
 	return &model.FactorLinkConnection{Connection: model.Connect(w, found, factorLinkKey,
-		func(cursor string, l causal.FactorLink) model.FactorLinkEdge {
+		func(cursor string, l link.FactorLink) model.FactorLinkEdge {
 			return model.FactorLinkEdge{Edge: model.Edge[model.FactorLink]{Cursor: cursor, Node: model.FactorLink{FactorLink: l, Project: project}}}
 		},
-		func(ctx context.Context) (int, error) { return q.causes.CountFactorLinks(ctx, wanted) },
+		func(ctx context.Context) (int, error) { return q.causes.Layer.CountFactorLinks(ctx, wanted) },
 	)}, nil
 }
 
@@ -55,17 +56,17 @@ func (factorLink) Shown(ctx context.Context, l *model.FactorLink) (bool, error) 
 func (r factorLink) Supporting(
 	ctx context.Context, l *model.FactorLink, first int, after *string, asOf *episodic.Timestamp,
 ) (model.EvidenceConnection, error) {
-	return r.evidence(ctx, l, causal.Supporting, first, after, asOf)
+	return r.evidence(ctx, l, link.Supporting, first, after, asOf)
 }
 
 func (r factorLink) Contradicting(
 	ctx context.Context, l *model.FactorLink, first int, after *string, asOf *episodic.Timestamp,
 ) (model.EvidenceConnection, error) {
-	return r.evidence(ctx, l, causal.Contradicting, first, after, asOf)
+	return r.evidence(ctx, l, link.Contradicting, first, after, asOf)
 }
 
 func (r factorLink) evidence(
-	ctx context.Context, l *model.FactorLink, kind causal.EvidenceKind, first int, after *string, asOf *episodic.Timestamp,
+	ctx context.Context, l *model.FactorLink, kind link.EvidenceKind, first int, after *string, asOf *episodic.Timestamp,
 ) (model.EvidenceConnection, error) {
 	w, err := model.NewWindow(string(kind)+" "+l.Key, first, after)
 	if err != nil {
@@ -81,14 +82,14 @@ func (r factorLink) evidence(
 	}
 	wanted := l.EvidenceFor(l.Project, kind, closed, past)
 	wanted.Page = w.Page()
-	found, err := r.causes.Evidence(ctx, wanted)
+	found, err := r.causes.Layer.Evidence(ctx, wanted)
 	return model.EvidenceConnection{Connection: model.Connect(w, found,
-		func(e causal.Evidence) string { return e.Episode },
-		func(cursor string, e causal.Evidence) model.EvidenceEdge {
+		func(e link.Evidence) string { return e.Episode },
+		func(cursor string, e link.Evidence) model.EvidenceEdge {
 			node := model.Evidence{Evidence: e, Link: l.FactorLink, Project: l.Project, Kind: kind}
 			return model.EvidenceEdge{Edge: model.Edge[model.Evidence]{Cursor: cursor, Node: node}}
 		},
-		func(ctx context.Context) (int, error) { return r.causes.CountEvidence(ctx, wanted) },
+		func(ctx context.Context) (int, error) { return r.causes.Layer.CountEvidence(ctx, wanted) },
 	)}, err
 }
 
@@ -113,7 +114,7 @@ func until(asOf *episodic.Timestamp) time.Time {
 }
 
 func (r factorLink) Explain(_ context.Context, l *model.FactorLink) (string, error) {
-	return r.causes.ExplainLink(l.FactorLink)
+	return r.causes.Paths.ExplainLink(l.FactorLink)
 }
 
 type evidence struct{}

@@ -3,29 +3,32 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) FactorPath(
-	ctx context.Context, project, from, to string, mode causal.FactorMode, maxDepth *int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	ctx context.Context, project, from, to string, mode paths.Mode, maxDepth *int,
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
 	first *int, budget int,
 ) (*model.FactorPathAnswer, error) {
 	if err := checkGiven(maxDepth, first, budget); err != nil {
 		return nil, err
 	}
-	question := causal.FactorPathQuestion{
+	question := paths.Question{
 		Project: project, From: from, To: to, Mode: mode, MaxDepth: orEmpty(maxDepth), Limit: orEmpty(first),
 		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: told(ctx, budget),
 		Bottlenecks: selects(ctx, "bottlenecks"), State: selects(ctx, "leftOut", "derivation"),
 	}
-	answer, err := q.causes.FactorPath(ctx, question)
+	answer, err := q.causes.Paths.FactorPath(ctx, question)
 	if err != nil {
 		return nil, asked(err)
 	}
-	return &model.FactorPathAnswer{FactorPathAnswer: answer, Project: project}, nil
+	return &model.FactorPathAnswer{Answer: answer, Project: project}, nil
 }
 
 // checkGiven refuses what the domain would take for "not given".
@@ -50,27 +53,27 @@ func told(ctx context.Context, budget int) int {
 }
 
 func followed(
-	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool,
-) causal.FactorFollow {
-	return causal.FactorFollow{Relations: relations, Bases: bases, Shown: orEmpty(shown), MinStrength: minStrength, InTime: inTime}
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool,
+) search.FactorFollow {
+	return search.FactorFollow{Relations: relations, Bases: bases, Shown: orEmpty(shown), MinStrength: minStrength, InTime: inTime}
 }
 
 func (q query) CausalGraph(
 	ctx context.Context, project string, of, from, to *string, maxDepth *int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
 	first, budget int,
 ) (*model.FactorGraph, error) {
 	if err := checkGiven(maxDepth, &first, budget); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.Graph(ctx, causal.GraphQuestion{
+	found, err := q.causes.Paths.Graph(ctx, paths.GraphQuestion{
 		Project: project, Of: orEmpty(of), From: orEmpty(from), To: orEmpty(to), Depth: orEmpty(maxDepth), Limit: first,
 		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: told(ctx, budget),
 	})
 	if err != nil {
 		return nil, asked(err)
 	}
-	return &model.FactorGraph{FactorGraph: found, Project: project}, nil
+	return &model.FactorGraph{Graph: found, Project: project}, nil
 }
 
 type factorPathAnswer struct{}
@@ -80,23 +83,23 @@ func (factorPathAnswer) Bottlenecks(ctx context.Context, a *model.FactorPathAnsw
 	if !a.BottlenecksKnown {
 		return nil, nil
 	}
-	return loadFactors(ctx, a.Project, a.FactorPathAnswer.Bottlenecks)
+	return loadFactors(ctx, a.Project, a.Answer.Bottlenecks)
 }
 
 type factorEnd struct{}
 
 func (factorEnd) Matches(ctx context.Context, e *model.FactorEnd) ([]model.Factor, error) {
-	return loadFactors(ctx, e.Project, e.FactorEnd.Matches)
+	return loadFactors(ctx, e.Project, e.End.Matches)
 }
 
 type factorPath struct{}
 
 func (factorPath) From(ctx context.Context, p *model.FactorPath) (model.Factor, error) {
-	return needFactor(ctx, p.Project, p.FactorPath.From)
+	return needFactor(ctx, p.Project, p.Path.From)
 }
 
 func (factorPath) To(ctx context.Context, p *model.FactorPath) (model.Factor, error) {
-	return needFactor(ctx, p.Project, p.FactorPath.To)
+	return needFactor(ctx, p.Project, p.Path.To)
 }
 
 type factorHop struct{}
@@ -110,7 +113,7 @@ func (factorHop) To(ctx context.Context, h *model.FactorHop) (model.Factor, erro
 }
 
 // loadFactors returns factors in their order; absent ones are left out.
-func loadFactors(ctx context.Context, project string, identities []causal.Identity) ([]model.Factor, error) {
+func loadFactors(ctx context.Context, project string, identities []factor.Identity) ([]model.Factor, error) {
 	keys := make([]string, len(identities))
 	for i, id := range identities {
 		keys[i] = id.Key()

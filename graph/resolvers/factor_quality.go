@@ -3,13 +3,13 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
 func (q query) CausalQuality(ctx context.Context, project string) (*model.CausalQuality, error) {
-	found, err := q.causes.Quality(ctx, project)
+	found, err := q.causes.Curate.Quality(ctx, project)
 	if err != nil {
 		return nil, err
 	}
@@ -20,10 +20,10 @@ func (q query) MergeSuggestions(ctx context.Context, project string, least float
 	if !(least > 0 && least <= 1) {
 		return nil, invalid("least", "it is more than 0, and 1 at most")
 	}
-	if err := model.CheckFirst(first, causal.MaxSuggestions); err != nil {
+	if err := model.CheckFirst(first, curate.MaxSuggestions); err != nil {
 		return nil, err
 	}
-	found, err := q.causes.Suggestions(ctx, causal.SuggestionQuery{Project: project, Least: least, Limit: first})
+	found, err := q.causes.Curate.Suggestions(ctx, curate.SuggestionQuery{Project: project, Least: least, Limit: first})
 	if err != nil {
 		return nil, err
 	}

@@ -3,34 +3,36 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) FactorCauses(
 	ctx context.Context, project, of string, maxDepth int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
 	first int, after *string, budget int,
 ) (*model.RankedFactorConnection, error) {
-	return q.ranked(ctx, causal.ReachQuestion{
-		Project: project, Of: of, Direction: causal.Upstream, MaxDepth: maxDepth,
+	return q.ranked(ctx, paths.ReachQuestion{
+		Project: project, Of: of, Direction: search.Upstream, MaxDepth: maxDepth,
 		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: budget,
 	}, first, after)
 }
 
 func (q query) FactorEffects(
 	ctx context.Context, project, of string, maxDepth int,
-	relations []episodic.Relation, bases []episodic.Basis, shown *causal.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
+	relations []episodic.Relation, bases []episodic.Basis, shown *link.ShowRule, minStrength *float64, inTime bool, asOf *episodic.Timestamp,
 	first int, after *string, budget int,
 ) (*model.RankedFactorConnection, error) {
-	return q.ranked(ctx, causal.ReachQuestion{
-		Project: project, Of: of, Direction: causal.Downstream, MaxDepth: maxDepth,
+	return q.ranked(ctx, paths.ReachQuestion{
+		Project: project, Of: of, Direction: search.Downstream, MaxDepth: maxDepth,
 		Follow: followed(relations, bases, shown, minStrength, inTime), AsOf: until(asOf), Budget: budget,
 	}, first, after)
 }
 
-func (q query) ranked(ctx context.Context, question causal.ReachQuestion, first int, after *string) (*model.RankedFactorConnection, error) {
+func (q query) ranked(ctx context.Context, question paths.ReachQuestion, first int, after *string) (*model.RankedFactorConnection, error) {
 	if err := checkGiven(&question.MaxDepth, &first, question.Budget); err != nil {
 		return nil, err
 	}
@@ -39,13 +41,13 @@ func (q query) ranked(ctx context.Context, question causal.ReachQuestion, first 
 		return nil, err
 	}
 	question.Page, question.Budget = w.Page(), told(ctx, question.Budget)
-	answer, err := q.causes.Reach(ctx, question)
+	answer, err := q.causes.Paths.Reach(ctx, question)
 	if err != nil {
 		return nil, asked(err)
 	}
 	return &model.RankedFactorConnection{Answer: answer, Project: question.Project, Connection: model.Connect(w, answer.Found,
-		func(r causal.ReachedFactor) string { return r.Cursor },
-		func(cursor string, r causal.ReachedFactor) model.RankedFactorEdge {
+		func(r paths.ReachedFactor) string { return r.Cursor },
+		func(cursor string, r paths.ReachedFactor) model.RankedFactorEdge {
 			return model.RankedFactorEdge{Cursor: cursor, Reached: r, Project: question.Project, AsOf: answer.AsOf}
 		}, nil,
 	)}, nil

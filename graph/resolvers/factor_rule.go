@@ -4,13 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 )
 
 func (q query) FactorRules(ctx context.Context, project string) (*model.FactorRules, error) {
-	rules, err := q.causes.Rules(ctx, project)
+	rules, err := q.causes.Layer.Rules(ctx, project)
 	if err != nil {
 		return nil, err
 	}
@@ -27,9 +29,9 @@ func (m mutation) MergeFactors(
 	call := idempotency.Call{Project: project, Key: key, Operation: "mergeFactors", Arguments: wanted}
 	merged, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, again bool) (string, error) {
 		if again {
-			return wanted.Into, m.causes.MergeAgain(ctx, wanted)
+			return wanted.Into, m.causes.Derive.RetryMerge(ctx, wanted)
 		}
-		return wanted.Into, m.causes.Merge(ctx, wanted)
+		return wanted.Into, m.causes.Derive.Merge(ctx, wanted)
 	})
 	if err != nil {
 		return nil, err
@@ -37,8 +39,8 @@ func (m mutation) MergeFactors(
 	return m.merged(ctx, project, merged)
 }
 
-func mergeRequest(project string, from []string, into string, note *string) (causal.MergeRequest, error) {
-	r := causal.MergeRequest{Project: project, Note: orEmpty(note)}
+func mergeRequest(project string, from []string, into string, note *string) (derive.MergeRequest, error) {
+	r := derive.MergeRequest{Project: project, Note: orEmpty(note)}
 	var err error
 	if r.Into, err = model.FactorKey("into", project, into); err != nil {
 		return r, err
@@ -66,7 +68,7 @@ func (m mutation) merged(ctx context.Context, project, key string) (*model.Merge
 	if err != nil {
 		return nil, err
 	}
-	d, err := m.causes.Derivation(ctx, project)
+	d, err := m.causes.Layer.Derivation(ctx, project)
 	return &model.MergeFactorsPayload{Factor: into, Derivation: model.Derivation{Derivation: d, Project: project}}, err
 }
 
@@ -80,9 +82,9 @@ func (m mutation) SplitFactor(
 	call := idempotency.Call{Project: project, Key: key, Operation: "splitFactor", Arguments: wanted}
 	parts, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, again bool) ([]string, error) {
 		if again {
-			return wanted.Parts(), m.causes.SplitAgain(ctx, wanted)
+			return wanted.Parts(), m.causes.Derive.RetrySplit(ctx, wanted)
 		}
-		return wanted.Parts(), m.causes.Split(ctx, wanted)
+		return wanted.Parts(), m.causes.Derive.Split(ctx, wanted)
 	})
 	if err != nil {
 		return nil, err
@@ -91,15 +93,15 @@ func (m mutation) SplitFactor(
 }
 
 func splitRequest(
-	project, factor string, members, occurrences []string, into *model.VariableStateInput, note *string,
-) (causal.SplitRequest, error) {
+	project, f string, members, occurrences []string, into *model.VariableStateInput, note *string,
+) (derive.SplitRequest, error) {
 	named := orEmpty(into)
-	r := causal.SplitRequest{
+	r := derive.SplitRequest{
 		Project: project, Occurrences: occurrences, Note: orEmpty(note),
-		Into: causal.Identity{Variable: named.Variable, State: named.State},
+		Into: factor.Identity{Variable: named.Variable, State: named.State},
 	}
 	var err error
-	if r.Factor, err = model.FactorKey("factor", project, factor); err != nil {
+	if r.Factor, err = model.FactorKey("factor", project, f); err != nil {
 		return r, err
 	}
 	r.Members, err = factorKeys("members", project, members)
@@ -116,7 +118,7 @@ func (m mutation) split(ctx context.Context, project, key string, parts []string
 	if err != nil {
 		return nil, err
 	}
-	d, err := m.causes.Derivation(ctx, project)
+	d, err := m.causes.Layer.Derivation(ctx, project)
 	return &model.SplitFactorPayload{
 		Factor: left, Parts: model.NewFactors(project, found), Derivation: model.Derivation{Derivation: d, Project: project},
 	}, err
@@ -127,7 +129,7 @@ func (m mutation) DeclareClosedWorld(
 ) (*model.DeclareClosedWorldPayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "declareClosedWorld", Arguments: []any{variables, orEmpty(absent), closed}}
 	rules, err := m.decided(ctx, call, func(ctx context.Context) error {
-		return m.causes.DeclareClosed(ctx, project, variables, orEmpty(absent), closed)
+		return m.causes.Derive.DeclareClosed(ctx, project, variables, orEmpty(absent), closed)
 	})
 	if err != nil {
 		return nil, err
@@ -135,9 +137,9 @@ func (m mutation) DeclareClosedWorld(
 	return &model.DeclareClosedWorldPayload{Rules: rules}, nil
 }
 
-func (m mutation) SetShowRule(ctx context.Context, project string, rule causal.ShowRule, key *string) (*model.SetShowRulePayload, error) {
+func (m mutation) SetShowRule(ctx context.Context, project string, rule link.ShowRule, key *string) (*model.SetShowRulePayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "setShowRule", Arguments: rule}
-	rules, err := m.decided(ctx, call, func(ctx context.Context) error { return m.causes.SetShown(ctx, project, rule) })
+	rules, err := m.decided(ctx, call, func(ctx context.Context) error { return m.causes.Derive.SetShown(ctx, project, rule) })
 	if err != nil {
 		return nil, err
 	}
@@ -150,6 +152,6 @@ func (m mutation) decided(ctx context.Context, call idempotency.Call, decide fun
 	if err != nil {
 		return model.FactorRules{}, err
 	}
-	rules, err := m.causes.Rules(ctx, call.Project)
+	rules, err := m.causes.Layer.Rules(ctx, call.Project)
 	return model.FactorRules{Rules: rules, Project: call.Project}, err
 }

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
@@ -16,16 +17,16 @@ func (q query) FactorStatements(ctx context.Context, project string, first int, 
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.causes.Statements(ctx, project, w.Page())
+	found, err := q.causes.Derive.Statements(ctx, project, w.Page())
 	if err != nil {
 		return nil, err
 	}
-	return &model.FactorStatementConnection{Connection: model.Connect(w, found, causal.Statement.ID,
-		func(cursor string, s causal.Statement) model.FactorStatementEdge {
+	return &model.FactorStatementConnection{Connection: model.Connect(w, found, link.Statement.ID,
+		func(cursor string, s link.Statement) model.FactorStatementEdge {
 			node := model.FactorStatement{Statement: s, Project: project}
 			return model.FactorStatementEdge{Edge: model.Edge[model.FactorStatement]{Cursor: cursor, Node: node}}
 		},
-		func(ctx context.Context) (int, error) { return q.causes.CountStatements(ctx, project) },
+		func(ctx context.Context) (int, error) { return q.causes.Derive.CountStatements(ctx, project) },
 	)}, nil
 }
 
@@ -36,7 +37,7 @@ func (factorStatement) Link(ctx context.Context, s *model.FactorStatement) (*mod
 	return loadStated(ctx, s.Project, s.Statement)
 }
 
-func loadStated(ctx context.Context, project string, s causal.Statement) (*model.FactorLink, error) {
+func loadStated(ctx context.Context, project string, s link.Statement) (*model.FactorLink, error) {
 	rules, err := loadRules(ctx, project)
 	if err != nil {
 		return nil, err
@@ -50,8 +51,8 @@ func loadStated(ctx context.Context, project string, s causal.Statement) (*model
 
 // statedCall is what is remembered of a recorded link.
 type statedCall struct {
-	Statement causal.Statement `json:"statement"`
-	Changed   bool             `json:"changed"`
+	Statement link.Statement `json:"statement"`
+	Changed   bool           `json:"changed"`
 }
 
 func (m mutation) RecordLink(ctx context.Context, project string, input model.FactorLinkInput, key *string) (*model.RecordLinkPayload, error) {
@@ -61,7 +62,7 @@ func (m mutation) RecordLink(ctx context.Context, project string, input model.Fa
 		if err != nil {
 			return statedCall{}, err
 		}
-		n, err := m.causes.RecordLinks(ctx, project, []causal.Statement{s})
+		n, err := m.causes.Derive.RecordLinks(ctx, project, []link.Statement{s})
 		return statedCall{s, n > 0}, err
 	})
 	if err != nil {
@@ -72,19 +73,19 @@ func (m mutation) RecordLink(ctx context.Context, project string, input model.Fa
 }
 
 // statement understands the names of the ends.
-func (m mutation) statement(ctx context.Context, project string, in model.FactorLinkInput) (causal.Statement, error) {
-	s := causal.Statement{
+func (m mutation) statement(ctx context.Context, project string, in model.FactorLinkInput) (link.Statement, error) {
+	s := link.Statement{
 		Relation: in.Relation, Origin: strings.TrimSpace(in.Origin), Strength: in.Strength, Confidence: in.Confidence,
 		Note: orEmpty(in.Note), Episodes: in.Episodes,
 	}
-	names := []causal.FactorName{in.Source, in.Target}
+	names := []layer.Name{in.Source, in.Target}
 	for i, end := range []string{"source", "target"} {
 		var err error
 		if names[i].Key, err = model.FactorKey(end+".key", project, names[i].Key); err != nil {
 			return s, err
 		}
 	}
-	ends, err := m.causes.Identify(ctx, project, names)
+	ends, err := m.causes.Layer.Identify(ctx, project, names)
 	if err != nil {
 		return s, renamed(err, func(path string) string { return strings.NewReplacer("[0]", "source", "[1]", "target").Replace(path) })
 	}
@@ -95,7 +96,7 @@ func (m mutation) statement(ctx context.Context, project string, in model.Factor
 func (m mutation) RemoveLink(ctx context.Context, project, key string, call *string) (*model.RemoveLinkPayload, error) {
 	c := idempotency.Call{Project: project, Key: call, Operation: "removeLink", Arguments: key}
 	removed, err := idempotency.Do(ctx, m.calls, c, func(ctx context.Context, again bool) (string, error) {
-		err := m.causes.RemoveLink(ctx, project, key)
+		err := m.causes.Derive.RemoveLink(ctx, project, key)
 		if again && errors.Is(err, episodic.ErrNotFound) {
 			err = nil
 		}

@@ -71,7 +71,7 @@ func (q query) Jobs(ctx context.Context, project string, first int, after *strin
 	}
 	found, err := q.jobs.List(ctx, project, w.Page().After, w.Page().Limit)
 	if err == nil && len(found) == 0 {
-		_, err = q.episodes.Project(ctx, project)
+		_, err = q.episodes.Reading.Project(ctx, project)
 	}
 	if err != nil {
 		return nil, err

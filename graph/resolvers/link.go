@@ -6,9 +6,9 @@ import (
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
-type link struct{}
+type linkResolver struct{}
 
-func (link) Episode(ctx context.Context, l *model.Link) (model.Episode, error) {
+func (linkResolver) Episode(ctx context.Context, l *model.Link) (model.Episode, error) {
 	return loadEpisode(ctx, l.Project, l.Link.Episode)
 }
 

@@ -3,13 +3,13 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/calculate"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) CausalModel(ctx context.Context, project, variable string) (*model.CausalModel, error) {
-	found, err := q.causes.ShowMechanism(ctx, project, variable)
+	found, err := q.causes.Model.ShowMechanism(ctx, project, variable)
 	if err != nil {
 		return nil, err
 	}
@@ -17,9 +17,9 @@ func (q query) CausalModel(ctx context.Context, project, variable string) (*mode
 }
 
 func (q query) SolveModel(
-	_ context.Context, given causal.GivenModel, seen, do []causal.GivenState, target string,
+	_ context.Context, given calculate.Specified, seen, do []calculate.State, target string,
 ) (*model.Solution, error) {
-	taken, err := causal.GivenQuestion{Model: given, Seen: seen, Do: do, Target: target}.Take()
+	taken, err := calculate.Question{Model: given, Seen: seen, Do: do, Target: target}.Take()
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (modelSolution) Otherwise(ctx context.Context, s *model.Solution) (*model.P
 	return probability(s.Case.Otherwise(ctx))
 }
 
-func (modelSolution) Reading(ctx context.Context, s *model.Solution) (*causal.GivenReading, error) {
+func (modelSolution) Reading(ctx context.Context, s *model.Solution) (*calculate.Reading, error) {
 	r, err := s.Case.Reading(ctx)
 	if err != nil {
 		return nil, err

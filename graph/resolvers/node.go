@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/jobs"
@@ -60,7 +61,7 @@ func (q query) startNode(ctx context.Context, g model.GlobalID) (func() (model.N
 		}), nil
 	case model.TypeEpisode:
 		return nodeOf(batchesOf(ctx).episodes.start(ctx, at), func(s episodic.Stored) model.Node {
-			q.episodes.NoteRead(s.Project, s.Episode.ID)
+			q.episodes.Reading.NoteRead(s.Project, s.Episode.ID)
 			return model.NewEpisode(s)
 		}), nil
 	case model.TypeOccurrence:
@@ -68,11 +69,11 @@ func (q query) startNode(ctx context.Context, g model.GlobalID) (func() (model.N
 			return model.Occurrence{Occurrence: o, Project: g.Project}
 		}), nil
 	case model.TypeFactor:
-		return nodeOf(batchesOf(ctx).factors.start(ctx, at), func(f causal.Factor) model.Node {
+		return nodeOf(batchesOf(ctx).factors.start(ctx, at), func(f factor.Factor) model.Node {
 			return model.Factor{Factor: f, Project: g.Project}
 		}), nil
 	case model.TypeFactorLink:
-		return nodeOf(batchesOf(ctx).factorLinks.start(ctx, at), func(l causal.FactorLink) model.Node {
+		return nodeOf(batchesOf(ctx).factorLinks.start(ctx, at), func(l link.FactorLink) model.Node {
 			return model.FactorLink{FactorLink: l, Project: g.Project}
 		}), nil
 	case model.TypePattern:

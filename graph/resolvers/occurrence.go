@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) Occurrence(ctx context.Context, project, key string) (*model.Occurrence, error) {
-	found, err := q.episodes.GetOccurrence(ctx, project, key)
+	found, err := q.episodes.Reading.GetOccurrence(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (q query) Occurrences(
 	}
 	wanted := episodic.OccurrenceQuery{Project: project, Filter: orEmpty(filter), Page: w.Page()}
 	wanted.Filter.Types = lower(wanted.Filter.Types)
-	found, err := q.episodes.ListOccurrences(ctx, wanted)
+	found, err := q.episodes.Reading.ListOccurrences(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (q query) Occurrences(
 		func(cursor string, o episodic.Occurrence) model.OccurrenceEdge {
 			return model.OccurrenceEdge{Edge: occurrenceEdge(cursor, project, o)}
 		},
-		func(ctx context.Context) (int, error) { return q.episodes.CountOccurrences(ctx, wanted) },
+		func(ctx context.Context) (int, error) { return q.episodes.Reading.CountOccurrences(ctx, wanted) },
 	)}, nil
 }
 
@@ -94,13 +94,13 @@ func (occurrence) Event(ctx context.Context, o *model.Occurrence) (*model.Event,
 func (occurrence) CausedBy(
 	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, causal.Upstream, o.Project, o.Key, relations, bases)
+	return loadLinks(ctx, search.Upstream, o.Project, o.Key, relations, bases)
 }
 
 func (occurrence) LeadsTo(
 	ctx context.Context, o *model.Occurrence, relations []episodic.Relation, bases []episodic.Basis,
 ) ([]model.Neighbour, error) {
-	return loadLinks(ctx, causal.Downstream, o.Project, o.Key, relations, bases)
+	return loadLinks(ctx, search.Downstream, o.Project, o.Key, relations, bases)
 }
 
 func (occurrence) Mentions(ctx context.Context, o *model.Occurrence) ([]model.Mention, error) {

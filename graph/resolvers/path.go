@@ -3,21 +3,22 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) CausalPath(
-	ctx context.Context, project, from, to string, mode causal.Mode, maxDepth int,
+	ctx context.Context, project, from, to string, mode trace.Mode, maxDepth int,
 	relations []episodic.Relation, bases []episodic.Basis, first int,
 ) (*model.CausalPathAnswer, error) {
-	if err := checkWalk(maxDepth, first, causal.MaxPaths); err != nil {
+	if err := checkWalk(maxDepth, first, search.MaxPaths); err != nil {
 		return nil, err
 	}
-	answer, err := q.causes.Path(ctx, causal.PathQuestion{
+	answer, err := q.causes.Trace.Path(ctx, trace.PathQuestion{
 		Project: project, From: from, To: to, Mode: mode, MaxDepth: maxDepth,
-		Follow: causal.Follow{Relations: relations, Bases: bases}, Limit: first,
+		Follow: search.Follow{Relations: relations, Bases: bases}, Limit: first,
 	})
 	if err != nil {
 		return nil, err
@@ -30,7 +31,7 @@ func (q query) CausalPath(
 
 // prefetchEpisodes reads the episodes of all paths at once: those of the links and of the
 // occurrences are among them.
-func prefetchEpisodes(ctx context.Context, project string, paths []causal.Path) {
+func prefetchEpisodes(ctx context.Context, project string, paths []trace.Path) {
 	var keys []inProject
 	for _, p := range paths {
 		for _, id := range p.Episodes() {

@@ -3,9 +3,10 @@ package resolvers
 import (
 	"context"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
 func (q query) Pattern(ctx context.Context, project, name string) (*model.Pattern, error) {
@@ -13,7 +14,7 @@ func (q query) Pattern(ctx context.Context, project, name string) (*model.Patter
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.patterns.Pattern(ctx, project, key)
+	found, err := q.patterns.Catalog.Pattern(ctx, project, key)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (q query) listPatterns(ctx context.Context, list string, wanted patterns.Qu
 		return nil, err
 	}
 	wanted.Page = w.Page()
-	found, err := q.patterns.Patterns(ctx, wanted)
+	found, err := q.patterns.Catalog.Patterns(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (q query) listPatterns(ctx context.Context, list string, wanted patterns.Qu
 		func(cursor string, p patterns.Pattern) model.PatternEdge {
 			return model.PatternEdge{Edge: model.Edge[model.Pattern]{Cursor: cursor, Node: model.Pattern{Pattern: p, Project: wanted.Project}}}
 		},
-		func(ctx context.Context) (int, error) { return q.patterns.CountPatterns(ctx, wanted) },
+		func(ctx context.Context) (int, error) { return q.patterns.Catalog.CountPatterns(ctx, wanted) },
 	)}, nil
 }
 
@@ -92,20 +93,20 @@ func (pattern) Leads(ctx context.Context, p *model.Pattern) ([]model.PatternLead
 		if err != nil {
 			return nil, err
 		}
-		if other != nil || l.Factor != (causal.Identity{}) {
+		if other != nil || l.Factor != (factor.Identity{}) {
 			out = append(out, model.PatternLead{Relation: l.Relation, Pattern: other, Factor: model.NamedFactor(l.Factor)})
 		}
 	}
 	return out, nil
 }
 
-func (r pattern) RateOverTime(ctx context.Context, p *model.Pattern, period *patterns.Period, most int) (model.PatternRates, error) {
-	found, err := r.patterns.RateOverTime(ctx, p.Project, p.Key, orEmpty(period), most)
+func (r pattern) RateOverTime(ctx context.Context, p *model.Pattern, period *validation.Period, most int) (model.PatternRates, error) {
+	found, err := r.patterns.Validation.RateOverTime(ctx, p.Project, p.Key, orEmpty(period), most)
 	return model.PatternRates{Rates: found}, err
 }
 
 func (r pattern) Explain(_ context.Context, p *model.Pattern) (string, error) {
-	told, err := r.patterns.Explain(p.Pattern)
+	told, err := r.patterns.Catalog.Explain(p.Pattern)
 	return told.Text, err
 }
 

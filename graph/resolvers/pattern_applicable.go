@@ -6,34 +6,37 @@ import (
 
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/applicable"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/similarity"
 )
 
 func (q query) FindApplicable(
-	ctx context.Context, project string, task patterns.Task, known []model.PatternSettingInput,
+	ctx context.Context, project string, task condition.Task, known []model.PatternSettingInput,
 	categories []patterns.Category, statuses []patterns.Status, antiPattern *bool, first int,
 ) (*model.PatternsForTask, error) {
-	if err := model.CheckFirst(first, patterns.MaxApplicable); err != nil {
+	if err := model.CheckFirst(first, applicable.MaxApplicable); err != nil {
 		return nil, err
 	}
 	setting, err := settingOf(known)
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.patterns.FindApplicable(ctx, patterns.ApplicableQuery{
+	found, err := q.patterns.Applicable.FindApplicable(ctx, applicable.Query{
 		Project: project, Task: task, Context: setting, Categories: categories, Statuses: statuses, AntiPattern: antiPattern, Limit: first,
 	})
 	if err == nil && found.Looked == 0 {
-		_, err = q.episodes.Project(ctx, project)
+		_, err = q.episodes.Reading.Project(ctx, project)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &model.PatternsForTask{ApplicableAnswer: found, Project: project}, nil
+	return &model.PatternsForTask{Answer: found, Project: project}, nil
 }
 
 // settingOf makes the domain's map of a context; no field may come twice.
-func settingOf(known []model.PatternSettingInput) (patterns.Setting, error) {
-	out := make(patterns.Setting, len(known))
+func settingOf(known []model.PatternSettingInput) (condition.TaskContext, error) {
+	out := make(condition.TaskContext, len(known))
 	for i, field := range known {
 		if _, twice := out[field.Name]; twice {
 			return nil, invalid(fmt.Sprintf("context[%d].name", i), fmt.Sprintf("%q is given twice; each field has one value", field.Name))
@@ -44,14 +47,14 @@ func settingOf(known []model.PatternSettingInput) (patterns.Setting, error) {
 }
 
 func (q query) SimilarPatterns(ctx context.Context, project, name string, first int) (*model.SimilarPatterns, error) {
-	if err := model.CheckFirst(first, patterns.MaxSimilar); err != nil {
+	if err := model.CheckFirst(first, similarity.MaxSimilar); err != nil {
 		return nil, err
 	}
 	key, err := q.patternNamed(ctx, project, name)
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.patterns.Similar(ctx, project, key, first)
+	found, err := q.patterns.Similarity.Similar(ctx, project, key, first)
 	if err != nil {
 		return nil, err
 	}

@@ -19,12 +19,12 @@ func (r pattern) Evidence(
 		Project: p.Project, Pattern: p.Key, Verdicts: verdicts, Counted: counted,
 		Since: orEmpty(since).Time, Until: until(to), Page: w.Page(),
 	}
-	found, err := r.patterns.Evidence(ctx, wanted)
+	found, err := r.patterns.Catalog.Evidence(ctx, wanted)
 	return model.PatternEvidenceConnection{Connection: model.Connect(w, found, evidenceEpisode,
 		func(cursor string, e patterns.Evidence) model.PatternEvidenceEdge {
 			return model.PatternEvidenceEdge{Edge: model.Edge[model.PatternEvidence]{Cursor: cursor, Node: model.PatternEvidence{Trial: e, Project: p.Project}}}
 		},
-		func(ctx context.Context) (int, error) { return r.patterns.CountEvidence(ctx, wanted) },
+		func(ctx context.Context) (int, error) { return r.patterns.Catalog.CountEvidence(ctx, wanted) },
 	)}, err
 }
 

@@ -13,12 +13,12 @@ func (r pattern) History(ctx context.Context, p *model.Pattern, first int, after
 	if err != nil {
 		return model.PatternChangeConnection{}, err
 	}
-	found, err := r.patterns.History(ctx, p.Project, p.Key, w.Page())
+	found, err := r.patterns.Catalog.History(ctx, p.Project, p.Key, w.Page())
 	return model.PatternChangeConnection{Connection: model.Connect(w, found, changeNumber,
 		func(cursor string, c patterns.Change) model.PatternChangeEdge {
 			return model.PatternChangeEdge{Edge: model.Edge[model.PatternChange]{Cursor: cursor, Node: model.PatternChange{Change: c}}}
 		},
-		func(ctx context.Context) (int, error) { return r.patterns.CountHistory(ctx, p.Project, p.Key) },
+		func(ctx context.Context) (int, error) { return r.patterns.Catalog.CountHistory(ctx, p.Project, p.Key) },
 	)}, err
 }
 

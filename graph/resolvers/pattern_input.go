@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -93,16 +94,16 @@ func (n patternNames) matches(ctx context.Context, in []model.PatternMatchInput)
 }
 
 // factors understands names of factors at a path of the input.
-func (n patternNames) factors(ctx context.Context, path string, names []causal.FactorName) ([]causal.Identity, error) {
-	read := make([]causal.FactorName, len(names))
+func (n patternNames) factors(ctx context.Context, path string, names []layer.Name) ([]factor.Identity, error) {
+	read := make([]layer.Name, len(names))
 	for i, name := range names {
 		key, err := model.FactorKey(fmt.Sprintf("%s[%d].key", path, i), n.project, name.Key)
 		if err != nil {
 			return nil, err
 		}
-		read[i] = causal.FactorName{Key: key, Variable: name.Variable, State: name.State}
+		read[i] = layer.Name{Key: key, Variable: name.Variable, State: name.State}
 	}
-	found, err := n.causes.Identify(ctx, n.project, read)
+	found, err := n.causes.Layer.Identify(ctx, n.project, read)
 	return found, renamed(err, func(at string) string { return path + at })
 }
 
@@ -139,7 +140,7 @@ func (n patternNames) leads(ctx context.Context, in []model.PatternLeadInput) ([
 			out[i].Pattern = key
 		}
 		if l.Factor != nil {
-			found, err := n.factors(ctx, path+".factor", []causal.FactorName{*l.Factor})
+			found, err := n.factors(ctx, path+".factor", []layer.Name{*l.Factor})
 			if err != nil {
 				return nil, renamed(err, func(at string) string { return strings.ReplaceAll(at, "factor[0]", "factor") })
 			}
@@ -155,7 +156,7 @@ func (n patternNames) key(ctx context.Context, path, name string) (string, error
 	if err != nil {
 		return "", err
 	}
-	found, err := n.patterns.Pattern(ctx, n.project, named)
+	found, err := n.patterns.Catalog.Pattern(ctx, n.project, named)
 	return found.Key, err
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
 func (q query) PatternValidation(ctx context.Context, project, name string, criteria patterns.Criteria) (*model.PatternValidation, error) {
@@ -14,7 +15,7 @@ func (q query) PatternValidation(ctx context.Context, project, name string, crit
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.patterns.Examine(ctx, project, key, criteria)
+	found, err := q.patterns.Validation.Examine(ctx, project, key, criteria)
 	if err != nil {
 		return nil, inArgument(err, "criteria")
 	}
@@ -22,11 +23,11 @@ func (q query) PatternValidation(ctx context.Context, project, name string, crit
 	return &model.PatternValidation{Validation: found}, nil
 }
 
-func (q query) MinedPatterns(ctx context.Context, project string, options patterns.MineOptions) (*model.MinedPatterns, error) {
+func (q query) MinedPatterns(ctx context.Context, project string, options upkeep.MineOptions) (*model.MinedPatterns, error) {
 	if options.Limit == 0 {
 		options.Limit = shownMined
 	}
-	found, err := q.patterns.Mine(ctx, project, options)
+	found, err := q.patterns.Upkeep.Mine(ctx, project, options)
 	if err != nil {
 		return nil, inArgument(err, "options")
 	}
@@ -48,7 +49,7 @@ func (m mutation) ValidatePatterns(
 		if err != nil {
 			return model.ValidatePatternsPayload{}, err
 		}
-		report, err := m.patterns.Validate(ctx, project, keys, criteria)
+		report, err := m.patterns.Validation.Validate(ctx, project, keys, criteria)
 		return model.NewValidatePatternsPayload(report, len(keys) > 0), inArgument(err, "criteria")
 	})
 	if err != nil {
@@ -63,10 +64,10 @@ const maxValidated = 1000
 func (m mutation) PrunePatterns(
 	ctx context.Context, project string, dryRun bool, minConfidence float64, idleDays int, criteria patterns.Criteria, key *string,
 ) (*model.PrunePatternsPayload, error) {
-	wanted := patterns.PruneRequest{Project: project, DryRun: dryRun, MinConfidence: minConfidence, IdleDays: idleDays, Criteria: criteria}
+	wanted := upkeep.PruneRequest{Project: project, DryRun: dryRun, MinConfidence: minConfidence, IdleDays: idleDays, Criteria: criteria}
 	call := idempotency.Call{Project: project, Key: key, Operation: "prunePatterns", Arguments: wanted}
-	done, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (patterns.PruneReport, error) {
-		return m.patterns.Prune(ctx, wanted)
+	done, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (upkeep.PruneReport, error) {
+		return m.patterns.Upkeep.Prune(ctx, wanted)
 	})
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (r job) Consolidation(ctx context.Context, j *model.Job) (*model.PatternCon
 	return &model.PatternConsolidation{Consolidation: report}, err
 }
 
-// inArgument puts the paths of an [episodic.InvalidError] below an argument.
+// inArgument puts the paths of an [problem.InvalidError] below an argument.
 func inArgument(err error, argument string) error {
 	return renamed(err, func(path string) string { return argument + "." + path })
 }

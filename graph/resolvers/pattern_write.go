@@ -17,7 +17,7 @@ func (m mutation) AddPattern(ctx context.Context, project string, input model.Pa
 		if err != nil {
 			return patterns.Added{}, err
 		}
-		return m.patterns.Add(ctx, patterns.AddRequest{
+		return m.patterns.Catalog.Add(ctx, patterns.AddRequest{
 			Project: project, Name: input.Name, Definition: definition, Claim: input.Claim, Episodes: input.Episodes,
 		})
 	})
@@ -48,7 +48,7 @@ func (m mutation) UpdatePattern(
 		if err != nil {
 			return changedPattern{}, err
 		}
-		changed, err := m.patterns.Update(ctx, patterns.UpdateRequest{Project: project, Key: pattern, Edit: edit, Reason: orEmpty(reason), Refined: refined})
+		changed, err := m.patterns.Catalog.Update(ctx, patterns.UpdateRequest{Project: project, Key: pattern, Edit: edit, Reason: orEmpty(reason), Refined: refined})
 		return changedPattern{pattern, changed}, inInput(err)
 	})
 	if err != nil {
@@ -68,7 +68,7 @@ func (m mutation) RecordApplication(
 		if err != nil {
 			return patterns.Evidence{}, err
 		}
-		return m.patterns.Apply(ctx, patterns.ApplicationRequest{Project: project, Key: pattern, Episode: episode, Application: said})
+		return m.patterns.Catalog.Apply(ctx, patterns.ApplicationRequest{Project: project, Key: pattern, Episode: episode, Application: said})
 	})
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (m mutation) deprecate(ctx context.Context, names patternNames, name, reaso
 			return "", err
 		}
 	}
-	return pattern, m.patterns.Deprecate(ctx, patterns.DeprecateRequest{Project: names.project, Key: pattern, Reason: reason, Successor: successor})
+	return pattern, m.patterns.Catalog.Deprecate(ctx, patterns.DeprecateRequest{Project: names.project, Key: pattern, Reason: reason, Successor: successor})
 }
 
 func (m mutation) MergePatterns(
@@ -119,7 +119,7 @@ func (m mutation) MergePatterns(
 		if err != nil {
 			return "", err
 		}
-		return m.patterns.Merge(ctx, patterns.MergeRequest{Project: project, Keys: keys, Name: name, Reason: orEmpty(reason)})
+		return m.patterns.Catalog.Merge(ctx, patterns.MergeRequest{Project: project, Keys: keys, Name: name, Reason: orEmpty(reason)})
 	})
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 )
 
 func (q query) Projects(ctx context.Context) ([]model.Project, error) {
-	found, err := q.episodes.Projects(ctx)
+	found, err := q.episodes.Reading.Projects(ctx)
 	out := make([]model.Project, len(found))
 	for i, p := range found {
 		out[i] = model.Project{ProjectInfo: p}
@@ -19,7 +19,7 @@ func (q query) Projects(ctx context.Context) ([]model.Project, error) {
 }
 
 func (q query) Project(ctx context.Context, name string) (*model.Project, error) {
-	found, err := q.episodes.Project(ctx, name)
+	found, err := q.episodes.Reading.Project(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (project) Totals(ctx context.Context, p *model.Project) (episodic.Totals, e
 }
 
 func (p project) Index(ctx context.Context, of *model.Project) (model.ProjectIndex, error) {
-	info, err := p.episodes.IndexInfo(ctx, of.Name)
+	info, err := p.episodes.Index.IndexInfo(ctx, of.Name)
 	return model.ProjectIndex{Info: info}, err
 }
 
@@ -48,7 +48,7 @@ func (m mutation) PurgeProject(ctx context.Context, project, confirm string, key
 		if err := m.jobs.EndAll(ctx, project); err != nil { // an import would bring the project back
 			return fmt.Errorf("end the jobs of project %q: %w", project, err)
 		}
-		return m.episodes.PurgeProject(ctx, project)
+		return m.episodes.Recording.PurgeProject(ctx, project)
 	})
 	if err != nil {
 		return nil, err

@@ -6,18 +6,21 @@ import (
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/reading"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/model"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func (q query) Recall(
 	ctx context.Context, project string, text, like *string, filter *episodic.EpisodeFilter, alpha *float64,
-	vector *episodic.VectorName, ranking episodic.Ranking, domain *string, first, offset, related int,
+	vector *episodic.VectorName, ranking recall.Ranking, domain *string, first, offset, related int,
 ) (*model.RecallAnswer, error) {
 	narrowed, err := narrow(filter)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.episodes.Recall(ctx, episodic.RecallQuestion{
+	answer, err := q.episodes.Recall.Recall(ctx, recall.Question{
 		Project: project, Text: orEmpty(text), Like: orEmpty(like), Filter: narrowed, Alpha: alpha, Vector: orEmpty(vector),
 		Ranking: ranking, Domain: orEmpty(domain), Limit: first, Offset: offset, Related: related,
 	})
@@ -31,14 +34,14 @@ func (q query) SimilarFailures(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.episodes.SimilarFailures(ctx, episodic.FailureQuestion{
+	answer, err := q.episodes.Recall.SimilarFailures(ctx, recall.FailureQuestion{
 		Project: project, Error: orEmpty(failure), Decisions: decisions, Filter: narrowed, Limit: first,
 	})
 	return recalled(ctx, project, answer, err)
 }
 
 // recalled gives an answer the shape of the schema and remembers the episodes that it holds.
-func recalled(ctx context.Context, project string, answer episodic.RecallAnswer, err error) (*model.RecallAnswer, error) {
+func recalled(ctx context.Context, project string, answer recall.Answer, err error) (*model.RecallAnswer, error) {
 	if err != nil {
 		return nil, asked(err)
 	}
@@ -48,7 +51,7 @@ func recalled(ctx context.Context, project string, answer episodic.RecallAnswer,
 	for _, r := range answer.Related {
 		batchesOf(ctx).episodes.prime(inProject{project, r.Episode}, r.Stored)
 	}
-	return &model.RecallAnswer{RecallAnswer: answer, Project: project}, nil
+	return &model.RecallAnswer{Answer: answer, Project: project}, nil
 }
 
 func (q query) SimilarDecisions(
@@ -58,7 +61,7 @@ func (q query) SimilarDecisions(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.episodes.SimilarDecisions(ctx, episodic.DecisionQuestion{
+	answer, err := q.episodes.Recall.SimilarDecisions(ctx, recall.DecisionQuestion{
 		Project: project, Context: situation, Filter: narrowed, Limit: first,
 	})
 	if err != nil {
@@ -74,7 +77,7 @@ func (q query) ContextFor(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.episodes.ContextFor(ctx, episodic.ContextQuestion{
+	answer, err := q.episodes.Recall.ContextFor(ctx, recall.ContextQuestion{
 		Project: project, Task: task, Budget: budget, Filter: narrowed,
 	})
 	if err != nil {
@@ -89,7 +92,7 @@ func narrow(filter *episodic.EpisodeFilter) (episodic.EpisodeFilter, error) {
 	named := make([]episodic.Reference, len(f.References))
 	for i, r := range f.References {
 		var err error
-		if named[i], err = episodic.NamedReference(r.Kind, r.Key); err != nil {
+		if named[i], err = reading.NamedReference(r.Kind, r.Key); err != nil {
 			return f, under(err, fmt.Sprintf("filter.references[%d]", i))
 		}
 	}
@@ -107,23 +110,23 @@ func asked(err error) error {
 	})
 }
 
-// under puts the paths of an [episodic.InvalidError] below a place.
+// under puts the paths of an [problem.InvalidError] below a place.
 func under(err error, place string) error {
 	return renamed(err, func(path string) string { return place + "." + path })
 }
 
-// renamed changes the paths of an [episodic.InvalidError]; any other error stays as it is.
+// renamed changes the paths of an [problem.InvalidError]; any other error stays as it is.
 func renamed(err error, name func(string) string) error {
-	var invalid *episodic.InvalidError
+	var invalid *problem.InvalidError
 	if !errors.As(err, &invalid) {
 		return err
 	}
-	problems := make([]episodic.Problem, len(invalid.Problems))
+	problems := make([]problem.Problem, len(invalid.Problems))
 	for i, p := range invalid.Problems {
 		p.Path = name(p.Path)
 		problems[i] = p
 	}
-	return &episodic.InvalidError{Problems: problems}
+	return &problem.InvalidError{Problems: problems}
 }
 
 type recallHit struct{}

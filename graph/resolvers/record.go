@@ -15,7 +15,7 @@ func (m mutation) RecordEpisode(
 ) (*model.RecordEpisodePayload, error) {
 	call := idempotency.Call{Project: project, Key: key, Operation: "recordEpisode", Arguments: input}
 	receipt, err := idempotency.Do(ctx, m.calls, call, func(ctx context.Context, _ bool) (episodic.Receipt, error) {
-		return m.episodes.Record(ctx, project, input, waitFor)
+		return m.episodes.Recording.Record(ctx, project, input, waitFor)
 	})
 	if err != nil {
 		return nil, inInput(err)
@@ -26,7 +26,7 @@ func (m mutation) RecordEpisode(
 
 func (m mutation) DeleteEpisode(ctx context.Context, project, key string, call *string) (*model.DeleteEpisodePayload, error) {
 	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "deleteEpisode", Arguments: key},
-		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Delete(ctx, project, key) })
+		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Recording.Delete(ctx, project, key) })
 	if err != nil {
 		return nil, err
 	}
@@ -37,9 +37,9 @@ func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call 
 	c := idempotency.Call{Project: project, Key: call, Operation: "restoreEpisode", Arguments: key}
 	receipt, err := idempotency.Do(ctx, m.calls, c, func(ctx context.Context, again bool) (episodic.Receipt, error) {
 		if again {
-			return m.episodes.RestoreAgain(ctx, project, key)
+			return m.episodes.Recording.RetryRestore(ctx, project, key)
 		}
-		return m.episodes.Restore(ctx, project, key)
+		return m.episodes.Recording.Restore(ctx, project, key)
 	})
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (m mutation) RestoreEpisode(ctx context.Context, project, key string, call 
 
 func (m mutation) PurgeEpisode(ctx context.Context, project, key string, call *string) (*model.PurgeEpisodePayload, error) {
 	id, err := m.removed(ctx, idempotency.Call{Project: project, Key: call, Operation: "purgeEpisode", Arguments: key},
-		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Purge(ctx, project, key) })
+		episodeID(project, key), func(ctx context.Context) error { return m.episodes.Recording.Purge(ctx, project, key) })
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func episodeID(project, key string) string {
 	return model.GlobalID{Type: model.TypeEpisode, Project: project, Key: key}.String()
 }
 
-// inInput puts the paths of an [episodic.InvalidError], which begin at the episode, below
+// inInput puts the paths of an [problem.InvalidError], which begin at the episode, below
 // the argument that holds it. A path that names an argument itself stays.
 func inInput(err error) error {
 	return renamed(err, func(path string) string {

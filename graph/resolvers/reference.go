@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/reading"
 	"github.com/causeway-memory/causeway/graph/model"
 )
 
 func (q query) Reference(
 	ctx context.Context, project string, kind episodic.ReferenceKind, key string,
 ) (*model.Reference, error) {
-	found, err := q.episodes.FindReference(ctx, project, kind, key)
+	found, err := q.episodes.Reading.FindReference(ctx, project, kind, key)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func (q query) References(
 	if err != nil {
 		return nil, err
 	}
-	found, err := q.episodes.ListReferences(ctx, episodic.ReferenceQuery{
+	found, err := q.episodes.Reading.ListReferences(ctx, episodic.ReferenceQuery{
 		Project: project, Kind: orEmpty(kind), Prefix: orEmpty(prefix), Page: w.Page(),
 	})
 	if err != nil {
@@ -51,7 +52,7 @@ func (q query) Mentions(
 		return nil, err
 	}
 	wanted.Page = w.Page()
-	found, err := q.episodes.ListMentions(ctx, wanted)
+	found, err := q.episodes.Reading.ListMentions(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (q query) Mentions(
 }
 
 func mentionQuery(project string, kind episodic.ReferenceKind, key string) (episodic.MentionQuery, error) {
-	ref, err := episodic.NamedReference(kind, key)
+	ref, err := reading.NamedReference(kind, key)
 	wanted := episodic.MentionQuery{Project: project, Reference: ref}
 	if kind == episodic.ReferenceCommit {
 		wanted.SHA = strings.ToLower(key)

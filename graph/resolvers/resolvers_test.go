@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/graph/resolvers"
@@ -24,6 +24,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/ledger"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/tokens"
@@ -31,12 +32,12 @@ import (
 )
 
 // memory is the whole read and write path over the real engines, in a project of its own.
-type memory struct {
+type fixture struct {
 	t       *testing.T
 	url     string
 	project string
 	store   engine
-	service *episodic.Service
+	service *memory.Episodes
 
 	mu         sync.Mutex
 	statements []string
@@ -57,22 +58,22 @@ func (noImporter) Report(json.RawMessage) (model.ImportReport, error) {
 	return model.ImportReport{}, errors.New("these tests import nothing")
 }
 
-func open(t *testing.T) *memory {
+func open(t *testing.T) *fixture {
 	t.Helper()
 	return openWith(t, httpapi.DefaultLimits())
 }
 
-func openWith(t *testing.T, limits httpapi.Limits) *memory {
+func openWith(t *testing.T, limits httpapi.Limits) *fixture {
 	t.Helper()
-	m := &memory{t: t, project: enginetest.Project(t)}
+	m := &fixture{t: t, project: enginetest.Project(t)}
 	store, index, fallback := m.engines()
 	if err := store.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	m.store, m.service = store, episodic.NewService(episodic.Parts{Store: store, Index: index, Fallback: fallback, Tokens: tokens.New()}, time.Now)
+	m.store, m.service = store, memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: index, Fallback: fallback, Tokens: tokens.New()}, time.Now)
 	server := httptest.NewServer(httpapi.New(httpapi.Options{
 		Root: resolvers.New(resolvers.Services{
-			Episodes: m.service, Causes: causal.NewService(causal.Parts{Links: store, Occurrences: store}, time.Now), Importer: noImporter{},
+			Episodes: m.service, Causes: memory.NewCauses(memory.CauseParts{Links: store, Occurrences: store}, time.Now), Importer: noImporter{},
 			Calls: idempotency.New(store, time.Now), Jobs: jobs.New(jobs.Options{Store: store, Now: time.Now, Most: 1, Log: slog.New(slog.DiscardHandler)}),
 		}),
 		Limits: limits,
@@ -82,7 +83,7 @@ func openWith(t *testing.T, limits httpapi.Limits) *memory {
 	t.Cleanup(func() {
 		server.Close()
 		ctx := context.WithoutCancel(t.Context())
-		if err := m.service.PurgeProject(ctx, m.project); err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+		if err := m.service.Recording.PurgeProject(ctx, m.project); err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 			t.Errorf("purge %s: %v", m.project, err)
 		}
 		_ = store.Close(ctx)
@@ -93,14 +94,14 @@ func openWith(t *testing.T, limits httpapi.Limits) *memory {
 // engine is what these tests need of a graph engine beside its domains'.
 type engine interface {
 	episodic.Store
-	causal.Store
+	trace.Store
 	ledger.Store
 	Migrate(ctx context.Context) error
 	Close(ctx context.Context) error
 }
 
 // engines opens the engines of the run.
-func (m *memory) engines() (engine, episodic.Index, episodic.Fallback) {
+func (m *fixture) engines() (engine, episodic.Index, episodic.Fallback) {
 	m.t.Helper()
 	if enginetest.Embedded() {
 		store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(m.t.TempDir(), "causeway.db"), OnStatement: m.count})
@@ -124,7 +125,7 @@ func (m *memory) engines() (engine, episodic.Index, episodic.Fallback) {
 	return store, index, store
 }
 
-func (m *memory) count(_ context.Context, name string, _ time.Duration, _ error) {
+func (m *fixture) count(_ context.Context, name string, _ time.Duration, _ error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.statements = append(m.statements, name)
@@ -133,7 +134,7 @@ func (m *memory) count(_ context.Context, name string, _ time.Duration, _ error)
 // counted returns the statements that do sends, of several attempts the fewest: on a busy
 // machine a batch may be read before its last key arrives. Reading one by one never gets
 // better by trying again.
-func (m *memory) counted(do func()) []string {
+func (m *fixture) counted(do func()) []string {
 	var fewest []string
 	for attempt := range 5 {
 		m.mu.Lock()
@@ -165,7 +166,7 @@ type answer struct {
 }
 
 // ask sends a query; the variable $p is the test's project unless given.
-func (m *memory) ask(query string, variables map[string]any) answer {
+func (m *fixture) ask(query string, variables map[string]any) answer {
 	m.t.Helper()
 	all := map[string]any{"p": m.project}
 	for name, value := range variables {
@@ -192,7 +193,7 @@ func (m *memory) ask(query string, variables map[string]any) answer {
 }
 
 // get sends a query that has to succeed.
-func (m *memory) get(query string, variables map[string]any) answer {
+func (m *fixture) get(query string, variables map[string]any) answer {
 	m.t.Helper()
 	a := m.ask(query, variables)
 	if len(a.Errors) > 0 {
@@ -244,7 +245,7 @@ func (a answer) code() string {
 }
 
 // record records an episode; the receipt is the answer.
-func (m *memory) record(episode map[string]any) answer {
+func (m *fixture) record(episode map[string]any) answer {
 	m.t.Helper()
 	return m.get(`mutation($p: String!, $e: EpisodeInput!) { recordEpisode(project: $p, input: $e) {
 		episode { id key revision } receipt { project episodeKey revision hash change state reason pendingLinks } } }`,

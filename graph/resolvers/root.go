@@ -4,20 +4,20 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/generated"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
-	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/internal/memory"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
 // Importer takes in files of episodes.
 type Importer interface {
 	// Start begins a job that records what the files hold, each file on its own, and reports
 	// on every file in the order given. Its episodes are to reach a state if they can. It
-	// returns an [episodic.InvalidError] for more files than are taken, [jobs.ErrTooMany].
+	// returns an [problem.InvalidError] for more files than are taken, [jobs.ErrTooMany].
 	Start(ctx context.Context, project string, in model.ImportEpisodesInput, wait episodic.State) (jobs.Job, error)
 	// StartGraphs begins a job that states what causal graphs of earlier tools hold, as Start
 	// does; a strict one writes nothing when a file is refused, a dry run nothing at all.
@@ -32,14 +32,14 @@ type Consolidator interface {
 	// [lease.ErrHeld] while another one is under way, and [jobs.ErrTooMany].
 	Start(ctx context.Context, project string, dryRun bool) (jobs.Job, error)
 	// Report reads the report of such a job.
-	Report(kept json.RawMessage) (patterns.Consolidation, error)
+	Report(kept json.RawMessage) (upkeep.Consolidation, error)
 }
 
 // Services are what the resolvers call. All are needed.
 type Services struct {
-	Episodes     *episodic.Service
-	Causes       *causal.Service
-	Patterns     *patterns.Service
+	Episodes     *memory.Episodes
+	Causes       *memory.Causes
+	Patterns     *memory.Patterns
 	Importer     Importer
 	Consolidator Consolidator
 	// Calls remember the writes that carry an idempotency key.
@@ -49,9 +49,9 @@ type Services struct {
 
 // Root answers every field of the schema. It is safe for concurrent use.
 type Root struct {
-	episodes     *episodic.Service
-	causes       *causal.Service
-	patterns     *patterns.Service
+	episodes     *memory.Episodes
+	causes       *memory.Causes
+	patterns     *memory.Patterns
 	importer     Importer
 	consolidator Consolidator
 	calls        *idempotency.Service
@@ -90,7 +90,7 @@ func (r *Root) Episode() generated.EpisodeResolver { return episode{} }
 func (r *Root) EpisodeInput() generated.EpisodeInputResolver { return episodeInput{} }
 
 // Decision implements [generated.ResolverRoot].
-func (r *Root) Decision() generated.DecisionResolver { return decision{} }
+func (r *Root) Decision() generated.DecisionResolver { return decisionResolver{} }
 
 // Event implements [generated.ResolverRoot].
 func (r *Root) Event() generated.EventResolver { return event{} }
@@ -99,7 +99,7 @@ func (r *Root) Event() generated.EventResolver { return event{} }
 func (r *Root) Occurrence() generated.OccurrenceResolver { return occurrence{} }
 
 // Link implements [generated.ResolverRoot].
-func (r *Root) Link() generated.LinkResolver { return link{} }
+func (r *Root) Link() generated.LinkResolver { return linkResolver{} }
 
 // StatedLink implements [generated.ResolverRoot].
 func (r *Root) StatedLink() generated.StatedLinkResolver { return statedLink{} }
@@ -111,7 +111,7 @@ func (r *Root) Mention() generated.MentionResolver { return mention{} }
 func (r *Root) Reference() generated.ReferenceResolver { return reference{} }
 
 // Factor implements [generated.ResolverRoot].
-func (r *Root) Factor() generated.FactorResolver { return factor{r} }
+func (r *Root) Factor() generated.FactorResolver { return factorResolver{r} }
 
 // FactorLink implements [generated.ResolverRoot].
 func (r *Root) FactorLink() generated.FactorLinkResolver { return factorLink{r} }
@@ -144,7 +144,7 @@ func (r *Root) RankedFactorEdge() generated.RankedFactorEdgeResolver { return ra
 func (r *Root) FactorHub() generated.FactorHubResolver { return factorHub{} }
 
 // Effect implements [generated.ResolverRoot].
-func (r *Root) Effect() generated.EffectResolver { return effect{} }
+func (r *Root) Effect() generated.EffectResolver { return effectResolver{} }
 
 // EffectEstimate implements [generated.ResolverRoot].
 func (r *Root) EffectEstimate() generated.EffectEstimateResolver { return effectEstimate{} }

@@ -9,7 +9,7 @@ import (
 
 // pageOf makes a page of a list that an answer holds whole. Its cursors name items, so a page
 // begins after the same item also when the answer has changed; one that is no longer there is an
-// [episodic.InvalidError] at "after".
+// [problem.InvalidError] at "after".
 func pageOf[T, E any](
 	list string, all []T, first int, after *string, key func(T) string, edge func(cursor string, item T) E,
 ) (model.Connection[E], error) {

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/scalar"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 func written(m graphql.Marshaler) string {
@@ -58,13 +58,13 @@ func TestTimestamp_NullIsUnknown(t *testing.T) {
 
 func TestTimes_Refused(t *testing.T) {
 	for _, in := range []any{"", "yesterday", "2026-13-01", "2026-05-03T14:00:00", "14:00", 5, json.Number("1714744800"), true} {
-		if got, err := scalar.UnmarshalTimestamp(in); !errors.Is(err, episodic.ErrInvalid) {
+		if got, err := scalar.UnmarshalTimestamp(in); !errors.Is(err, problem.ErrInvalid) {
 			t.Errorf("Timestamp %v became %v, %v", in, got, err)
 		}
-		if got, err := scalar.UnmarshalInstant(in); !errors.Is(err, episodic.ErrInvalid) {
+		if got, err := scalar.UnmarshalInstant(in); !errors.Is(err, problem.ErrInvalid) {
 			t.Errorf("bound %v became %v, %v", in, got, err)
 		}
-		if got, err := scalar.UnmarshalDateTime(in); !errors.Is(err, episodic.ErrInvalid) {
+		if got, err := scalar.UnmarshalDateTime(in); !errors.Is(err, problem.ErrInvalid) {
 			t.Errorf("DateTime %v became %v, %v", in, got, err)
 		}
 	}
@@ -113,7 +113,7 @@ func TestInt(t *testing.T) {
 			if (err == nil) != tt.ok || got != tt.out {
 				t.Errorf("%v became %d, %v", tt.in, got, err)
 			}
-			if err != nil && !errors.Is(err, episodic.ErrInvalid) {
+			if err != nil && !errors.Is(err, problem.ErrInvalid) {
 				t.Errorf("the error is no invalid input: %v", err)
 			}
 		})

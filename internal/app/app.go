@@ -6,28 +6,26 @@ import (
 	"sync"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/browser"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/lease"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/metrics"
 	"github.com/causeway-memory/causeway/internal/telemetry"
 	"github.com/causeway-memory/causeway/internal/tokens"
-	"github.com/causeway-memory/causeway/patterns"
 )
 
 // App is causeway put together: the services over the engines in use.
 type App struct {
 	// Episodes answers what happened.
-	Episodes *episodic.Service
+	Episodes *memory.Episodes
 	// Causes answers why.
-	Causes *causal.Service
+	Causes *memory.Causes
 	// Patterns answers what keeps happening.
-	Patterns *patterns.Service
+	Patterns *memory.Patterns
 
 	engines engineSet
 	// browser is what leads analysts to Neo4j Browser.
@@ -88,13 +86,13 @@ func OpenTraced(ctx context.Context, cfg config.Config, state engine.State, log 
 }
 
 // newCauses puts the service of causes together.
-func newCauses(graph graphEngine) *causal.Service {
-	return causal.NewService(causal.Parts{Links: graph, Occurrences: graph, Factors: graph, Tokens: tokens.New()}, time.Now)
+func newCauses(graph graphEngine) *memory.Causes {
+	return memory.NewCauses(memory.CauseParts{Links: graph, Occurrences: graph, Factors: graph, Tokens: tokens.New()}, time.Now)
 }
 
 // newPatterns puts the service of patterns together.
-func newPatterns(graph graphEngine) *patterns.Service {
-	return patterns.NewService(patterns.Parts{Patterns: graph, Factors: graph, Episodes: graph, Tokens: tokens.New()}, time.Now)
+func newPatterns(graph graphEngine) *memory.Patterns {
+	return memory.NewPatterns(memory.PatternParts{Patterns: graph, Factors: graph, Episodes: graph, Tokens: tokens.New()}, time.Now)
 }
 
 // openEpisodes puts the service of episodes together.
@@ -112,9 +110,9 @@ func (a *App) openEpisodes(cfg config.Config) error {
 		return err
 	}
 	a.closeEmbedder = closeEmbedder
-	a.Episodes = episodic.NewService(episodic.Parts{
+	a.Episodes = memory.NewEpisodes(memory.EpisodeParts{
 		Store: a.engines.graph, Index: a.engines.search, Fallback: a.engines.fallback,
-		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns,
+		Embedder: embedder, Terms: terms, Questions: questions, Tokens: tokens.New(), Adviser: a.Patterns.Applicable,
 	}, time.Now)
 	return nil
 }
@@ -123,8 +121,8 @@ func (a *App) openEpisodes(cfg config.Config) error {
 // indexes, factors that are marked, counted reads, and what is due for patterns.
 func (a *App) Start(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
-	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.IndexBacklog, "indexing", backlogBatch) })
-	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.EmbedBacklog, "embedding", embedBatch) })
+	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.IndexBacklog, "indexing", backlogBatch) })
+	a.background.Go(func() { a.workOffBacklog(ctx, a.Episodes.Index.EmbedBacklog, "embedding", embedBatch) })
 	a.background.Go(func() { a.deriveFactors(ctx) })
 	a.background.Go(func() { maintain(ctx, a) })
 	a.background.Go(func() { a.flushAccess(ctx) })

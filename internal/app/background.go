@@ -5,10 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
-
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/internal/ledger"
+	"github.com/cenkalti/backoff/v5"
 )
 
 const (
@@ -34,7 +33,7 @@ const (
 // workOffBacklog works off one stage of the backlog, until ctx ends. That an engine does not answer
 // is logged once when it begins and once when it is over, and the pause grows meanwhile. What
 // is refused is postponed by the service and holds up nothing.
-func (a *App) workOffBacklog(ctx context.Context, round func(context.Context, int) (episodic.IndexRound, error), stage string, batch int) {
+func (a *App) workOffBacklog(ctx context.Context, round func(context.Context, int) (index.Round, error), stage string, batch int) {
 	pause := backoff.NewExponentialBackOff()
 	pause.InitialInterval, pause.MaxInterval = backlogEvery, backlogLongest
 	failing := false
@@ -76,7 +75,7 @@ func maintain(ctx context.Context, a *App) {
 		wait = maintainEvery
 		all := time.Since(lookedAtAll) > maintainAllEvery
 		within, traced := a.tracing.Begin(ctx, "maintenance")
-		done, err := a.Episodes.Maintain(within, all)
+		done, err := a.Episodes.Index.Maintain(within, all)
 		traced.End(len(done), errors.Join(err, firstFailed(done)))
 		if ctx.Err() != nil {
 			return
@@ -101,7 +100,7 @@ func maintain(ctx context.Context, a *App) {
 }
 
 // firstFailed returns what went wrong with the first index that could not be built.
-func firstFailed(done []episodic.Maintained) error {
+func firstFailed(done []index.Maintained) error {
 	for _, m := range done {
 		if m.Err != nil {
 			return m.Err
@@ -110,7 +109,7 @@ func firstFailed(done []episodic.Maintained) error {
 	return nil
 }
 
-func (a *App) logGeneration(m episodic.Maintained) {
+func (a *App) logGeneration(m index.Maintained) {
 	a.metrics.ObserveGeneration(m.Err)
 	if m.Err != nil {
 		a.log.Warn("the index of a project could not be built and is tried again", "project", m.Project, "error", m.Err)
@@ -123,13 +122,13 @@ func (a *App) logGeneration(m episodic.Maintained) {
 // flushAccess writes counted reads until ctx ends, and once more then.
 func (a *App) flushAccess(ctx context.Context) {
 	for sleep(ctx, accessEvery) {
-		if err := a.Episodes.FlushAccess(ctx); err != nil && ctx.Err() == nil {
+		if err := a.Episodes.Reading.FlushAccess(ctx); err != nil && ctx.Err() == nil {
 			a.log.Warn("reads were not counted", "error", err)
 		}
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), accessEvery)
 	defer cancel()
-	if err := a.Episodes.FlushAccess(last); err != nil {
+	if err := a.Episodes.Reading.FlushAccess(last); err != nil {
 		a.log.Warn("reads were not counted", "error", err)
 	}
 }

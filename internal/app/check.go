@@ -4,7 +4,7 @@ import (
 	"context"
 	"log/slog"
 
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
@@ -14,7 +14,7 @@ import (
 func Check(
 	ctx context.Context, cfg config.Config, project string, repair bool, log *slog.Logger,
 	progress func(project string, done, total int),
-) ([]episodic.CheckReport, error) {
+) ([]index.CheckReport, error) {
 	a, err := Connect(ctx, cfg, log)
 	if err != nil {
 		return nil, err
@@ -26,9 +26,9 @@ func Check(
 			return nil, err
 		}
 	}
-	reports := make([]episodic.CheckReport, 0, len(names))
+	reports := make([]index.CheckReport, 0, len(names))
 	for _, name := range names {
-		report, err := a.Episodes.Check(ctx, name, repair, func(done, total int) { progress(name, done, total) })
+		report, err := a.Episodes.Index.Check(ctx, name, repair, func(done, total int) { progress(name, done, total) })
 		if err != nil {
 			return reports, err
 		}
@@ -38,7 +38,7 @@ func Check(
 }
 
 func (a *App) projectNames(ctx context.Context) ([]string, error) {
-	projects, err := a.Episodes.Projects(ctx)
+	projects, err := a.Episodes.Reading.Projects(ctx)
 	if err != nil {
 		return nil, err
 	}

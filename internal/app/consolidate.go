@@ -9,10 +9,12 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
 // consolidation names the lease under which the patterns of a project are consolidated.
@@ -25,10 +27,10 @@ type consolidator struct{ app *App }
 
 // Start implements [resolvers.Consolidator].
 func (c consolidator) Start(ctx context.Context, project string, dryRun bool) (jobs.Job, error) {
-	if err := episodic.ValidateProject(project); err != nil {
+	if err := intake.ValidateProject(project); err != nil {
 		return jobs.Job{}, err
 	}
-	if _, err := c.app.Episodes.Project(ctx, project); err != nil {
+	if _, err := c.app.Episodes.Reading.Project(ctx, project); err != nil {
 		return jobs.Job{}, err
 	}
 	if dryRun { // it writes nothing, and no other one is in its way
@@ -55,11 +57,11 @@ func (a *App) startConsolidation(ctx context.Context, held *lease.Held, project 
 }
 
 func (a *App) startJob(ctx context.Context, project string, work jobs.Work) (jobs.Job, error) {
-	return a.jobs.Start(ctx, project, jobs.KindConsolidate, len(patterns.Stages()), a.observed(jobs.KindConsolidate, work))
+	return a.jobs.Start(ctx, project, jobs.KindConsolidate, len(upkeep.Stages()), a.observed(jobs.KindConsolidate, work))
 }
 
 // consolidateUnder does the work under a lease, which it lets go.
-func (a *App) consolidateUnder(ctx context.Context, held *lease.Held, project string, progress func(done, total int)) (report patterns.Consolidation, err error) {
+func (a *App) consolidateUnder(ctx context.Context, held *lease.Held, project string, progress func(done, total int)) (report upkeep.Consolidation, err error) {
 	err = held.Do(ctx, func(ctx context.Context) (err error) {
 		report, err = a.consolidate(ctx, project, false, progress)
 		return err
@@ -68,8 +70,8 @@ func (a *App) consolidateUnder(ctx context.Context, held *lease.Held, project st
 }
 
 // consolidate does the work and counts what came of it.
-func (a *App) consolidate(ctx context.Context, project string, dryRun bool, progress func(done, total int)) (patterns.Consolidation, error) {
-	report, err := a.Patterns.Consolidate(ctx, patterns.ConsolidateRequest{Project: project, DryRun: dryRun}, progress)
+func (a *App) consolidate(ctx context.Context, project string, dryRun bool, progress func(done, total int)) (upkeep.Consolidation, error) {
+	report, err := a.Patterns.Upkeep.Consolidate(ctx, upkeep.ConsolidateRequest{Project: project, DryRun: dryRun}, progress)
 	if !dryRun {
 		a.count(report)
 	}
@@ -77,7 +79,7 @@ func (a *App) consolidate(ctx context.Context, project string, dryRun bool, prog
 }
 
 // count tells the metrics what a consolidation has written.
-func (a *App) count(report patterns.Consolidation) {
+func (a *App) count(report upkeep.Consolidation) {
 	a.metrics.ObservePatterns(string(patterns.StatusCandidate), len(report.Extraction.Added))
 	for _, c := range slices.Concat(report.Validation.Changed, report.Deprecated) {
 		a.metrics.ObservePatterns(string(c.After), 1)
@@ -91,7 +93,7 @@ func (a *App) count(report patterns.Consolidation) {
 // the error; any other error ends it. The reports are those of the projects that were done.
 func Consolidate(
 	ctx context.Context, cfg config.Config, project string, dryRun bool, log *slog.Logger, progress func(project string) func(done, total int),
-) ([]patterns.Consolidation, error) {
+) ([]upkeep.Consolidation, error) {
 	a, err := Connect(ctx, cfg, log)
 	if err != nil {
 		return nil, err
@@ -110,7 +112,7 @@ func Consolidate(
 // consolidateAll does one project after the other, see [Consolidate].
 func (a *App) consolidateAll(
 	ctx context.Context, names []string, dryRun bool, progress func(project string) func(done, total int),
-) (reports []patterns.Consolidation, err error) {
+) (reports []upkeep.Consolidation, err error) {
 	var left []error
 	for _, name := range names {
 		report, err := a.consolidateNow(ctx, name, dryRun, progress(name))
@@ -126,25 +128,25 @@ func (a *App) consolidateAll(
 	return reports, errors.Join(left...)
 }
 
-func (a *App) consolidateNow(ctx context.Context, project string, dryRun bool, progress func(done, total int)) (patterns.Consolidation, error) {
-	if _, err := a.Episodes.Project(ctx, project); err != nil {
-		return patterns.Consolidation{}, err
+func (a *App) consolidateNow(ctx context.Context, project string, dryRun bool, progress func(done, total int)) (upkeep.Consolidation, error) {
+	if _, err := a.Episodes.Reading.Project(ctx, project); err != nil {
+		return upkeep.Consolidation{}, err
 	}
 	if dryRun {
 		return a.consolidate(ctx, project, true, progress)
 	}
 	held, err := a.leases.Take(ctx, consolidation(project), nil)
 	if err != nil {
-		return patterns.Consolidation{}, fmt.Errorf("consolidate the patterns of %s: %w", project, err)
+		return upkeep.Consolidation{}, fmt.Errorf("consolidate the patterns of %s: %w", project, err)
 	}
 	return a.consolidateUnder(ctx, held, project, progress)
 }
 
 // Report implements [resolvers.Consolidator].
-func (c consolidator) Report(kept json.RawMessage) (patterns.Consolidation, error) {
-	var report patterns.Consolidation
+func (c consolidator) Report(kept json.RawMessage) (upkeep.Consolidation, error) {
+	var report upkeep.Consolidation
 	if err := json.Unmarshal(kept, &report); err != nil {
-		return patterns.Consolidation{}, fmt.Errorf("read the report of a consolidation: %w", err)
+		return upkeep.Consolidation{}, fmt.Errorf("read the report of a consolidation: %w", err)
 	}
 	return report, nil
 }

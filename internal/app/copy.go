@@ -9,11 +9,11 @@ import (
 	"os"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
-	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/catalog"
 )
 
 // CopyOptions say what is copied.
@@ -30,7 +30,7 @@ type CopyProgress func(what string, done, total int)
 // Copy copies projects from one set of engines to another, both of the same home folder or
 // external, and brings the search index of the target up to date. Engines that are servers
 // have to run. The reports are those of the projects that were copied before an error.
-func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logger, progress CopyProgress) ([]episodic.CopyReport, error) {
+func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logger, progress CopyProgress) ([]archive.CopyReport, error) {
 	from, err := openSide(ctx, cfg, o.From, log, false)
 	if err != nil {
 		return nil, fmt.Errorf("open the %s engines to copy from: %w", o.From, err)
@@ -47,9 +47,9 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 			return nil, err
 		}
 	}
-	reports := make([]episodic.CopyReport, 0, len(names))
+	reports := make([]archive.CopyReport, 0, len(names))
 	for _, name := range names {
-		report, err := episodic.Copy(ctx, from.engines.graph, to.engines.graph, name, func(done, total int) {
+		report, err := archive.Copy(ctx, from.engines.graph, to.engines.graph, name, func(done, total int) {
 			progress("copying "+name, done, total)
 		})
 		if err != nil && ctx.Err() != nil {
@@ -59,7 +59,7 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 			err = copyFactors(ctx, from, to, name, report.Equal())
 		}
 		if err == nil {
-			err = patterns.Copy(ctx, from.engines.graph, to.engines.graph, name, time.Now())
+			err = catalog.Copy(ctx, from.engines.graph, to.engines.graph, name, time.Now())
 		}
 		if err != nil {
 			return reports, err
@@ -75,20 +75,20 @@ func Copy(ctx context.Context, cfg config.Config, o CopyOptions, log *slog.Logge
 // copyFactors takes over what people decided about the factors of a project. Where the episodes
 // are the same on both sides, so have to be the factors.
 func copyFactors(ctx context.Context, from, to *App, project string, equal bool) error {
-	if err := causal.CopyDecisions(ctx, from.engines.graph, to.engines.graph, project, time.Now()); err != nil {
+	if err := derive.CopyDecisions(ctx, from.engines.graph, to.engines.graph, project, time.Now()); err != nil {
 		return err
 	}
 	if !equal {
 		return nil
 	}
-	if err := from.Causes.Derive(ctx, project, nil); err != nil {
+	if err := from.Causes.Derive.Derive(ctx, project, nil); err != nil {
 		return err
 	}
-	source, err := from.Causes.Fingerprint(ctx, project)
+	source, err := from.Causes.Derive.Fingerprint(ctx, project)
 	if err != nil {
 		return err
 	}
-	target, err := to.Causes.Fingerprint(ctx, project)
+	target, err := to.Causes.Derive.Fingerprint(ctx, project)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (a *App) workOff(ctx context.Context, progress CopyProgress) error {
 		return err
 	}
 	for done := 0; ; {
-		round, err := a.Episodes.IndexBacklog(ctx, backlogBatch)
+		round, err := a.Episodes.Index.IndexBacklog(ctx, backlogBatch)
 		if err = errors.Join(err, round.Refused); err != nil {
 			return err
 		}

@@ -26,7 +26,7 @@ func (a *App) deriveFactors(ctx context.Context) {
 		}
 		done := 0
 		if err == nil {
-			done, err = a.Causes.DeriveBacklog(within, deriveProjects)
+			done, err = a.Causes.Derive.DeriveBacklog(within, deriveProjects)
 		}
 		traced.End(done, err)
 		wait = backlogEvery
@@ -48,7 +48,7 @@ func (a *App) deriveFactors(ctx context.Context) {
 
 // renewFactors has the layers derived anew that another version of causeway derived.
 func (a *App) renewFactors(ctx context.Context) error {
-	projects, err := a.Episodes.Projects(ctx)
+	projects, err := a.Episodes.Reading.Projects(ctx)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (a *App) renewFactors(ctx context.Context) error {
 	for i, p := range projects {
 		names[i] = p.Name
 	}
-	renewed, err := a.Causes.Renew(ctx, names)
+	renewed, err := a.Causes.Derive.RefreshOutdated(ctx, names)
 	if len(renewed) > 0 {
 		a.log.Info("factors of an earlier version are derived anew", "projects", renewed)
 	}

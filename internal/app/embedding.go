@@ -5,13 +5,12 @@ import (
 	"log/slog"
 	"path/filepath"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/metrics"
 	"github.com/causeway-memory/causeway/internal/telemetry"
+	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // embeddingCache is the file in the home folder with the texts that were embedded before.

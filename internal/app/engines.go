@@ -6,9 +6,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
@@ -20,13 +19,14 @@ import (
 	"github.com/causeway-memory/causeway/internal/telemetry"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/cenkalti/backoff/v5"
 )
 
 // graphEngine keeps episodes and links.
 type graphEngine interface {
 	episodic.Store
-	causal.Store
-	causal.FactorStore
+	trace.Store
+	derive.Store
 	patterns.Store
 	ledger.Store
 	// Migrate brings the schema up to date, Ready says whether it can be used.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/lease"
-	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
 // Jobs are the jobs of the app.
@@ -22,6 +22,6 @@ func (a *App) StartConsolidation(ctx context.Context, project string, dryRun boo
 }
 
 // ConsolidateAll is what the command does with the projects.
-func (a *App) ConsolidateAll(ctx context.Context, names ...string) ([]patterns.Consolidation, error) {
+func (a *App) ConsolidateAll(ctx context.Context, names ...string) ([]upkeep.Consolidation, error) {
 	return a.consolidateAll(ctx, names, false, func(string) func(int, int) { return func(int, int) {} })
 }

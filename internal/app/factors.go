@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/curate"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/internal/config"
 )
 
@@ -30,50 +31,50 @@ func Rebuild(ctx context.Context, cfg config.Config, project string, log *slog.L
 		return Rebuilt{}, err
 	}
 	defer a.Close()
-	before, err := a.Causes.Derivation(ctx, project)
+	before, err := a.Causes.Layer.Derivation(ctx, project)
 	if err != nil {
 		return Rebuilt{}, err
 	}
 	out := Rebuilt{Due: before.Underived}
-	if out.Before, err = a.Causes.Fingerprint(ctx, project); err != nil {
+	if out.Before, err = a.Causes.Derive.Fingerprint(ctx, project); err != nil {
 		return Rebuilt{}, err
 	}
 	total := before.Episodes + before.Underived
-	if err := a.Causes.Rebuild(ctx, project, func(done int) { progress(min(done, total), total) }); err != nil {
+	if err := a.Causes.Derive.Rebuild(ctx, project, func(done int) { progress(min(done, total), total) }); err != nil {
 		return Rebuilt{}, fmt.Errorf("%w; what is left is derived by the running service, or by another rebuild", err)
 	}
-	after, err := a.Causes.Derivation(ctx, project)
+	after, err := a.Causes.Layer.Derivation(ctx, project)
 	if err != nil {
 		return Rebuilt{}, err
 	}
 	out.Episodes = after.Episodes
-	out.After, err = a.Causes.Fingerprint(ctx, project)
+	out.After, err = a.Causes.Derive.Fingerprint(ctx, project)
 	return out, err
 }
 
 // Quality reports on the factors of a project.
-func Quality(ctx context.Context, cfg config.Config, project string, log *slog.Logger) (causal.Quality, error) {
+func Quality(ctx context.Context, cfg config.Config, project string, log *slog.Logger) (curate.Quality, error) {
 	a, err := Connect(ctx, cfg, log)
 	if err != nil {
-		return causal.Quality{}, err
+		return curate.Quality{}, err
 	}
 	defer a.Close()
-	return a.Causes.Quality(ctx, project)
+	return a.Causes.Curate.Quality(ctx, project)
 }
 
 // Prune says what a rule hides of the links of a project, with up to so many examples, and
 // unless dry sets it.
 func Prune(
-	ctx context.Context, cfg config.Config, project string, rule causal.ShowRule, dry bool, examples int, log *slog.Logger,
-) (causal.Pruning, error) {
+	ctx context.Context, cfg config.Config, project string, rule link.ShowRule, dry bool, examples int, log *slog.Logger,
+) (curate.Pruning, error) {
 	a, err := Connect(ctx, cfg, log)
 	if err != nil {
-		return causal.Pruning{}, err
+		return curate.Pruning{}, err
 	}
 	defer a.Close()
-	found, err := a.Causes.Prune(ctx, project, rule, examples)
+	found, err := a.Causes.Curate.Prune(ctx, project, rule, examples)
 	if err != nil || dry {
 		return found, err
 	}
-	return found, a.Causes.SetShown(ctx, project, rule)
+	return found, a.Causes.Derive.SetShown(ctx, project, rule)
 }

@@ -9,12 +9,14 @@ import (
 	"log/slog"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/ingest"
 	"github.com/causeway-memory/causeway/internal/jobs"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // ImportOptions say what an import of files is.
@@ -70,7 +72,7 @@ func Reindex(ctx context.Context, cfg config.Config, project string, log *slog.L
 		return err
 	}
 	defer a.Close()
-	return a.Episodes.Reindex(ctx, project, progress)
+	return a.Episodes.Index.Reindex(ctx, project, progress)
 }
 
 // Connect opens the app over the engines that run already.
@@ -104,11 +106,11 @@ func (a *App) importFiles(
 func (a *App) ingest(ctx context.Context, o ingest.Options, sources []ingest.Source, progress ingest.Progress) (ingest.Report, error) {
 	switch {
 	case o.Format == ingest.FormatCausalGraph:
-		return ingest.ImportGraphs(ctx, a.Causes, a.Patterns, o, sources, progress)
+		return ingest.ImportGraphs(ctx, a.Causes.Derive, a.Patterns.Catalog, o, sources, progress)
 	case o.DryRun:
-		return ingest.Import(ctx, a.Episodes.Rehearse(o.Project), o, sources, progress)
+		return ingest.Import(ctx, a.Episodes.Recording.NewDryRun(o.Project), o, sources, progress)
 	default:
-		return ingest.Import(ctx, a.Episodes, o, sources, progress)
+		return ingest.Import(ctx, a.Episodes.Recording, o, sources, progress)
 	}
 }
 
@@ -132,7 +134,7 @@ func (i importer) StartGraphs(ctx context.Context, project string, files []model
 }
 
 func (i importer) start(ctx context.Context, files []model.ImportFileInput, o ImportOptions) (jobs.Job, error) {
-	if err := errors.Join(episodic.ValidateProject(o.Project), i.check(files)); err != nil {
+	if err := errors.Join(intake.ValidateProject(o.Project), i.check(files)); err != nil {
 		return jobs.Job{}, err
 	}
 	sources := make([]ingest.Source, len(files))
@@ -146,7 +148,7 @@ func (i importer) start(ctx context.Context, files []model.ImportFileInput, o Im
 	return i.app.jobs.Start(ctx, o.Project, jobs.KindImport, len(sources), i.app.observed(jobs.KindImport, work))
 }
 
-// check returns an [episodic.InvalidError] for more than one import takes.
+// check returns an [problem.InvalidError] for more than one import takes.
 func (i importer) check(files []model.ImportFileInput) error {
 	bytes := int64(0)
 	for _, f := range files {
@@ -162,7 +164,7 @@ func (i importer) check(files []model.ImportFileInput) error {
 }
 
 func tooLarge(message string) error {
-	return &episodic.InvalidError{Problems: []episodic.Problem{{Path: "files", Code: episodic.CodeTooLarge, Message: message}}}
+	return &problem.InvalidError{Problems: []problem.Problem{{Path: "files", Code: problem.CodeTooLarge, Message: message}}}
 }
 
 // Report implements [resolvers.Importer].

@@ -10,11 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/storetest"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
 // patternWalk is a random history of a project with patterns, and what is known of it by hand.
@@ -23,9 +27,9 @@ type patternWalk struct {
 
 	graph    storetest.Graph
 	store    patterns.Store
-	factors  *causal.Service
-	layer    causal.FactorStore
-	service  *patterns.Service
+	factors  *memory.Causes
+	layer    derive.Store
+	service  *memory.Patterns
 	project  string
 	r        *rand.Rand
 	clock    time.Time
@@ -65,8 +69,8 @@ func TestPatterns_countWhatIsThere(t *testing.T) {
 					episodes: map[string]toldPlainly{}, deleted: map[string]toldPlainly{}, patterns: map[string]*plainPattern{},
 				}
 				now := func() time.Time { return w.clock }
-				w.factors = causal.NewService(causal.Parts{Links: set.Graph, Occurrences: set.Graph, Factors: w.layer}, now)
-				w.service = patterns.NewService(patterns.Parts{Patterns: w.store, Factors: w.layer, Episodes: set.Graph}, now)
+				w.factors = memory.NewCauses(memory.CauseParts{Links: set.Graph, Occurrences: set.Graph, Factors: w.layer}, now)
+				w.service = memory.NewPatterns(memory.PatternParts{Patterns: w.store, Factors: w.layer, Episodes: set.Graph}, now)
 				w.walk(60)
 			}
 		})
@@ -82,7 +86,7 @@ func (w *patternWalk) walk(steps int) {
 		w.step(fmt.Sprintf("e%d", w.r.IntN(7)))
 		w.check()
 	}
-	report, err := w.service.Validate(w.Context(), w.project, nil, patterns.Criteria{})
+	report, err := w.service.Validation.Validate(w.Context(), w.project, nil, patterns.Criteria{})
 	if w.must(err); report.Mended > 0 {
 		w.Errorf("the last validation mended %d rows", report.Mended)
 	}
@@ -119,14 +123,14 @@ func (w *patternWalk) step(id string) {
 		w.turnSnow()
 	case n == 7:
 		w.say("dry %v", !w.dry)
-		w.must(w.factors.DeclareClosed(w.Context(), w.project, []string{"rain"}, "none", !w.dry))
+		w.must(w.factors.Derive.DeclareClosed(w.Context(), w.project, []string{"rain"}, "none", !w.dry))
 		w.dry = !w.dry
 	case n == 8:
 		w.say("rebuild")
-		w.must(w.layer.Underive(w.Context(), w.project))
+		w.must(w.layer.InvalidateLayer(w.Context(), w.project))
 		for derived := 1; derived > 0; {
 			var err error
-			derived, err = w.layer.DeriveSome(w.Context(), w.project, 2)
+			derived, err = w.layer.RefreshSome(w.Context(), w.project, 2)
 			w.must(err)
 		}
 	case n == 9:
@@ -137,7 +141,7 @@ func (w *patternWalk) step(id string) {
 		w.apply(id)
 	case n == 12:
 		w.say("validate")
-		_, err := w.service.Validate(w.Context(), w.project, nil, patterns.Criteria{})
+		_, err := w.service.Validation.Validate(w.Context(), w.project, nil, patterns.Criteria{})
 		w.must(err)
 	}
 }
@@ -160,7 +164,7 @@ func (w *patternWalk) record(id string) {
 	if told.tool != "" {
 		e.Decisions = []episodic.Decision{{ID: "d1", Factor: "tool=" + told.tool, Chosen: told.tool}}
 	}
-	prepared, err := episodic.Prepare(e)
+	prepared, err := intake.Prepare(e)
 	w.must(err)
 	_, err = w.graph.RecordEpisodes(w.Context(), w.project, []episodic.Prepared{prepared}, false, w.clock)
 	w.must(err)
@@ -193,9 +197,9 @@ func (w *patternWalk) turnSnow() {
 	w.say("snow is rain: %v", !w.snow)
 	var err error
 	if w.snow {
-		err = w.factors.Split(w.Context(), causal.SplitRequest{Project: w.project, Factor: rain, Members: []string{snow}})
+		err = w.factors.Derive.Split(w.Context(), derive.SplitRequest{Project: w.project, Factor: rain, Members: []string{snow}})
 	} else {
-		err = w.factors.Merge(w.Context(), causal.MergeRequest{Project: w.project, From: []string{snow}, Into: rain})
+		err = w.factors.Derive.Merge(w.Context(), derive.MergeRequest{Project: w.project, From: []string{snow}, Into: rain})
 	}
 	if errors.Is(err, episodic.ErrNotFound) {
 		return // no episode tells of it at the moment
@@ -205,27 +209,27 @@ func (w *patternWalk) turnSnow() {
 }
 
 func occurredFactor(name string) string {
-	return causal.Identity{Variable: name, State: causal.StateOccurred}.Key()
+	return factor.Identity{Variable: name, State: factor.StateOccurred}.Key()
 }
 
 func (w *patternWalk) add(id string) {
 	p := &plainPattern{weather: []string{"", "rain", "snow", "none"}[w.r.IntN(4)], tools: []string{tools[1+w.r.IntN(3)]}, applied: map[string]episodic.Outcome{}}
 	name := fmt.Sprintf("%s, weather: %q", p.tools[0], p.weather)
 	r := patterns.AddRequest{Project: w.project, Name: name, Definition: patterns.Definition{Trigger: "It fell", Action: "Take it"}}
-	m := patterns.Match{Then: []causal.Identity{{Variable: "tool", State: p.tools[0]}}}
+	m := patterns.Match{Then: []factor.Identity{{Variable: "tool", State: p.tools[0]}}}
 	switch p.weather {
 	case "":
 	case "none":
-		m.Trigger = []causal.Identity{{Variable: "rain", State: "none"}}
+		m.Trigger = []factor.Identity{{Variable: "rain", State: "none"}}
 	default:
-		m.Trigger = []causal.Identity{{Variable: p.weather, State: causal.StateOccurred}}
+		m.Trigger = []factor.Identity{{Variable: p.weather, State: factor.StateOccurred}}
 	}
 	r.Matches = []patterns.Match{m}
 	if _, there := w.episodes[id]; there {
 		r.Episodes = []string{id}
 	}
 	w.say("add %q, %v", name, r.Episodes)
-	added, err := w.service.Add(w.Context(), r)
+	added, err := w.service.Catalog.Add(w.Context(), r)
 	if errors.Is(err, episodic.ErrConflict) {
 		return // it was merged into another one
 	}
@@ -245,7 +249,7 @@ func (w *patternWalk) apply(id string) {
 	keys := slices.Sorted(maps.Keys(w.patterns))
 	key, outcome := keys[w.r.IntN(len(keys))], episodic.Outcomes()[w.r.IntN(4)]
 	w.say("apply %s in %s: %s", key, id, outcome)
-	_, err := w.service.Apply(w.Context(), patterns.ApplicationRequest{
+	_, err := w.service.Catalog.Apply(w.Context(), patterns.ApplicationRequest{
 		Project: w.project, Key: key, Episode: id, Application: patterns.Application{Outcome: outcome},
 	})
 	w.must(err)
@@ -267,7 +271,7 @@ func (w *patternWalk) merge() {
 			}
 			name := found[slices.IndexFunc(found, func(p patterns.Pattern) bool { return p.Key == a })].Name
 			w.say("merge %s and %s into %q", a, b, name)
-			_, err = w.service.Merge(w.Context(), patterns.MergeRequest{Project: w.project, Keys: []string{a, b}, Name: name})
+			_, err = w.service.Catalog.Merge(w.Context(), patterns.MergeRequest{Project: w.project, Keys: []string{a, b}, Name: name})
 			w.must(err)
 			one.tools = append(one.tools, other.tools...)
 			return
@@ -318,7 +322,7 @@ func (w *patternWalk) check() {
 		}
 	}
 	w.must(w.store.ChangePatterns(w.Context(), w.project, false, w.clock, func(tx patterns.Tx) error {
-		mended, err := patterns.Recount(tx, nil)
+		mended, err := evidence.Recount(tx, nil)
 		if err == nil && mended > 0 {
 			err = fmt.Errorf("a recount mended %d rows", mended)
 		}

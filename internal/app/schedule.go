@@ -39,7 +39,7 @@ func (a *App) consolidateRegularly(ctx context.Context) {
 
 // consolidateDue begins a job for each project for which it is due, and waits for its end.
 func (a *App) consolidateDue(ctx context.Context, every time.Duration) error {
-	projects, err := a.Episodes.Projects(ctx)
+	projects, err := a.Episodes.Reading.Projects(ctx)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func instances(t *testing.T, every time.Duration) (first, second *app.App) {
 		return a
 	}
 	first, second = open(), open()
-	if _, err := first.Episodes.Record(t.Context(), "demo", episodic.Episode{ID: "e1", Outcome: episodic.OutcomeSuccess}, ""); err != nil {
+	if _, err := first.Episodes.Recording.Record(t.Context(), "demo", episodic.Episode{ID: "e1", Outcome: episodic.OutcomeSuccess}, ""); err != nil {
 		t.Fatal(err)
 	}
 	return first, second
@@ -113,7 +113,7 @@ func TestConsolidate_isRefusedWhileAnotherRuns(t *testing.T) {
 func TestConsolidate_goesOnWithOtherProjects(t *testing.T) {
 	first, second := instances(t, 0)
 	for _, project := range []string{"held", "last"} {
-		if _, err := first.Episodes.Record(t.Context(), project, episodic.Episode{ID: "e1", Outcome: episodic.OutcomeSuccess}, ""); err != nil {
+		if _, err := first.Episodes.Recording.Record(t.Context(), project, episodic.Episode{ID: "e1", Outcome: episodic.OutcomeSuccess}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,9 +3,9 @@ package cli
 import (
 	"strings"
 
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/paths"
 	"github.com/spf13/cobra"
-
-	"github.com/causeway-memory/causeway/causal"
 )
 
 // followingFactors are the flags that say which links between factors are followed.
@@ -46,7 +46,7 @@ func (f *followingFactors) put(cmd *cobra.Command, variables map[string]any) {
 // showRules takes one of the rules by which weak links are hidden.
 func showRules() words {
 	var w words
-	for _, r := range causal.ShowRules() {
+	for _, r := range link.ShowRules() {
 		w.known = append(w.known, strings.ToUpper(string(r)))
 	}
 	return w
@@ -55,7 +55,7 @@ func showRules() words {
 func newAskWhy(a *asking) *cobra.Command {
 	var follow followingFactors
 	mode := words{}
-	for _, m := range causal.FactorModes() {
+	for _, m := range paths.Modes() {
 		mode.known = append(mode.known, strings.ToUpper(string(m)))
 	}
 	cmd := &cobra.Command{

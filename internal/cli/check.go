@@ -6,10 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/spf13/cobra"
 )
 
 // checkRows is how many findings of a kind are printed without --json.
@@ -61,7 +60,7 @@ func (c *command) checkProgress() func(project string, done, total int) {
 }
 
 // differs is an error that says how much differs, nil when nothing does.
-func differs(reports []episodic.CheckReport) error {
+func differs(reports []index.CheckReport) error {
 	wrong := 0
 	for _, r := range reports {
 		wrong += r.Wrong()
@@ -72,7 +71,7 @@ func differs(reports []episodic.CheckReport) error {
 	return fmt.Errorf("the search index differs from the graph in %d places; `causeway check --repair` mends it", wrong)
 }
 
-func (c *command) printReports(reports []episodic.CheckReport, asJSON bool) error {
+func (c *command) printReports(reports []index.CheckReport, asJSON bool) error {
 	if asJSON {
 		return writeJSON(c.out, reports)
 	}
@@ -85,7 +84,7 @@ func (c *command) printReports(reports []episodic.CheckReport, asJSON bool) erro
 	return nil
 }
 
-func printCheck(w io.Writer, r episodic.CheckReport) {
+func printCheck(w io.Writer, r index.CheckReport) {
 	fmt.Fprintf(w, "project %s: %d episodes, %d decisions and events, %d chunks; %d chunks in the index\n",
 		r.Project, r.Episodes, r.Occurrences, r.Chunks, r.Indexed)
 	if len(r.Findings) == 0 {
@@ -106,7 +105,7 @@ func printCheck(w io.Writer, r episodic.CheckReport) {
 	}
 }
 
-func printFinding(w io.Writer, f episodic.Finding) {
+func printFinding(w io.Writer, f index.Finding) {
 	what := cmp.Or(f.Occurrence, f.Episode)
 	if f.Chunk != nil {
 		what += fmt.Sprintf(", chunk %d", *f.Chunk)
@@ -118,23 +117,23 @@ func printFinding(w io.Writer, f episodic.Finding) {
 }
 
 // meaning is a kind of finding in words that follow a number.
-func meaning(kind episodic.FindingKind) string {
+func meaning(kind index.FindingKind) string {
 	switch kind {
-	case episodic.FindingNoChunks:
+	case index.FindingNoChunks:
 		return "episodes that are not in the index"
-	case episodic.FindingOtherRevision:
+	case index.FindingOtherRevision:
 		return "episodes with chunks of another revision"
-	case episodic.FindingMissingChunk:
+	case index.FindingMissingChunk:
 		return "chunks that the index lacks"
-	case episodic.FindingDifferentChunk:
+	case index.FindingDifferentChunk:
 		return "chunks that the index holds otherwise"
-	case episodic.FindingExtraChunk:
+	case index.FindingExtraChunk:
 		return "chunks that should not be there"
-	case episodic.FindingGoneEpisode:
+	case index.FindingGoneEpisode:
 		return "episodes in the index that are gone"
-	case episodic.FindingUnquoted:
+	case index.FindingUnquoted:
 		return "decisions and events that no search finds"
-	case episodic.FindingWaiting:
+	case index.FindingWaiting:
 		return "episodes that wait to be indexed"
 	default:
 		return strings.ToLower(string(kind))

@@ -5,27 +5,26 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic/index"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // checked are the reports of a project that differs and of one that does not.
-func checked() []episodic.CheckReport {
+func checked() []index.CheckReport {
 	chunk := 3
-	return []episodic.CheckReport{
+	return []index.CheckReport{
 		{
 			Project: "ops", Episodes: 2, Occurrences: 5, Chunks: 7, Indexed: 6,
-			Findings: []episodic.FindingCount{
-				{Kind: episodic.FindingMissingChunk, Found: 12, Mended: 11, First: []episodic.Finding{
-					{Kind: episodic.FindingMissingChunk, Episode: "ep", Chunk: &chunk, Reason: "refused"},
-					{Kind: episodic.FindingMissingChunk, Episode: "ep", Chunk: new(int), Mended: true},
+			Findings: []index.FindingCount{
+				{Kind: index.FindingMissingChunk, Found: 12, Mended: 11, First: []index.Finding{
+					{Kind: index.FindingMissingChunk, Episode: "ep", Chunk: &chunk, Reason: "refused"},
+					{Kind: index.FindingMissingChunk, Episode: "ep", Chunk: new(int), Mended: true},
 				}},
-				{Kind: episodic.FindingUnquoted, Found: 1, First: []episodic.Finding{{Episode: "ep", Occurrence: "ep/d1"}}},
-				{Kind: episodic.FindingWaiting, Found: 1, First: []episodic.Finding{{Episode: "late"}}},
+				{Kind: index.FindingUnquoted, Found: 1, First: []index.Finding{{Episode: "ep", Occurrence: "ep/d1"}}},
+				{Kind: index.FindingWaiting, Found: 1, First: []index.Finding{{Episode: "late"}}},
 			},
 		},
-		{Project: "web", Findings: []episodic.FindingCount{}},
+		{Project: "web", Findings: []index.FindingCount{}},
 	}
 }
 
@@ -51,7 +50,7 @@ func TestPrintReports_JSON(t *testing.T) {
 	if err := c.printReports(checked(), true); err != nil {
 		t.Fatal(err)
 	}
-	var got []episodic.CheckReport
+	var got []index.CheckReport
 	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}

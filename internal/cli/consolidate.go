@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
+	"github.com/spf13/cobra"
 )
 
 func newConsolidate(c *command) *cobra.Command {
@@ -49,7 +49,7 @@ func newConsolidate(c *command) *cobra.Command {
 	return cmd
 }
 
-func printConsolidation(p *page, r patterns.Consolidation) {
+func printConsolidation(p *page, r upkeep.Consolidation) {
 	p.printf("%s: %d episodes", r.Project, r.Episodes)
 	if r.Pending > 0 {
 		p.printf(", and %d that are not in the factors yet", r.Pending)
@@ -91,14 +91,14 @@ func applied(is bool) string {
 	return ""
 }
 
-func printChanges(p *page, changes []patterns.StatusChange) {
+func printChanges(p *page, changes []upkeep.StatusChange) {
 	for _, c := range changes {
 		p.printf("  %s: %s → %s, %s\n", c.Name, c.Before, c.After, c.Reason)
 	}
 }
 
 // resultsInWords counts the results in a fixed order.
-func resultsInWords(v patterns.Summary) string {
+func resultsInWords(v upkeep.Summary) string {
 	var parts []string
 	for _, r := range []patterns.Result{patterns.ResultSupported, patterns.ResultUnproven, patterns.ResultRefuted, patterns.ResultInsufficient} {
 		if n := v.Results[r]; n > 0 {
@@ -112,7 +112,7 @@ func resultsInWords(v patterns.Summary) string {
 }
 
 // consolidationsJSON are the reports for programs.
-func consolidationsJSON(reports []patterns.Consolidation) []map[string]any {
+func consolidationsJSON(reports []upkeep.Consolidation) []map[string]any {
 	out := []map[string]any{}
 	for _, r := range reports {
 		added := []map[string]string{}
@@ -147,7 +147,7 @@ func consolidationsJSON(reports []patterns.Consolidation) []map[string]any {
 	return out
 }
 
-func changesJSON(changes []patterns.StatusChange) []map[string]any {
+func changesJSON(changes []upkeep.StatusChange) []map[string]any {
 	out := []map[string]any{}
 	for _, c := range changes {
 		out = append(out, map[string]any{"key": c.Pattern, "name": c.Name, "before": c.Before, "after": c.After, "reason": c.Reason})

@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
+	"github.com/spf13/cobra"
 )
 
 // differenceRows is how many differences of a project are printed.
@@ -92,7 +91,7 @@ func (c *command) copy(cmd *cobra.Command, o app.CopyOptions) error {
 	return err
 }
 
-func printCopy(w io.Writer, r episodic.CopyReport) {
+func printCopy(w io.Writer, r archive.CopyReport) {
 	fmt.Fprintf(w, "project %s: %d episodes, %d of them written; ", r.Project, r.Episodes, r.Written)
 	if r.Equal() {
 		fmt.Fprintf(w, "both sides hold the same, fingerprint %s\n", r.From)

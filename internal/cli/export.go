@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/spf13/cobra"
-
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/spf13/cobra"
 )
 
 func newExport(c *command) *cobra.Command {
-	var o episodic.ExportOptions
+	var o archive.ExportOptions
 	var output string
 	cmd := &cobra.Command{
 		Use:   "export",
@@ -32,7 +31,7 @@ func newExport(c *command) *cobra.Command {
 	return cmd
 }
 
-func (c *command) export(cmd *cobra.Command, o episodic.ExportOptions, output string) (err error) {
+func (c *command) export(cmd *cobra.Command, o archive.ExportOptions, output string) (err error) {
 	cfg, err := c.load(cmd)
 	if err = errors.Join(err, needProject(o.Project)); err != nil {
 		return err
@@ -56,7 +55,7 @@ func (c *command) export(cmd *cobra.Command, o episodic.ExportOptions, output st
 	return nil
 }
 
-func printExport(w io.Writer, r episodic.ExportReport) {
+func printExport(w io.Writer, r archive.ExportReport) {
 	fmt.Fprintf(w, "%d episodes of project %s in %d lines, fingerprint %s\n", r.Episodes, r.Project, r.Lines, r.Fingerprint)
 	if r.Deleted > 0 {
 		fmt.Fprintf(w, "%d deleted episodes were left out\n", r.Deleted)

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/curate"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/spf13/cobra"
 )
 
 // pruneExamples is how many links that would be hidden are shown.
@@ -37,7 +37,7 @@ func newPrune(c *command) *cobra.Command {
 			if len(rule.chosen) == 0 {
 				return usageError{errors.New("name the rule with --rule: " + strings.Join(rule.spelled(), ", "))}
 			}
-			chosen := causal.ShowRule(strings.ToLower(rule.chosen[0]))
+			chosen := link.ShowRule(strings.ToLower(rule.chosen[0]))
 			found, err := app.Prune(cmd.Context(), cfg, project, chosen, dry, pruneExamples, c.logger(cfg))
 			if err != nil {
 				return err
@@ -52,7 +52,7 @@ func newPrune(c *command) *cobra.Command {
 	return cmd
 }
 
-func printPruning(p *page, found causal.Pruning, dry bool) {
+func printPruning(p *page, found curate.Pruning, dry bool) {
 	more := 0
 	for _, m := range found.More {
 		more += m.Links

@@ -6,10 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/internal/app"
+	"github.com/spf13/cobra"
 )
 
 func newQuality(c *command) *cobra.Command {
@@ -43,7 +42,7 @@ func newQuality(c *command) *cobra.Command {
 	return cmd
 }
 
-func printQuality(p *page, project string, q causal.Quality) {
+func printQuality(p *page, project string, q curate.Quality) {
 	d := q.Derivation
 	p.printf("%s: %d factors and %d links, derived from %d episodes", project, q.Factors, q.Links, d.Episodes)
 	if d.Underived > 0 {
@@ -83,7 +82,7 @@ func counted(what string, n, of int, below ...string) row {
 	return row{cells: []string{what, strconv.Itoa(n), share}, below: below}
 }
 
-func kindsOf(q causal.Quality) []string {
+func kindsOf(q curate.Quality) []string {
 	var out []string
 	for _, k := range q.Kinds {
 		out = append(out, fmt.Sprintf("%s %d", k.Kind, k.Factors))
@@ -91,7 +90,7 @@ func kindsOf(q causal.Quality) []string {
 	return joined(out)
 }
 
-func relationsOf(q causal.Quality) []string {
+func relationsOf(q curate.Quality) []string {
 	var out []string
 	for _, r := range q.Relations {
 		out = append(out, fmt.Sprintf("%s %d", r.Relation, r.Links))
@@ -99,7 +98,7 @@ func relationsOf(q causal.Quality) []string {
 	return joined(out)
 }
 
-func basesOf(q causal.Quality) []string {
+func basesOf(q curate.Quality) []string {
 	var out []string
 	for _, b := range q.Bases {
 		out = append(out, fmt.Sprintf("%s %d", strings.ToLower(string(b.Basis)), b.Links))
@@ -107,7 +106,7 @@ func basesOf(q causal.Quality) []string {
 	return joined(out)
 }
 
-func degenerateOf(q causal.Quality) []string {
+func degenerateOf(q curate.Quality) []string {
 	var out []string
 	for _, f := range q.Degenerate {
 		out = append(out, fmt.Sprintf("%s (%d episodes)", short(f.Label()), f.Frequency()))
@@ -128,7 +127,7 @@ func joined(parts []string) []string {
 }
 
 // qualityJSON is the report for programs, under the names of the API.
-func qualityJSON(project string, q causal.Quality) map[string]any {
+func qualityJSON(project string, q curate.Quality) map[string]any {
 	relations, bases, kinds := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, k := range q.Kinds {
 		kinds[string(k.Kind)] = k.Factors

@@ -9,7 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
 // sameModel is the cosine below which two vectors of one text are of different models.
@@ -99,7 +99,7 @@ func parseCanaries(data []byte) ([][]float32, error) {
 // call nearly always gives the same name; exact adds every digit.
 func endpointFingerprint(model string, vectors [][]float32, exact bool) string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%s\n%q\n%d\nanalysis %d\n", ProviderOpenAI, model, len(vectors[0]), episodic.AnalysisVersion)
+	fmt.Fprintf(sum, "%s\n%q\n%d\nanalysis %d\n", ProviderOpenAI, model, len(vectors[0]), lexis.AnalysisVersion)
 	random := rand.New(rand.NewPCG(2, 4))
 	for range 4 {
 		signs := make([]float64, len(vectors[0]))

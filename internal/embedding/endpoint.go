@@ -14,10 +14,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/cenkalti/backoff/v5"
 	"github.com/sony/gobreaker/v2"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 const (

@@ -4,9 +4,8 @@ import (
 	"context"
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"gonum.org/v1/gonum/mat"
 )
 
 // What tests of the parts reach.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/ingest"
@@ -31,7 +32,7 @@ func stories(t *testing.T) []told {
 		p, _, err := ingest.Read(ingest.FormatEpisode, file, raw)
 		must(t, err)
 		var e told
-		for i, c := range episodic.Chunks(episodic.Stored{Project: "p", Episode: p.Episode, Revision: 1}).Chunks {
+		for i, c := range chunk.Chunks(episodic.Stored{Project: "p", Episode: p.Episode, Revision: 1}).Chunks {
 			e.chunks = append(e.chunks, strings.Fields(c.Own))
 			if c.Part != episodic.PartHead {
 				e.body = append(e.body, i)

@@ -9,9 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"golang.org/x/sync/errgroup"
 )
 
 // leastTokens is what a refused text is not cut below.

@@ -9,9 +9,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/causeway-memory/causeway/episodic/lexis"
 	"gonum.org/v1/gonum/mat"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // The byte form of a table, little-endian throughout:
@@ -174,7 +173,7 @@ func (t *table) checkNumbers() error {
 // learnedFingerprint names a table exactly.
 func learnedFingerprint(data []byte) string {
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%s\nanalysis %d\n", ProviderLearned, episodic.AnalysisVersion)
+	fmt.Fprintf(sum, "%s\nanalysis %d\n", ProviderLearned, lexis.AnalysisVersion)
 	sum.Write(data)
 	return hex.EncodeToString(sum.Sum(nil))
 }

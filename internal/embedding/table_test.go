@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/google/go-cmp/cmp"
 )
 
 // sealed puts the right checksum at the end of a table whose body was changed.

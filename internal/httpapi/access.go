@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/internal/auth"

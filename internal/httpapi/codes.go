@@ -6,11 +6,10 @@ import (
 	"strings"
 
 	"github.com/99designs/gqlgen/graphql/errcode"
-
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// The codes of errors, beside those of [episodic.Problem] and of gqlgen.
+// The codes of errors, beside those of [problem.Problem] and of gqlgen.
 const (
 	codeNotFound         = "NOT_FOUND"
 	codeProjectNotFound  = "PROJECT_NOT_FOUND"
@@ -99,10 +98,10 @@ func ofLimits() []Code {
 // ofOperations are the codes of operations that were executed.
 func ofOperations() []Code {
 	return []Code{
-		{episodic.CodeInvalid, 0, "the input breaks a rule; nothing was changed", "correct the value that field names"},
-		{episodic.CodeDuplicateID, 0, "an id stands twice in an episode; nothing was changed", "give each decision and event an id of its own"},
-		{episodic.CodeDanglingReference, 0, "the input names something that is not there; nothing was changed", "record what it names first, or take it out"},
-		{episodic.CodeTooLarge, 0, "a value or an episode is too large; nothing was changed", "shorten the value that field names, or record several episodes"},
+		{problem.CodeInvalid, 0, "the input breaks a rule; nothing was changed", "correct the value that field names"},
+		{problem.CodeDuplicateID, 0, "an id stands twice in an episode; nothing was changed", "give each decision and event an id of its own"},
+		{problem.CodeDanglingReference, 0, "the input names something that is not there; nothing was changed", "record what it names first, or take it out"},
+		{problem.CodeTooLarge, 0, "a value or an episode is too large; nothing was changed", "shorten the value that field names, or record several episodes"},
 		{codeNotFound, 0, "there is no such thing", "look up the key or id: episodes, occurrences, references, factors, factorLinks and factorStatements list them"},
 		{codeProjectNotFound, 0, "there is no such project", "check the name: projects lists them; the first episode makes a project"},
 		{codeForbidden, 0, "the API token may only read", "use one that was made with --write"},

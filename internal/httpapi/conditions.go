@@ -26,7 +26,7 @@ func (conditions) Validate(graphql.ExecutableSchema) error { return nil }
 
 // MutateOperationContext implements [graphql.OperationContextMutator].
 func (conditions) MutateOperationContext(_ context.Context, op *graphql.OperationContext) *gqlerror.Error {
-	c := condition{op: op, seen: map[string]bool{}}
+	c := conditionSize{op: op, seen: map[string]bool{}}
 	for name, value := range op.Variables {
 		if value == nil && c.decides(name, op.Operation.SelectionSet) {
 			err := refuse(errcode.ValidationFailed, "%s: null is no condition of @skip or @include", name)
@@ -39,12 +39,12 @@ func (conditions) MutateOperationContext(_ context.Context, op *graphql.Operatio
 }
 
 // condition looks for a variable in the conditions of an operation, in each fragment once.
-type condition struct {
+type conditionSize struct {
 	op   *graphql.OperationContext
 	seen map[string]bool
 }
 
-func (c condition) decides(name string, set ast.SelectionSet) bool {
+func (c conditionSize) decides(name string, set ast.SelectionSet) bool {
 	for _, selection := range set {
 		directives, below := c.parts(selection)
 		if named(name, directives) || c.decides(name, below) {
@@ -55,7 +55,7 @@ func (c condition) decides(name string, set ast.SelectionSet) bool {
 }
 
 // parts returns the directives of a selection and what is selected below it.
-func (c condition) parts(selection ast.Selection) (ast.DirectiveList, ast.SelectionSet) {
+func (c conditionSize) parts(selection ast.Selection) (ast.DirectiveList, ast.SelectionSet) {
 	switch s := selection.(type) {
 	case *ast.Field:
 		return s.Directives, s.SelectionSet

@@ -1,8 +1,9 @@
 package httpapi
 
 import (
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/graph/generated"
 )
 
@@ -47,7 +48,7 @@ func costs() generated.ComplexityRoot {
 	}
 	c.Query.DecisionSequence = func(child int, _, _ string) int { return list(child) }
 	c.Query.CausalPath = func(
-		child int, _, _, _ string, _ causal.Mode, _ int, _ []episodic.Relation, _ []episodic.Basis, first int,
+		child int, _, _, _ string, _ trace.Mode, _ int, _ []episodic.Relation, _ []episodic.Basis, first int,
 	) int {
 		return times(first, child)
 	}
@@ -69,10 +70,10 @@ func page(first int) int { return min(first, episodic.MaxPage) }
 // of their own.
 func questions(c *generated.ComplexityRoot) {
 	c.Query.Recall = func(
-		child int, _ string, _, _ *string, _ *episodic.EpisodeFilter, _ *float64, _ *episodic.VectorName, _ episodic.Ranking,
+		child int, _ string, _, _ *string, _ *episodic.EpisodeFilter, _ *float64, _ *episodic.VectorName, _ recall.Ranking,
 		_ *string, first, _, related int,
 	) int {
-		return times(max(page(first), min(related, episodic.MaxRelated)), child)
+		return times(max(page(first), min(related, recall.MaxRelated)), child)
 	}
 	c.Query.SimilarFailures = func(child int, _ string, _ *string, _ []string, _ *episodic.EpisodeFilter, first int) int {
 		return times(page(first), child)

@@ -1,7 +1,7 @@
 package httpapi
 
 import (
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/calculate"
 	"github.com/causeway-memory/causeway/graph/generated"
 )
 
@@ -18,7 +18,7 @@ func effects(c *generated.ComplexityRoot) {
 	c.Query.DecisionImpact = func(child int, _, _, _ string, _ int) int { return aModel + child }
 	c.Query.Counterfactual = func(child int, _, _ string, _, _, _ *string, _ bool, _ int) int { return aModel + child }
 	c.Query.CausalModel = func(child int, _, _ string) int { return aModel + child }
-	c.Query.SolveModel = func(child int, m causal.GivenModel, _, _ []causal.GivenState, _ string) int {
+	c.Query.SolveModel = func(child int, m calculate.Specified, _, _ []calculate.State, _ string) int {
 		return times(len(m.Nodes), child)
 	}
 	c.Effect.Do, c.Effect.Context, c.Effect.Dropped, c.Effect.Unused = list, list, list, list

@@ -1,39 +1,43 @@
 package httpapi
 
 import (
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/curate"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/generated"
 )
 
 // factors gives the lists of factors, of links between them and of their evidence their cost.
 func factors(c *generated.ComplexityRoot) {
-	c.Query.Factors = func(child int, _ string, _ *causal.FactorFilter, first int, _ *string) int {
+	c.Query.Factors = func(child int, _ string, _ *layer.FactorFilter, first int, _ *string) int {
 		return times(page(first), child)
 	}
-	c.Query.FactorLinks = func(child int, _ string, _ *causal.FactorLinkFilter, first int, _ *string) int {
+	c.Query.FactorLinks = func(child int, _ string, _ *layer.FactorLinkFilter, first int, _ *string) int {
 		return times(page(first), child)
 	}
 	c.Query.FactorStatements = func(child int, _ string, first int, _ *string) int { return times(page(first), child) }
 	c.Query.FactorPath = func(
-		child int, _, _, _ string, mode causal.FactorMode, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *causal.ShowRule, _ *float64,
+		child int, _, _, _ string, mode paths.Mode, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
 		_ bool, _ *episodic.Timestamp, first *int, _ int,
 	) int {
 		paths := mode.DefaultLimit()
 		if first != nil && paths > 1 {
-			paths = min(*first, causal.MaxPaths)
+			paths = min(*first, search.MaxPaths)
 		}
 		return times(paths, child)
 	}
 	c.Query.FactorCauses, c.Query.FactorEffects = ranked, ranked
 	c.Query.CausalGraph = func(
-		child int, _ string, _, _, _ *string, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *causal.ShowRule, _ *float64,
+		child int, _ string, _, _, _ *string, _ *int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
 		_ bool, _ *episodic.Timestamp, first, _ int,
 	) int {
-		return times(min(first, causal.MaxGraphLinks), child)
+		return times(min(first, paths.MaxGraphLinks), child)
 	}
 	c.Query.MergeSuggestions = func(child int, _ string, _ float64, first int) int {
-		return times(min(first, causal.MaxSuggestions), child)
+		return times(min(first, curate.MaxSuggestions), child)
 	}
 	c.FactorPath.Hops, c.FactorEnd.Matches, c.FactorPathAnswer.Bottlenecks = list, list, list
 	c.MergeSuggestion.From, c.CausalQuality.Degenerate = list, list
@@ -45,7 +49,7 @@ func factors(c *generated.ComplexityRoot) {
 	c.FactorRules.Merges, c.FactorRules.Splits, c.FactorRules.Closed = list, list, list
 }
 
-func factorLinks(child, first int, _ *causal.ShowRule) int { return times(page(first), child) }
+func factorLinks(child, first int, _ *link.ShowRule) int { return times(page(first), child) }
 
 // aQuery is what a list costs beside its items that the engine is asked for by itself, and not
 // together with those of its neighbours.
@@ -56,7 +60,7 @@ func evidence(child, first int, _ *string, _ *episodic.Timestamp) int {
 }
 
 func ranked(
-	child int, _, _ string, _ int, _ []episodic.Relation, _ []episodic.Basis, _ *causal.ShowRule, _ *float64,
+	child int, _, _ string, _ int, _ []episodic.Relation, _ []episodic.Basis, _ *link.ShowRule, _ *float64,
 	_ bool, _ *episodic.Timestamp, first int, _ *string, _ int,
 ) int {
 	return times(page(first), child)

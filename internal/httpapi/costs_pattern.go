@@ -5,6 +5,11 @@ import (
 	"github.com/causeway-memory/causeway/graph/generated"
 	"github.com/causeway-memory/causeway/graph/model"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/applicable"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/similarity"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
+	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
 // patternsCost gives lists of patterns, of their evidence and of their history their cost.
@@ -21,16 +26,16 @@ func patternsCost(c *generated.ComplexityRoot) {
 		return aQuery + times(page(first), child)
 	}
 	c.Pattern.History = func(child, first int, _ *string) int { return aQuery + times(page(first), child) }
-	c.Pattern.RateOverTime = func(child int, _ *patterns.Period, _ int) int { return aModel + child }
+	c.Pattern.RateOverTime = func(child int, _ *validation.Period, _ int) int { return aModel + child }
 	c.PatternRates.Points = list
 	c.Query.FindApplicable = func(
-		child int, _ string, _ patterns.Task, _ []model.PatternSettingInput, _ []patterns.Category, _ []patterns.Status, _ *bool, first int,
+		child int, _ string, _ condition.Task, _ []model.PatternSettingInput, _ []patterns.Category, _ []patterns.Status, _ *bool, first int,
 	) int {
-		return aModel + times(min(first, patterns.MaxApplicable), child)
+		return aModel + times(min(first, applicable.MaxApplicable), child)
 	}
 	c.PatternsForTask.Found = func(child int) int { return child }
 	c.ApplicablePattern.Terms, c.ApplicablePattern.Met, c.ApplicablePattern.Untold = list, list, list
-	c.Query.PatternStatistics = func(child int, given patterns.Given) int {
+	c.Query.PatternStatistics = func(child int, given validation.Given) int {
 		return times(max(1, len(given.Family), len(given.Strata)), child)
 	}
 	c.Pattern.Matches, c.Pattern.Related, c.Pattern.Leads = list, list, list
@@ -45,10 +50,10 @@ func patternsCost(c *generated.ComplexityRoot) {
 // runs gives what looks at all patterns or all episodes of a project its cost.
 func runs(c *generated.ComplexityRoot) {
 	c.Query.SimilarPatterns = func(child int, _, _ string, first int) int {
-		return aModel + times(min(first, patterns.MaxSimilar), child)
+		return aModel + times(min(first, similarity.MaxSimilar), child)
 	}
 	c.Query.PatternValidation = func(child int, _, _ string, _ patterns.Criteria) int { return aModel + child }
-	c.Query.MinedPatterns = func(child int, _ string, _ patterns.MineOptions) int { return aModel + child }
+	c.Query.MinedPatterns = func(child int, _ string, _ upkeep.MineOptions) int { return aModel + child }
 	c.SimilarPattern.Terms, c.MinedPatterns.Found, c.MinedPatterns.LeftOut = list, list, list
 	c.ValidatePatternsPayload.Validations, c.PrunePatternsPayload.Items = list, list
 	c.PatternConsolidation.Added, c.PatternConsolidation.Changed, c.PatternConsolidation.Deprecated = list, list, list

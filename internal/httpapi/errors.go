@@ -9,14 +9,14 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/99designs/gqlgen/graphql/errcode"
-	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/gqlerror"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/internal/migration"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
 // messageInternal is all that a client learns about an error that is our own.
@@ -46,8 +46,8 @@ func outcomes() []outcome {
 		{err: jobs.ErrTooMany, code: codeJobs, message: jobs.ErrTooMany.Error()},
 		{err: episodic.ErrProjectNotFound, code: codeProjectNotFound},
 		{err: episodic.ErrNotFound, code: codeNotFound},
-		{err: episodic.ErrTooLarge, code: episodic.CodeTooLarge},
-		{err: episodic.ErrInvalid, code: episodic.CodeInvalid},
+		{err: problem.ErrTooLarge, code: problem.CodeTooLarge},
+		{err: problem.ErrInvalid, code: problem.CodeInvalid},
 		{err: errForbidden, code: codeForbidden},
 		{
 			err: episodic.ErrConflict, code: codeConflict, inner: true,
@@ -74,7 +74,7 @@ type presenter struct {
 func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	shown := asGraphQL(ctx, err)
 	cause := shown.Unwrap()
-	var invalid *episodic.InvalidError
+	var invalid *problem.InvalidError
 	switch {
 	case cause == nil:
 		return shown
@@ -144,7 +144,7 @@ func unavailable(err error) string {
 	return name + " does not answer; the call may be repeated"
 }
 
-func (p presenter) presentProblems(ctx context.Context, shown *gqlerror.Error, problems []episodic.Problem) *gqlerror.Error {
+func (p presenter) presentProblems(ctx context.Context, shown *gqlerror.Error, problems []problem.Problem) *gqlerror.Error {
 	problems = problems[:min(len(problems), maxProblems)]
 	last := len(problems) - 1
 	for _, problem := range problems[:last] {
@@ -153,7 +153,7 @@ func (p presenter) presentProblems(ctx context.Context, shown *gqlerror.Error, p
 	return problemError(shown, problems[last])
 }
 
-func problemError(shown *gqlerror.Error, problem episodic.Problem) *gqlerror.Error {
+func problemError(shown *gqlerror.Error, problem problem.Problem) *gqlerror.Error {
 	field := spell(problem.Path)
 	if field == "" {
 		field = argument(shown.Path)

@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/google/go-cmp/cmp"
-	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/gqlerror"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/lease"
 	"github.com/causeway-memory/causeway/internal/migration"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
 // present shows an error of the field Query.thing, and returns what is logged.
@@ -51,7 +51,7 @@ func TestErrors_Table(t *testing.T) {
 	}{
 		{"an absent thing is named", fmt.Errorf("episode %q: %w", "k", episodic.ErrNotFound), "NOT_FOUND", `episode "k": not found`, true},
 		{"an absent project is another code", fmt.Errorf("project %q: %w", "p", episodic.ErrProjectNotFound), "PROJECT_NOT_FOUND", `project "p": project not found`, true},
-		{"too much input", fmt.Errorf("episode: %w", episodic.ErrTooLarge), "TOO_LARGE", "episode: too large", true},
+		{"too much input", fmt.Errorf("episode: %w", problem.ErrTooLarge), "TOO_LARGE", "episode: too large", true},
 		{"two writers", wrap(episodic.ErrConflict), "CONFLICT", "another writer changed the same thing at the same time; the call may be repeated", false},
 		{"a run that is under way", fmt.Errorf("consolidate: %w", lease.ErrHeld), "CONFLICT", "another instance, or another call, is doing that already", true},
 		{
@@ -102,10 +102,10 @@ func TestErrors_ARootFieldCalledVariable(t *testing.T) {
 }
 
 func TestErrors_OneForEachProblem(t *testing.T) {
-	messages, codes, fields, _ := present(fmt.Errorf("record: %w", &episodic.InvalidError{Problems: []episodic.Problem{
-		{Path: "input.id", Code: episodic.CodeInvalid, Message: "is empty"},
-		{Path: "input.events[3].caused_by[0]", Code: episodic.CodeDanglingReference, Message: `"e9" is not there`},
-		{Path: "input.events[4].id", Code: episodic.CodeDuplicateID, Message: "is there twice"},
+	messages, codes, fields, _ := present(fmt.Errorf("record: %w", &problem.InvalidError{Problems: []problem.Problem{
+		{Path: "input.id", Code: problem.CodeInvalid, Message: "is empty"},
+		{Path: "input.events[3].caused_by[0]", Code: problem.CodeDanglingReference, Message: `"e9" is not there`},
+		{Path: "input.events[4].id", Code: problem.CodeDuplicateID, Message: "is there twice"},
 	}}))
 	if diff := cmp.Diff([]any{"INVALID_INPUT", "DANGLING_REFERENCE", "DUPLICATE_ID"}, codes); diff != "" {
 		t.Errorf("codes (-want +got):\n%s", diff)
@@ -119,11 +119,11 @@ func TestErrors_OneForEachProblem(t *testing.T) {
 }
 
 func TestErrors_AtMostFifty(t *testing.T) {
-	problems := make([]episodic.Problem, 200)
+	problems := make([]problem.Problem, 200)
 	for i := range problems {
-		problems[i] = episodic.Problem{Path: fmt.Sprintf("events[%d].id", i), Code: episodic.CodeInvalid, Message: "is empty"}
+		problems[i] = problem.Problem{Path: fmt.Sprintf("events[%d].id", i), Code: problem.CodeInvalid, Message: "is empty"}
 	}
-	messages, _, _, _ := present(&episodic.InvalidError{Problems: problems})
+	messages, _, _, _ := present(&problem.InvalidError{Problems: problems})
 	if len(messages) != 50 || messages[49] != "events[49].id: is empty" {
 		t.Errorf("%d errors, the last %q", len(messages), messages[len(messages)-1])
 	}

@@ -12,14 +12,14 @@ import (
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/auth"
 	"github.com/causeway-memory/causeway/internal/httpapi"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/jobs"
 	"github.com/causeway-memory/causeway/internal/migration"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/go-cmp/cmp"
 )
 
 // provocation makes the API answer with an error; it returns the error.
@@ -58,8 +58,8 @@ func raised(err error) provocation {
 	}
 }
 
-func problem(code string) provocation {
-	return raised(&episodic.InvalidError{Problems: []episodic.Problem{{Path: "input", Code: code, Message: "is wrong"}}})
+func badInput(code string) provocation {
+	return raised(&problem.InvalidError{Problems: []problem.Problem{{Path: "input", Code: code, Message: "is wrong"}}})
 }
 
 // provocations has one for every code.
@@ -96,10 +96,10 @@ func provocations() map[string]provocation {
 		"CONCURRENCY_LIMIT_EXCEEDED": asked(full, func(d door) answer { return d.post(typename) }),
 		"STREAM_LIMIT_EXCEEDED":      asked(func(o *httpapi.Options) { o.Limits.Streams = 0 }, door.upgraded),
 		"TIMEOUT":                    raised(fmt.Errorf("%s: %w", secret, context.DeadlineExceeded)),
-		"INVALID_INPUT":              problem(episodic.CodeInvalid),
-		"DUPLICATE_ID":               problem(episodic.CodeDuplicateID),
-		"DANGLING_REFERENCE":         problem(episodic.CodeDanglingReference),
-		"TOO_LARGE":                  problem(episodic.CodeTooLarge),
+		"INVALID_INPUT":              badInput(problem.CodeInvalid),
+		"DUPLICATE_ID":               badInput(problem.CodeDuplicateID),
+		"DANGLING_REFERENCE":         badInput(problem.CodeDanglingReference),
+		"TOO_LARGE":                  badInput(problem.CodeTooLarge),
 		"NOT_FOUND":                  raised(fmt.Errorf("episode %q: %w", "k", episodic.ErrNotFound)),
 		"PROJECT_NOT_FOUND":          raised(fmt.Errorf("project %q: %w", "p", episodic.ErrProjectNotFound)),
 		"CONFLICT":                   raised(fmt.Errorf("%s: %w", secret, episodic.ErrConflict)),

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/graph/resolvers"
 	"github.com/causeway-memory/causeway/internal/httpapi"
+	"github.com/causeway-memory/causeway/internal/memory"
 )
 
 // door is a running handler without engines: whatever reaches a store panics, which is
@@ -49,7 +49,7 @@ func open(t *testing.T, edit func(*httpapi.Options)) door {
 	t.Helper()
 	l := &logs{}
 	o := httpapi.Options{
-		Root:   resolvers.New(resolvers.Services{Episodes: episodic.NewService(episodic.Parts{Store: nil, Index: nil}, time.Now)}),
+		Root:   resolvers.New(resolvers.Services{Episodes: memory.NewEpisodes(memory.EpisodeParts{Store: nil, Index: nil}, time.Now)}),
 		Limits: httpapi.DefaultLimits(),
 		Ready: func(context.Context) httpapi.Readiness {
 			return httpapi.Readiness{Ready: true, Checks: []httpapi.Check{{Name: "neo4j", Ready: true}}}

@@ -9,10 +9,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/ledger"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/uuid"
 )
 
 var (
@@ -76,13 +77,13 @@ type record struct {
 }
 
 // Do does the work of a call, or answers with the result of the first call with its key. It
-// returns an [episodic.InvalidError] for a key that is none, [ErrConflict] and [ErrUnderWay].
+// returns an [problem.InvalidError] for a key that is none, [ErrConflict] and [ErrUnderWay].
 func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error) {
 	var result T
 	if c.Key == nil {
 		return work(ctx, false)
 	}
-	if err := errors.Join(episodic.ValidateProject(c.Project), check(*c.Key)); err != nil {
+	if err := errors.Join(intake.ValidateProject(c.Project), check(*c.Key)); err != nil {
 		return result, err
 	}
 	a, err := s.begin(ctx, c)
@@ -108,7 +109,7 @@ func Do[T any](ctx context.Context, s *Service, c Call, work Work[T]) (T, error)
 	return result, a.finish(ctx, result)
 }
 
-// check returns an [episodic.InvalidError] for what is no key.
+// check returns an [problem.InvalidError] for what is no key.
 func check(key string) error {
 	n := 0
 	for _, r := range key {
@@ -120,8 +121,8 @@ func check(key string) error {
 	if n >= 1 && n <= MaxKey {
 		return nil
 	}
-	return &episodic.InvalidError{Problems: []episodic.Problem{{
-		Path: "idempotencyKey", Code: episodic.CodeInvalid,
+	return &problem.InvalidError{Problems: []problem.Problem{{
+		Path: "idempotencyKey", Code: problem.CodeInvalid,
 		Message: fmt.Sprintf("a key has 1 to %d characters, none of them a control character", MaxKey),
 	}}}
 }

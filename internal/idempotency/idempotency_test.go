@@ -12,10 +12,12 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
@@ -103,9 +105,9 @@ func TestDo_refuses(t *testing.T) {
 	}{
 		{"other arguments", func(c *idempotency.Call) { c.Arguments = map[string]any{"n": 2} }, idempotency.ErrConflict},
 		{"another write", func(c *idempotency.Call) { c.Operation = "other" }, idempotency.ErrConflict},
-		{"an empty key", func(c *idempotency.Call) { c.Key = new("") }, episodic.ErrInvalid},
-		{"a long key", func(c *idempotency.Call) { c.Key = new(strings.Repeat("ß", idempotency.MaxKey+1)) }, episodic.ErrInvalid},
-		{"a line break", func(c *idempotency.Call) { c.Key = new("a\nb") }, episodic.ErrInvalid},
+		{"an empty key", func(c *idempotency.Call) { c.Key = new("") }, problem.ErrInvalid},
+		{"a long key", func(c *idempotency.Call) { c.Key = new(strings.Repeat("ß", idempotency.MaxKey+1)) }, problem.ErrInvalid},
+		{"a line break", func(c *idempotency.Call) { c.Key = new("a\nb") }, problem.ErrInvalid},
 		{"the longest key", func(c *idempotency.Call) { c.Key = new(strings.Repeat("ß", idempotency.MaxKey)) }, nil},
 		{"the same key for another project", func(c *idempotency.Call) { c.Project += "x" }, nil},
 		{"no key", func(c *idempotency.Call) { c.Key = nil }, nil},
@@ -158,7 +160,7 @@ func TestDo_keepsNoError(t *testing.T) {
 		err   error
 		again bool
 	}{
-		{"input that breaks a rule", episodic.ErrInvalid, false},
+		{"input that breaks a rule", problem.ErrInvalid, false},
 		{"something that is not there", episodic.ErrNotFound, false},
 		{"a time limit leaves open what was done", episodic.ErrTimeout, true},
 		{"an engine that does not answer too", fmt.Errorf("write: %w", episodic.ErrUnavailable), true},
@@ -181,7 +183,7 @@ func TestDo_remembersThatItMayBeDone(t *testing.T) {
 	s, _ := open(t)
 	service := idempotency.New(s, time.Now)
 	project := enginetest.Project(t)
-	for i, fail := range []error{episodic.ErrTimeout, episodic.ErrNotFound, episodic.ErrInvalid, nil} {
+	for i, fail := range []error{episodic.ErrTimeout, episodic.ErrNotFound, problem.ErrInvalid, nil} {
 		told := false
 		_, err := idempotency.Do(t.Context(), service, *call(project), func(_ context.Context, again bool) (string, error) {
 			told = again
@@ -226,7 +228,7 @@ func TestDo_outlivesAPurge(t *testing.T) {
 	service := idempotency.New(s, time.Now)
 	for _, outlives := range []bool{true, false} {
 		project := enginetest.Project(t)
-		e, err := episodic.Prepare(episodic.Episode{ID: "a", Task: "x", Outcome: episodic.OutcomeUnknown})
+		e, err := intake.Prepare(episodic.Episode{ID: "a", Task: "x", Outcome: episodic.OutcomeUnknown})
 		if err == nil {
 			_, err = graph.RecordEpisodes(t.Context(), project, []episodic.Prepared{e}, false, time.Now())
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/idempotency"
 	"github.com/causeway-memory/causeway/internal/ledger"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // memory keeps entries without an engine, so that time can be made to pass in a bubble.
@@ -96,7 +97,7 @@ func TestDo_leavesALostKeyAlone(t *testing.T) {
 		end func(ctx context.Context) (string, error)
 	}{
 		{"it is cancelled", func(ctx context.Context) (string, error) { return "", ctx.Err() }},
-		{"it fails", func(context.Context) (string, error) { return "", episodic.ErrInvalid }},
+		{"it fails", func(context.Context) (string, error) { return "", problem.ErrInvalid }},
 		{"it is done all the same", func(context.Context) (string, error) { return "first", nil }},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -173,7 +174,7 @@ func TestDo_endsBesideARenewal(t *testing.T) {
 		again     bool
 	}{
 		{"its result is kept", "first", nil, false},
-		{"an error is forgotten", "second", episodic.ErrInvalid, false},
+		{"an error is forgotten", "second", problem.ErrInvalid, false},
 		{"an error that leaves open what was done frees the key", "second", episodic.ErrTimeout, true},
 	} {
 		t.Run(c.why, func(t *testing.T) {

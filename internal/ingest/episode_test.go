@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // TestRead_Oddities has what only older revisions have, and what no file had so far.
@@ -165,7 +165,7 @@ func TestRead_Refuses(t *testing.T) {
 			if errors.As(err, &syntax) != (c.line > 0) || c.line > 0 && (syntax.Line != c.line || syntax.Column != c.column) {
 				t.Errorf("error = %v, want line %d, column %d", err, c.line, c.column)
 			}
-			var invalid *episodic.InvalidError
+			var invalid *problem.InvalidError
 			if errors.As(err, &invalid) != (c.problem != "") || c.problem != "" && invalid.Problems[0].Path != c.problem {
 				t.Errorf("error = %v, want a problem at %q", err, c.problem)
 			}

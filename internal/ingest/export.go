@@ -5,11 +5,12 @@ import (
 	"errors"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 )
 
 // isExport reports whether a document is a line that `causeway export` wrote.
 func isExport(n *node) bool {
-	return n.kind == kindObject && len(n.keys) > 0 && n.keys[0] == episodic.ExportKey
+	return n.kind == kindObject && len(n.keys) > 0 && n.keys[0] == archive.ExportKey
 }
 
 // readExport reads a line of an export. None of the other rules applies to it: a time at
@@ -18,7 +19,7 @@ func readExport(r *reading, n *node) (episodic.Prepared, []Entry, error) {
 	if len(n.repeated) > 0 {
 		return episodic.Prepared{}, r.entries, errors.New("the line of an export is damaged: the key " + n.repeated[0] + " is there twice")
 	}
-	p, same, err := episodic.ReadExport(n.raw)
+	p, same, err := archive.ReadExport(n.raw)
 	if err != nil {
 		return p, r.entries, err
 	}
@@ -32,8 +33,8 @@ func readExport(r *reading, n *node) (episodic.Prepared, []Entry, error) {
 // head beside the episode.
 func allowed(raw []byte, most int) int {
 	rest, isObject := bytes.CutPrefix(bytes.TrimSpace(raw), []byte("{"))
-	if isObject && bytes.HasPrefix(bytes.TrimSpace(rest), []byte(`"`+episodic.ExportKey+`"`)) {
-		return most + episodic.MaxExportHead
+	if isObject && bytes.HasPrefix(bytes.TrimSpace(rest), []byte(`"`+archive.ExportKey+`"`)) {
+		return most + archive.MaxExportHead
 	}
 	return most
 }

@@ -13,21 +13,22 @@ import (
 	"time"
 	"unicode"
 
-	"pgregory.net/rapid"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/soak"
+	"pgregory.net/rapid"
 )
 
 // archive lets the service export what a memory recorded.
-type archive struct {
+type exportOf struct {
 	episodic.Store
-	from *memory
+	from *recorded
 }
 
 // Snapshot implements [episodic.Store].
-func (a archive) Snapshot(context.Context, string) ([]episodic.Record, error) {
+func (a exportOf) Snapshot(context.Context, string) ([]episodic.Record, error) {
 	var out []episodic.Record
 	for id, list := range a.from.revisions {
 		out = append(out, episodic.Record{Episode: id, Revision: len(list), Hash: list[len(list)-1].Hash})
@@ -37,7 +38,7 @@ func (a archive) Snapshot(context.Context, string) ([]episodic.Record, error) {
 }
 
 // ListContents implements [episodic.Store], in no order.
-func (a archive) ListContents(_ context.Context, _ string, keys []episodic.RevisionKey) ([]episodic.Content, error) {
+func (a exportOf) ListContents(_ context.Context, _ string, keys []episodic.RevisionKey) ([]episodic.Content, error) {
 	var out []episodic.Content
 	for _, key := range slices.Backward(keys) {
 		p := a.from.revisions[key.Episode][key.Number-1]
@@ -47,12 +48,12 @@ func (a archive) ListContents(_ context.Context, _ string, keys []episodic.Revis
 }
 
 // exported returns what an export of a memory writes.
-func exported(tb rapid.TB, from *memory, revisions bool) ([]byte, episodic.ExportReport) {
+func exported(tb rapid.TB, from *recorded, revisions bool) ([]byte, archive.ExportReport) {
 	tb.Helper()
 	var out bytes.Buffer
-	service := episodic.NewService(episodic.Parts{Store: archive{from: from}, Index: nil}, time.Now)
-	o := episodic.ExportOptions{Project: "p", Revisions: revisions}
-	report, err := service.Export(context.Background(), o, func(line []byte) error {
+	service := memory.NewEpisodes(memory.EpisodeParts{Store: exportOf{from: from}, Index: nil}, time.Now)
+	o := archive.ExportOptions{Project: "p", Revisions: revisions}
+	report, err := service.Archive.Export(context.Background(), o, func(line []byte) error {
 		_, err := out.Write(line)
 		return err
 	}, nil)
@@ -63,7 +64,7 @@ func exported(tb rapid.TB, from *memory, revisions bool) ([]byte, episodic.Expor
 }
 
 // last returns the last hash of each episode.
-func last(m *memory) map[string]string {
+func last(m *recorded) map[string]string {
 	out := map[string]string{}
 	for id, hashes := range m.hashes() {
 		out[id] = hashes[len(hashes)-1]
@@ -109,7 +110,7 @@ func sameHashes[V any](a, b map[string]V) bool {
 }
 
 // importLines imports lines of which none needs a repair.
-func importLines(tb rapid.TB, to *memory, lines []byte) {
+func importLines(tb rapid.TB, to *recorded, lines []byte) {
 	tb.Helper()
 	o := ingest.Options{Project: "p", BatchEpisodes: 3}
 	report, err := ingest.Import(context.Background(), to, o, []ingest.Source{ingest.Document("x.jsonl", lines)}, nil)
@@ -244,7 +245,7 @@ func TestRead_ExportForm(t *testing.T) {
 		`"task":"a <b>","decisions":[],"events":[],"metrics":{},"lessons":[]}}`+"\n") {
 		t.Errorf("the line is %s", line)
 	}
-	if head, _, _ := strings.Cut(line, `"episode":`); len(head)+len(strings.Repeat("p", 64)) > episodic.MaxExportHead {
+	if head, _, _ := strings.Cut(line, `"episode":`); len(head)+len(strings.Repeat("p", 64)) > archive.MaxExportHead {
 		t.Errorf("the head has %d bytes", len(head))
 	}
 	var pretty bytes.Buffer

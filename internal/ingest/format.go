@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // Format says what documents hold.
@@ -25,7 +26,7 @@ const (
 func Formats() []Format { return []Format{FormatEpisode, FormatSessionLog, FormatCausalGraph} }
 
 // Read reads one document and says what it did. The error is a [SyntaxError] when the
-// document is no JSON, an [episodic.InvalidError] when the episode breaks a rule. A line of
+// document is no JSON, an [problem.InvalidError] when the episode breaks a rule. A line of
 // an export is known by its first key and taken as it is, whatever the format.
 func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, error) {
 	r := newReading()
@@ -54,7 +55,7 @@ func Read(format Format, name string, raw []byte) (episodic.Prepared, []Entry, e
 	if err != nil {
 		return episodic.Prepared{}, r.entries, err
 	}
-	p, err := episodic.Prepare(e)
+	p, err := intake.Prepare(e)
 	if err != nil {
 		return episodic.Prepared{Episode: e}, r.entries, err
 	}

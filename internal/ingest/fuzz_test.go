@@ -8,10 +8,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/google/go-cmp/cmp"
 )
 
 func FuzzReadEpisode(f *testing.F) {
@@ -82,7 +82,7 @@ func readsWell(t tester, format ingest.Format, raw []byte) {
 	if err := json.Unmarshal(p.Content, &back); err != nil {
 		t.Fatalf("read the content: %v", err)
 	}
-	again, err := episodic.Prepare(back)
+	again, err := intake.Prepare(back)
 	if err != nil || !bytes.Equal(again.Content, p.Content) || again.Hash != p.Hash {
 		t.Fatalf("preparing again: %v\n%s\n%s", err, p.Content, again.Content)
 	}

@@ -5,18 +5,22 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/catalog"
 )
 
 // GraphRecorder is what the import of a causal graph writes its links to: the causal service.
 type GraphRecorder interface {
 	// RecordLinks states links between factors, or replaces what the same origin stated before,
 	// and returns how many are new or other than before.
-	RecordLinks(ctx context.Context, project string, statements []causal.Statement) (int, error)
+	RecordLinks(ctx context.Context, project string, statements []link.Statement) (int, error)
 	// Statements returns a page of what is stated, in the order of the ids.
-	Statements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error)
+	Statements(ctx context.Context, project string, page episodic.Page) ([]link.Statement, error)
 }
 
 // PatternRecorder is what it writes its patterns to: the service of patterns.
@@ -28,8 +32,8 @@ type PatternRecorder interface {
 }
 
 var (
-	_ GraphRecorder   = (*causal.Service)(nil)
-	_ PatternRecorder = (*patterns.Service)(nil)
+	_ GraphRecorder   = (*derive.Service)(nil)
+	_ PatternRecorder = (*catalog.Service)(nil)
 )
 
 // graphBatch is how many links one transaction states.
@@ -48,7 +52,7 @@ func ImportGraphs(
 	run := &importingGraphs{
 		importing: importing{options: options, progress: progress}, to: to, patterns: known,
 	}
-	if err := episodic.ValidateProject(options.Project); err != nil {
+	if err := intake.ValidateProject(options.Project); err != nil {
 		return run.report(err), err
 	}
 	err := run.read(ctx, sources)
@@ -110,7 +114,7 @@ func readGraphTask(within string, d document) *task {
 // file; another error ends the import.
 func (run *importingGraphs) state(ctx context.Context, t *task) error {
 	changed, err := run.record(ctx, t.graph.Links)
-	var invalid *episodic.InvalidError
+	var invalid *problem.InvalidError
 	switch {
 	case errors.As(err, &invalid):
 		t.item.refuse(err)
@@ -131,7 +135,7 @@ func (run *importingGraphs) addPatterns(ctx context.Context, t *task) error {
 		r.Project = run.options.Project
 		created, err := run.addPattern(ctx, r)
 		switch {
-		case errors.Is(err, episodic.ErrInvalid), errors.Is(err, episodic.ErrConflict):
+		case errors.Is(err, problem.ErrInvalid), errors.Is(err, episodic.ErrConflict):
 			t.item.Entries = append(t.item.Entries, Entry{Path: "patterns", Rule: RuleRefusedPattern, Kind: KindIgnored, Message: shorten(err.Error())})
 			t.item.Patterns--
 		case err != nil:
@@ -153,7 +157,7 @@ func (run *importingGraphs) addPattern(ctx context.Context, r patterns.AddReques
 	return len(found) == 0, err
 }
 
-func (run *importingGraphs) record(ctx context.Context, statements []causal.Statement) (int, error) {
+func (run *importingGraphs) record(ctx context.Context, statements []link.Statement) (int, error) {
 	if run.options.DryRun {
 		return run.rehearse(ctx, statements)
 	}
@@ -172,8 +176,8 @@ func (run *importingGraphs) record(ctx context.Context, statements []causal.Stat
 }
 
 // rehearse counts the links that are not stated yet, or otherwise.
-func (run *importingGraphs) rehearse(ctx context.Context, statements []causal.Statement) (int, error) {
-	known := map[string]causal.Statement{}
+func (run *importingGraphs) rehearse(ctx context.Context, statements []link.Statement) (int, error) {
+	known := map[string]link.Statement{}
 	for page := (episodic.Page{Limit: episodic.MaxPage}); ; {
 		found, err := run.to.Statements(ctx, run.options.Project, page)
 		if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {

@@ -10,17 +10,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/google/go-cmp/cmp"
 )
 
 // stated keeps statements and patterns as the services do.
 type stated struct {
-	list     []causal.Statement
+	list     []link.Statement
 	patterns []patterns.AddRequest
 	fail     error
 }
@@ -46,9 +46,9 @@ func (s *stated) FetchPatterns(_ context.Context, _ string, keys []string) (out 
 	return out, nil
 }
 
-func (s *stated) RecordLinks(_ context.Context, _ string, statements []causal.Statement) (changed int, err error) {
+func (s *stated) RecordLinks(_ context.Context, _ string, statements []link.Statement) (changed int, err error) {
 	for _, one := range statements {
-		at := slices.IndexFunc(s.list, func(old causal.Statement) bool { return old.ID() == one.ID() })
+		at := slices.IndexFunc(s.list, func(old link.Statement) bool { return old.ID() == one.ID() })
 		switch {
 		case s.fail != nil:
 			return 0, s.fail
@@ -61,9 +61,9 @@ func (s *stated) RecordLinks(_ context.Context, _ string, statements []causal.St
 	return changed, nil
 }
 
-func (s *stated) Statements(_ context.Context, _ string, page episodic.Page) ([]causal.Statement, error) {
-	slices.SortFunc(s.list, func(a, b causal.Statement) int { return strings.Compare(a.ID(), b.ID()) })
-	var out []causal.Statement
+func (s *stated) Statements(_ context.Context, _ string, page episodic.Page) ([]link.Statement, error) {
+	slices.SortFunc(s.list, func(a, b link.Statement) int { return strings.Compare(a.ID(), b.ID()) })
+	var out []link.Statement
 	for _, one := range s.list {
 		if one.ID() > page.After && len(out) < page.Limit {
 			out = append(out, one)
@@ -179,7 +179,7 @@ func TestImportGraphs_OriginIsThePathBelowTheFolder(t *testing.T) {
 
 func TestImportGraphs_SaysWhyItEnds(t *testing.T) {
 	files := []ingest.Source{graphFile("a.json", "0.6"), ingest.Document("b.json", []byte("{"))}
-	invalid := &episodic.InvalidError{Problems: []episodic.Problem{{Path: "links[0]", Code: episodic.CodeInvalid, Message: "no"}}}
+	invalid := &problem.InvalidError{Problems: []problem.Problem{{Path: "links[0]", Code: problem.CodeInvalid, Message: "no"}}}
 	for _, c := range []struct {
 		why       string
 		to        stated

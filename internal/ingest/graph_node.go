@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -49,25 +50,25 @@ func (g *graphReading) readNodes(items []item) {
 
 // placeNodes gives the nodes the factors of their occurrences.
 func (g *graphReading) placeNodes(named episodic.Episode, found map[string]graphNode) {
-	factors := causal.Raws(named)
+	factors := contribution.Raws(named)
 	taken := g.ids[:0:0]
 	for i, id := range g.ids {
 		n := found[id]
 		raw, known := factors[episodic.OccurrenceKey(named.ID, fmt.Sprint(i))]
-		factor := raw.Identity
+		f := raw.Identity
 		if outcome, ok := outcomeLabel(n.label); ok {
-			factor, known = causal.Identity{Variable: causal.VariableOutcome, State: string(outcome)}, outcome != episodic.OutcomeUnknown
+			f, known = factor.Identity{Variable: factor.VariableOutcome, State: string(outcome)}, outcome != episodic.OutcomeUnknown
 		}
 		if !known {
 			g.say(RuleUnusableNode, n.path, "%q names no factor; it is not taken", shorten(n.label))
 			continue
 		}
-		if first, twice := g.first[factor]; twice {
+		if first, twice := g.first[f]; twice {
 			g.say(RuleSameFactor, n.path, "%q is the factor of %s", shorten(n.label), first)
 		} else {
-			g.first[factor] = n.path
+			g.first[f] = n.path
 		}
-		n.factor = factor
+		n.factor = f
 		g.nodes[id], taken = n, append(taken, id)
 	}
 	g.ids = taken

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -57,7 +59,7 @@ func (g *graphReading) readPattern(o *object) {
 		g.say(RuleTriggerIsAction, o.path, "the trigger is the action: %s; it is not taken", shorten(trigger))
 	default:
 		g.say(RulePatternLink, o.path, "%q enables %q", shorten(trigger), shorten(action))
-		g.state(o.path, causal.Statement{
+		g.state(o.path, link.Statement{
 			Source: source, Target: target, Relation: episodic.RelationEnables, Note: strings.Join(told, "; "), Episodes: episodes,
 		})
 		g.addPattern(o.path, called, patterns.Definition{
@@ -116,8 +118,8 @@ func (g *graphReading) claim(path, rate, count string) *patterns.Claim {
 
 // patternEnds are the factors of a trigger and an action. Earlier tools took the context of a
 // decision for the trigger and the chosen option for the action.
-func patternEnds(trigger, action string) (source, target causal.Identity, ok bool) {
-	made := causal.Raws(episodic.Episode{
+func patternEnds(trigger, action string) (source, target factor.Identity, ok bool) {
+	made := contribution.Raws(episodic.Episode{
 		ID:        "pattern",
 		Events:    []episodic.Event{{ID: "trigger", Type: episodic.EventOther, ReportedType: "trigger", Content: trigger}},
 		Decisions: []episodic.Decision{{ID: "action", Type: episodic.DecisionUnknown, Context: trigger, Chosen: action}},

@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -20,7 +22,7 @@ const graphConfidence = .1
 // Graph is what a causal graph of earlier tools states.
 type Graph struct {
 	// Links are its edges, and what each pattern was seen with enabling its action, by id.
-	Links []causal.Statement
+	Links []link.Statement
 	// Patterns are its patterns with their rates as claims, in their order, without a project.
 	Patterns []patterns.AddRequest
 }
@@ -44,8 +46,8 @@ func ReadGraph(name string, raw []byte) (Graph, []Entry, error) {
 		r.say(RuleRepeatedKey, key, "the key is there twice, without contradiction")
 	}
 	g := &graphReading{
-		reading: r, origin: "import:" + name, nodes: map[string]graphNode{}, linked: map[causal.Identity]bool{},
-		first: map[causal.Identity]string{}, stated: map[string]causal.Statement{}, at: map[string]string{}, stamps: map[string]int{},
+		reading: r, origin: "import:" + name, nodes: map[string]graphNode{}, linked: map[factor.Identity]bool{},
+		first: map[factor.Identity]string{}, stated: map[string]link.Statement{}, at: map[string]string{}, stamps: map[string]int{},
 	}
 	top := newObject(r, "", n)
 	g.readNodes(top.list("nodes"))
@@ -62,7 +64,7 @@ func ReadGraph(name string, raw []byte) (Graph, []Entry, error) {
 }
 
 func invalidGraph(message string) error {
-	return &episodic.InvalidError{Problems: []episodic.Problem{{Code: episodic.CodeInvalid, Message: message}}}
+	return &problem.InvalidError{Problems: []problem.Problem{{Code: problem.CodeInvalid, Message: message}}}
 }
 
 // graphReading gathers what one causal graph states.
@@ -72,12 +74,12 @@ type graphReading struct {
 	// nodes are those that are factors, by their id in the file; linked are the factors at
 	// which there is an edge.
 	nodes  map[string]graphNode
-	linked map[causal.Identity]bool
+	linked map[factor.Identity]bool
 	ids    []string
 	// first is the path of the first node of each factor.
-	first map[causal.Identity]string
+	first map[factor.Identity]string
 	// stated are the statements by id, at the paths of their edges.
-	stated   map[string]causal.Statement
+	stated   map[string]link.Statement
 	at       map[string]string
 	patterns []patterns.AddRequest
 	// stamps counts the fields that tell when a tool wrote them.
@@ -87,7 +89,7 @@ type graphReading struct {
 // graphNode is a node that is a factor.
 type graphNode struct {
 	path, label string
-	factor      causal.Identity
+	factor      factor.Identity
 	episodes    []string
 }
 
@@ -127,7 +129,7 @@ func (g *graphReading) readEdge(o *object) {
 		if len(episodes) == 0 {
 			episodes = commonEpisodes(source.episodes, target.episodes)
 		}
-		g.state(o.path, causal.Statement{
+		g.state(o.path, link.Statement{
 			Source: source.factor, Target: target.factor, Relation: word, Strength: g.strength(o, "weight", weight), Note: note, Episodes: episodes,
 		})
 	}
@@ -193,7 +195,7 @@ func (g *graphReading) strength(o *object, key, text string) *float64 {
 }
 
 // state keeps a statement. A second one of the same link joins the first.
-func (g *graphReading) state(path string, s causal.Statement) {
+func (g *graphReading) state(path string, s link.Statement) {
 	confidence := graphConfidence
 	s.Origin, s.Confidence = g.origin, &confidence
 	slices.Sort(s.Episodes)
@@ -215,8 +217,8 @@ func (g *graphReading) state(path string, s causal.Statement) {
 	g.stated[id] = first
 }
 
-func (g *graphReading) statements() []causal.Statement {
-	out := make([]causal.Statement, 0, len(g.stated))
+func (g *graphReading) statements() []link.Statement {
+	out := make([]link.Statement, 0, len(g.stated))
 	for _, id := range slices.Sorted(maps.Keys(g.stated)) {
 		out = append(out, g.stated[id])
 	}

@@ -7,24 +7,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/google/go-cmp/cmp"
 )
 
 // readGraph reads a causal graph that must be taken, and returns what was said about it as
 // "rule path", but for what is said of every node.
-func readGraph(t *testing.T, raw string) (map[string]causal.Statement, []string) {
+func readGraph(t *testing.T, raw string) (map[string]link.Statement, []string) {
 	t.Helper()
 	graph, entries, err := ingest.ReadGraph("old.json", []byte(raw))
 	if err != nil {
 		t.Fatal(err)
 	}
 	statements := graph.Links
-	found := map[string]causal.Statement{}
+	found := map[string]link.Statement{}
 	for _, s := range statements {
 		found[s.Source.Label()+" "+string(s.Relation)+" "+s.Target.Label()] = s
 	}
@@ -44,11 +44,11 @@ func TestReadGraph_NodesAreTheFactorsOfEpisodes(t *testing.T) {
 	found, said := readGraph(t, `{`+threeNodes+`,"edges":[
 		{"source":"n002","target":"n001","type":"causes","weight":0.6,"evidence_count":1},
 		{"source":"n001","target":"n003","type":"PREVENTS","weight":1}]}`)
-	own := causal.Contribute(episodic.Episode{
+	own := contribution.Contribute(episodic.Episode{
 		ID: "e", Outcome: episodic.OutcomeFailure,
 		Events:    []episodic.Event{{ID: "e1", Type: episodic.EventMilestone, Content: "Wrote 7 tests"}},
 		Decisions: []episodic.Decision{{ID: "d1", Type: episodic.DecisionTest, Chosen: "Second"}},
-	}, causal.Rules{}, nil).Instances
+	}, contribution.Rules{}, nil).Instances
 	cause := found["test: Second causes "+own["e/e1"].Label()]
 	prevention := found[own["e/e1"].Label()+" prevents outcome=failure"]
 	if cause.Source != own["e/d1"] || cause.Target != own["e/e1"] || prevention.Target != own["e/outcome"] {

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/episodic/recording"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // Recorder is what an import writes to: the episodic service.
@@ -20,8 +23,8 @@ type Recorder interface {
 }
 
 var (
-	_ Recorder = (*episodic.Service)(nil)
-	_ Recorder = (*episodic.Rehearsal)(nil)
+	_ Recorder = (*recording.Service)(nil)
+	_ Recorder = (*recording.DryRun)(nil)
 )
 
 // Options say how to import.
@@ -72,14 +75,14 @@ type Progress func(done, total int)
 // in batches. It returns a report of what was done in any case; the error says that the
 // import ended early: the context was cancelled or the store does not answer. Importing
 // again continues where it ended and leads to the same graph as an import in one go. More
-// documents than are taken are an [episodic.InvalidError], and nothing is written.
+// documents than are taken are an [problem.InvalidError], and nothing is written.
 //
 // Links to episodes that are not recorded are kept pending, whatever Strict says: they may
 // be in a later batch. Causal graphs are imported by [ImportGraphs].
 func Import(ctx context.Context, to Recorder, options Options, sources []Source, progress Progress) (Report, error) {
 	options = options.withDefaults()
 	run := &importing{to: to, options: options, progress: progress}
-	if err := episodic.ValidateProject(options.Project); err != nil {
+	if err := intake.ValidateProject(options.Project); err != nil {
 		return run.report(err), err
 	}
 	err := run.read(ctx, sources)
@@ -131,8 +134,8 @@ func (run *importing) read(ctx context.Context, sources []Source) error {
 			return ctx.Err() == nil
 		})
 		if tooMany {
-			return &episodic.InvalidError{Problems: []episodic.Problem{{
-				Path: "files", Code: episodic.CodeTooLarge, Message: fmt.Sprintf("they hold more than %d documents; at most that many are taken at once", most),
+			return &problem.InvalidError{Problems: []problem.Problem{{
+				Path: "files", Code: problem.CodeTooLarge, Message: fmt.Sprintf("they hold more than %d documents; at most that many are taken at once", most),
 			}}}
 		}
 	}
@@ -202,7 +205,7 @@ func (run *importing) record(ctx context.Context, batch []*task) error {
 	}
 	for _, t := range batch {
 		err := run.recordAll(ctx, []*task{t})
-		var invalid *episodic.InvalidError
+		var invalid *problem.InvalidError
 		switch {
 		case err == nil:
 		case ends(ctx, err):

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/go-cmp/cmp"
 )
 
 func options() ingest.Options { return ingest.Options{Project: "p"} }
@@ -140,7 +140,7 @@ func TestImport_OneBadEpisodeDoesNotStopOthers(t *testing.T) {
 	m := newMemory(t)
 	m.fail = func(ids []string) error {
 		if slices.Contains(ids, "bad") {
-			return &episodic.InvalidError{Problems: []episodic.Problem{{Path: "links[0]", Code: episodic.CodeDanglingReference, Message: "no"}}}
+			return &problem.InvalidError{Problems: []problem.Problem{{Path: "links[0]", Code: problem.CodeDanglingReference, Message: "no"}}}
 		}
 		if slices.Contains(ids, "odd") {
 			return episodic.ErrConflict
@@ -160,7 +160,7 @@ func TestImport_OneBadEpisodeDoesNotStopOthers(t *testing.T) {
 	if i := report.Items[1]; i.Line != 1 || i.Column != 1 || i.Reason == "" {
 		t.Errorf("refused document = %+v, want the place", i)
 	}
-	if i := report.Items[2]; len(i.Problems) != 1 || i.Problems[0].Code != episodic.CodeDanglingReference {
+	if i := report.Items[2]; len(i.Problems) != 1 || i.Problems[0].Code != problem.CodeDanglingReference {
 		t.Errorf("refused document = %+v, want the problem", i)
 	}
 	if report.Complete {
@@ -248,7 +248,7 @@ func TestImport_Progress(t *testing.T) {
 }
 
 func TestImport_RefusesAProject(t *testing.T) {
-	if _, err := ingest.Import(t.Context(), newMemory(t), ingest.Options{Project: "a b"}, nil, nil); !errors.Is(err, episodic.ErrInvalid) {
+	if _, err := ingest.Import(t.Context(), newMemory(t), ingest.Options{Project: "a b"}, nil, nil); !errors.Is(err, problem.ErrInvalid) {
 		t.Errorf("error = %v, want invalid", err)
 	}
 }
@@ -272,8 +272,8 @@ func TestImport_BoundsDocuments(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		report, err := ingest.Import(t.Context(), m, o, c.sources, nil)
 		runtime.ReadMemStats(&after)
-		var invalid *episodic.InvalidError
-		refused := errors.As(err, &invalid) && invalid.Problems[0].Code == episodic.CodeTooLarge
+		var invalid *problem.InvalidError
+		refused := errors.As(err, &invalid) && invalid.Problems[0].Code == problem.CodeTooLarge
 		if refused == c.taken || c.taken && err != nil {
 			t.Errorf("%s: %v", c.why, err)
 		}

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // memory records like the service does, in memory, so that a test can choose when a write
 // fails. What the real stores do with an import is tested with the real servers.
-type memory struct {
+type recorded struct {
 	t *testing.T
 	// revisions holds the prepared contents by id, oldest first.
 	revisions map[string][]episodic.Prepared
@@ -20,18 +21,18 @@ type memory struct {
 	fail func(ids []string) error
 }
 
-func newMemory(t *testing.T) *memory {
-	return &memory{t: t, revisions: map[string][]episodic.Prepared{}}
+func newMemory(t *testing.T) *recorded {
+	return &recorded{t: t, revisions: map[string][]episodic.Prepared{}}
 }
 
-func (m *memory) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, _ episodic.State) ([]episodic.Receipt, error) {
+func (m *recorded) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, _ episodic.State) ([]episodic.Receipt, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	var ids []string
 	var prepared []episodic.Prepared
 	for _, e := range episodes {
-		p, err := episodic.Prepare(e)
+		p, err := intake.Prepare(e)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +54,7 @@ func (m *memory) RecordAll(ctx context.Context, project string, episodes []episo
 	return receipts, nil
 }
 
-func (m *memory) record(p episodic.Prepared) episodic.Receipt {
+func (m *recorded) record(p episodic.Prepared) episodic.Receipt {
 	id := p.Episode.ID
 	known := m.revisions[id]
 	change := episodic.ChangeRevised
@@ -69,7 +70,7 @@ func (m *memory) record(p episodic.Prepared) episodic.Receipt {
 	return episodic.Receipt{Episode: id, Revision: len(m.revisions[id]), Hash: p.Hash, Change: change, State: episodic.StateIndexed}
 }
 
-func (m *memory) Revisions(_ context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
+func (m *recorded) Revisions(_ context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
 	if len(m.revisions) == 0 {
 		return nil, fmt.Errorf("project %q: %w", project, episodic.ErrProjectNotFound)
 	}
@@ -83,7 +84,7 @@ func (m *memory) Revisions(_ context.Context, project string, ids []string) (map
 }
 
 // hashes returns the contents by id, oldest first.
-func (m *memory) hashes() map[string][]string {
+func (m *recorded) hashes() map[string][]string {
 	out := map[string][]string{}
 	for id, list := range m.revisions {
 		for _, p := range list {

@@ -12,11 +12,10 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/ingest"
+	"github.com/google/go-cmp/cmp"
 )
 
 // counts are what two independent ways of counting must agree about.

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // Entry says what a reader did with one value.
@@ -189,14 +190,14 @@ func (i *Item) refuse(err error) {
 	if errors.As(err, &syntax) {
 		i.Line, i.Column = syntax.Line, syntax.Column
 	}
-	var invalid *episodic.InvalidError
+	var invalid *problem.InvalidError
 	if errors.As(err, &invalid) {
 		for _, p := range invalid.Problems {
 			i.Problems = append(i.Problems, Problem{Path: p.Path, Code: p.Code, Message: p.Message})
 		}
 	}
 	if errors.Is(err, errTooLarge) {
-		i.Problems = append(i.Problems, Problem{Code: episodic.CodeTooLarge, Message: err.Error()})
+		i.Problems = append(i.Problems, Problem{Code: problem.CodeTooLarge, Message: err.Error()})
 	}
 }
 

@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/ingest"
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/ingest"
 )
 
 // schemaNode is the part of a schema that the test compares with the Go types.
@@ -195,7 +195,7 @@ func TestEpisodeSchema_AndPrepareAgree(t *testing.T) {
 			var e episodic.Episode
 			err := json.Unmarshal(raw, &e)
 			if err == nil {
-				_, err = episodic.Prepare(e)
+				_, err = intake.Prepare(e)
 			}
 			if (err == nil) != c.valid {
 				t.Errorf("domain: %v, want valid = %v", err, c.valid)

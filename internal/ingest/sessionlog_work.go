@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // work takes one event for each entry of the work log.
@@ -107,7 +108,7 @@ func (l *log) commits() {
 			l.commit(seen, "endingCommit", "Commit: "+o.r.clean(n.flat(), o.at("endingCommit")))
 		}
 	}
-	for _, m := range episodic.FindReferences(l.committed()) {
+	for _, m := range intake.FindReferences(l.committed()) {
 		if m.Reference.Kind == episodic.ReferenceCommit {
 			l.commit(seen, "", "Commit: "+m.As)
 		}
@@ -129,7 +130,7 @@ func (l *log) commitText(i item) string {
 // text that names none, or says more about a commit that is there, becomes a note of field.
 func (l *log) commit(seen map[string]bool, field, text string) {
 	fresh, bare := false, false
-	for _, m := range episodic.FindReferences(text) {
+	for _, m := range intake.FindReferences(text) {
 		if m.Reference.Kind == episodic.ReferenceCommit {
 			fresh = fresh || !seen[m.Reference.Key]
 			seen[m.Reference.Key] = true

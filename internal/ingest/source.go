@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 )
 
 // Source is one file or named text that holds documents.
@@ -174,7 +174,7 @@ func line(r *bufio.Reader, most int) ([]byte, error) {
 	size := 0
 	for {
 		part, err := r.ReadSlice('\n')
-		if size += len(part); size <= most+episodic.MaxExportHead {
+		if size += len(part); size <= most+archive.MaxExportHead {
 			out = append(out, part...)
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {

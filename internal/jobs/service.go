@@ -9,10 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ledger"
+	"github.com/google/uuid"
 )
 
 // ErrTooMany means that this service runs as many jobs as it may.

@@ -4,9 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 // scrapeTime bounds what is asked of the engines at a scrape, so that a scrape never hangs.

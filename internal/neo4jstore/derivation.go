@@ -6,7 +6,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -14,7 +18,7 @@ import (
 // layerState is what the node of a project says about its factor layer. Whoever locks the
 // project gets it at no cost.
 type layerState struct {
-	causal.Derivation
+	layer.Derivation
 
 	// rules are what people decided, as JSON; empty before the first decision.
 	rules string
@@ -28,7 +32,7 @@ type layerState struct {
 // layerState reads the columns of the state; what was never written is null.
 func (r *row) layerState() layerState {
 	return layerState{
-		Derivation: causal.Derivation{
+		Derivation: layer.Derivation{
 			Version: r.maybeInteger("version"), Graph: r.maybeInteger("graph"),
 			Episodes: r.maybeInteger("episodes"), SelfLinks: r.maybeInteger("selfLinks"),
 		},
@@ -36,7 +40,7 @@ func (r *row) layerState() layerState {
 	}
 }
 
-// derivation implements [causal.DerivationTx].
+// derivation implements [derive.Tx].
 type derivation struct {
 	*tx
 
@@ -45,7 +49,7 @@ type derivation struct {
 	written
 
 	// rules are what state.rules holds, once somebody asked.
-	rules *causal.Rules
+	rules *contribution.Rules
 	// ahead is what was read before it was asked for, behind what is to be written still.
 	ahead  readAhead
 	behind writeBehind
@@ -65,7 +69,7 @@ type written struct {
 
 // derive brings the factor layer up to date after the transaction wrote some episodes. While
 // the layer is being removed the episodes are only marked.
-func derive(t *tx, project string, state layerState, w written) error {
+func runDerive(t *tx, project string, state layerState, w written) error {
 	var all, present []string
 	for id, e := range w.hand {
 		all = append(all, id)
@@ -85,7 +89,7 @@ func derive(t *tx, project string, state layerState, w written) error {
 		return d.follow()
 	}
 	return t.timed(func() error {
-		if err := causal.Derive(d, all); err != nil {
+		if err := derive.Derive(d, all); err != nil {
 			return err
 		}
 		return d.finish()
@@ -102,22 +106,22 @@ func (t *tx) timed(work func() error) error {
 	return err
 }
 
-// Project implements [causal.DerivationTx].
+// Project implements [derive.Tx].
 func (d *derivation) Project() string { return d.project }
 
-// Rules implements [causal.DerivationTx].
-func (d *derivation) Rules() (causal.Rules, error) {
+// Rules implements [derive.Tx].
+func (d *derivation) Rules() (contribution.Rules, error) {
 	if d.rules == nil {
 		rules, err := readRules(d.state.rules)
 		if err != nil {
-			return causal.Rules{}, err
+			return contribution.Rules{}, err
 		}
 		d.rules = &rules
 	}
 	return *d.rules, nil
 }
 
-func readRules(text string) (rules causal.Rules, err error) {
+func readRules(text string) (rules contribution.Rules, err error) {
 	if text == "" {
 		return rules, nil
 	}
@@ -127,8 +131,8 @@ func readRules(text string) (rules causal.Rules, err error) {
 	return rules, nil
 }
 
-// PutRules implements [causal.DerivationTx].
-func (d *derivation) PutRules(rules causal.Rules) error {
+// PutRules implements [derive.Tx].
+func (d *derivation) PutRules(rules contribution.Rules) error {
 	if d.moved.before == nil {
 		before, err := d.Rules()
 		if err != nil {
@@ -144,11 +148,11 @@ func (d *derivation) PutRules(rules causal.Rules) error {
 	return d.do(cypher.SetRules, params{"project": d.project, "rules": d.state.rules})
 }
 
-// State implements [causal.DerivationTx].
-func (d *derivation) State() (causal.Derivation, error) { return d.state.Derivation, nil }
+// State implements [derive.Tx].
+func (d *derivation) State() (layer.Derivation, error) { return d.state.Derivation, nil }
 
-// PutState implements [causal.DerivationTx].
-func (d *derivation) PutState(state causal.Derivation) error {
+// PutState implements [derive.Tx].
+func (d *derivation) PutState(state layer.Derivation) error {
 	d.state.Derivation = state
 	d.behind.state = params{
 		"factorVersion": state.Version, "factorGraph": state.Graph,
@@ -158,7 +162,7 @@ func (d *derivation) PutState(state causal.Derivation) error {
 	return nil
 }
 
-// Contents implements [causal.DerivationTx].
+// Contents implements [derive.Tx].
 func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 	var out []episodic.Episode
 	var ask []string
@@ -180,7 +184,7 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 	return out, err
 }
 
-// Crossing implements [causal.DerivationTx].
+// Crossing implements [derive.Tx].
 func (d *derivation) Crossing(ids []string) ([]string, error) {
 	if d.fresh && d.inHand(ids) {
 		return slices.Sorted(slices.Values(d.across)), nil
@@ -195,45 +199,45 @@ func (d *derivation) inHand(ids []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { _, inHand := d.hand[id]; return !inHand })
 }
 
-// FactorsOf implements [causal.DerivationTx].
-func (d *derivation) FactorsOf(occurrences []string) (map[string]causal.Identity, error) {
-	out := map[string]causal.Identity{}
+// FactorsOf implements [derive.Tx].
+func (d *derivation) FactorsOf(occurrences []string) (map[string]factor.Identity, error) {
+	out := map[string]factor.Identity{}
 	p := params{"project": d.project, "keys": occurrences}
 	err := d.ask(cypher.FindInstanceFactors, p, func(r *row) { out[r.text("key")] = r.identity() })
 	return out, err
 }
 
 // identity reads the columns of what a factor is.
-func (r *row) identity() causal.Identity {
-	return causal.Identity{Variable: r.text("variable"), State: r.text("state")}
+func (r *row) identity() factor.Identity {
+	return factor.Identity{Variable: r.text("variable"), State: r.text("state")}
 }
 
-// Mark implements [causal.DerivationTx].
-func (d *derivation) Mark(factors []string) error {
+// Mark implements [derive.Tx].
+func (d *derivation) MarkStale(factors []string) error {
 	return d.do(cypher.MarkFactors, params{"project": d.project, "keys": factors})
 }
 
-// FactorRanges implements [causal.DerivationTx].
-func (d *derivation) FactorRanges(keys []string) (map[string]causal.Range, error) {
+// FactorRanges implements [derive.Tx].
+func (d *derivation) FactorRanges(keys []string) (map[string]derive.Range, error) {
 	return d.ranges(cypher.FindFactorRanges, keys)
 }
 
-// LinkRanges implements [causal.DerivationTx].
-func (d *derivation) LinkRanges(keys []string) (map[string]causal.Range, error) {
+// LinkRanges implements [derive.Tx].
+func (d *derivation) LinkRanges(keys []string) (map[string]derive.Range, error) {
 	return d.ranges(cypher.FindLinkRanges, keys)
 }
 
-func (d *derivation) ranges(statement cypher.Statement, keys []string) (map[string]causal.Range, error) {
-	out := map[string]causal.Range{}
+func (d *derivation) ranges(statement cypher.Statement, keys []string) (map[string]derive.Range, error) {
+	out := map[string]derive.Range{}
 	err := d.ask(statement, params{"project": d.project, "keys": keys}, func(r *row) {
-		out[r.text("key")] = causal.Range{First: r.time("first"), Last: r.time("last")}
+		out[r.text("key")] = derive.Range{First: r.time("first"), Last: r.time("last")}
 	})
 	return out, err
 }
 
-// Count implements [causal.DerivationTx].
-func (d *derivation) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
-	out := make([]causal.PairCounts, len(pairs))
+// Count implements [derive.Tx].
+func (d *derivation) Count(pairs []link.Pair) ([]link.PairCounts, error) {
+	out := make([]link.PairCounts, len(pairs))
 	p := pairParams(d.project, pairs, time.Time{})
 	err := d.ask(cypher.CountPairs, p, func(r *row) { out[r.integer("number")] = r.pairCounts() })
 	if err != nil || !anyClosed(pairs) {

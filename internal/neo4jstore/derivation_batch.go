@@ -4,7 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -16,19 +17,19 @@ const manyLinks = 100
 type readAhead struct {
 	// keys and names are what was asked for.
 	keys, names []string
-	factors     map[string]causal.Factor
-	variables   map[string]causal.Variable
-	links       []causal.FactorLink
+	factors     map[string]factor.Factor
+	variables   map[string]factor.Variable
+	links       []link.FactorLink
 	// linked says that links holds.
 	linked bool
 }
 
-// Foresee implements [causal.Foreseeing]. The links lack their measures, which follow from
+// Foresee implements [derive.Prefetcher]. The links lack their measures, which follow from
 // their counts and are computed anew when one of these changes.
-func (d *derivation) Foresee(factors, variables []string) error {
+func (d *derivation) Prefetch(factors, variables []string) error {
 	d.ahead = readAhead{
 		keys: factors, names: variables, linked: true,
-		factors: map[string]causal.Factor{}, variables: map[string]causal.Variable{},
+		factors: map[string]factor.Factor{}, variables: map[string]factor.Variable{},
 	}
 	p := params{"project": d.project, "keys": list(factors), "variables": list(variables), "hub": manyLinks}
 	return d.ask(cypher.FindLayer, p, func(r *row) {

@@ -4,19 +4,20 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Contributions implements [causal.DerivationTx].
-func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution, error) {
-	out := make(map[string]causal.Contribution, len(ids))
+// Contributions implements [derive.Tx].
+func (d *derivation) Contributions(ids []string) (map[string]contribution.Contribution, error) {
+	out := make(map[string]contribution.Contribution, len(ids))
 	if d.fresh && d.inHand(ids) {
 		return out, nil
 	}
 	err := d.ask(cypher.FindContributions, params{"project": d.project, "ids": ids}, func(r *row) {
-		c := causal.Contribution{
+		c := contribution.Contribution{
 			Episode: r.text("id"), Outcome: episodic.Outcome(r.text("outcome")),
 			Seen: r.maybeTime("seen"), SelfLinks: r.integer("selfLinks"), Errors: r.flag("errors"),
 		}
@@ -24,7 +25,7 @@ func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution
 			c.Observations = append(c.Observations, o.observation())
 		}
 		for _, s := range r.rows("supports") {
-			c.Supports = append(c.Supports, causal.Support{
+			c.Supports = append(c.Supports, contribution.Support{
 				Source: s.nested("source").identity(), Target: s.nested("target").identity(),
 				Relation: episodic.Relation(s.text("relation")), Basis: episodic.Basis(s.text("basis")),
 			})
@@ -34,10 +35,10 @@ func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution
 	return out, err
 }
 
-func (r *row) observation() causal.Observation {
-	return causal.Observation{
+func (r *row) observation() contribution.Observation {
+	return contribution.Observation{
 		Identity: r.nested("factor").identity(), Order: r.maybeInteger64("order"),
-		Kinds: causal.KindCounts{
+		Kinds: factor.KindCounts{
 			Decision: r.oneIf("asDecision"), Event: r.oneIf("asEvent"),
 			Outcome: r.oneIf("asOutcome"), Context: r.oneIf("asContext"),
 		},
@@ -52,8 +53,8 @@ func (r *row) oneIf(name string) int {
 	return 0
 }
 
-// PutContributions implements [causal.DerivationTx].
-func (d *derivation) PutContributions(put []causal.Contribution, gone []string, graph int) error {
+// PutContributions implements [derive.Tx].
+func (d *derivation) PutContributions(put []contribution.Contribution, gone []string, graph int) error {
 	if len(gone) > 0 {
 		if err := d.do(cypher.RemoveContributions, params{"project": d.project, "ids": gone}); err != nil {
 			return err
@@ -67,7 +68,7 @@ func (d *derivation) PutContributions(put []causal.Contribution, gone []string, 
 	return nil
 }
 
-func (d *derivation) contributionRow(c causal.Contribution, graph int) params {
+func (d *derivation) contributionRow(c contribution.Contribution, graph int) params {
 	observations, supports := make([]params, len(c.Observations)), make([]params, len(c.Supports))
 	for i, o := range c.Observations {
 		observations[i] = params{"factor": o.Key(), "properties": params{

@@ -3,16 +3,18 @@ package neo4jstore
 import (
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/cypher"
 )
 
-// Factors implements [causal.DerivationTx].
-func (d *derivation) Factors(keys []string) (map[string]causal.Factor, error) {
+// Factors implements [derive.Tx].
+func (d *derivation) Factors(keys []string) (map[string]factor.Factor, error) {
 	if d.ahead.factors != nil && within(keys, d.ahead.keys) {
 		return d.ahead.factors, nil
 	}
-	out := make(map[string]causal.Factor, len(keys))
+	out := make(map[string]factor.Factor, len(keys))
 	err := d.ask(cypher.GetFactors, params{"project": d.project, "keys": keys}, func(r *row) {
 		f := r.nested("factor").factor()
 		out[f.Key()] = f
@@ -20,12 +22,12 @@ func (d *derivation) Factors(keys []string) (map[string]causal.Factor, error) {
 	return out, err
 }
 
-// Variables implements [causal.DerivationTx].
-func (d *derivation) Variables(names []string) (map[string]causal.Variable, error) {
+// Variables implements [derive.Tx].
+func (d *derivation) Variables(names []string) (map[string]factor.Variable, error) {
 	if d.ahead.variables != nil && within(names, d.ahead.names) {
 		return d.ahead.variables, nil
 	}
-	out := make(map[string]causal.Variable, len(names))
+	out := make(map[string]factor.Variable, len(names))
 	err := d.ask(cypher.GetVariables, params{"project": d.project, "names": names}, func(r *row) {
 		v := r.variable()
 		out[v.Name] = v
@@ -33,7 +35,7 @@ func (d *derivation) Variables(names []string) (map[string]causal.Variable, erro
 	return out, err
 }
 
-// Decided implements [causal.DerivationTx].
+// Decided implements [derive.Tx].
 func (d *derivation) Decided(variables []string) ([]string, error) {
 	var out []string
 	err := d.ask(cypher.ListDecided, params{"project": d.project, "names": variables}, func(r *row) { out = append(out, r.text("name")) })
@@ -41,45 +43,45 @@ func (d *derivation) Decided(variables []string) ([]string, error) {
 }
 
 // variable reads the columns of a variable.
-func (r *row) variable() causal.Variable {
-	return causal.Variable{
+func (r *row) variable() factor.Variable {
+	return factor.Variable{
 		Name: r.text("name"), Recorded: r.integer("recorded"), Closed: r.flag("closed"), AbsentState: r.maybeText("absentState"),
 	}
 }
 
-// Links implements [causal.DerivationTx].
-func (d *derivation) Links(keys []string) (map[string]causal.FactorLink, error) {
+// Links implements [derive.Tx].
+func (d *derivation) Links(keys []string) (map[string]link.FactorLink, error) {
 	found, err := d.links(cypher.GetFactorLinks, params{"project": d.project, "keys": keys})
-	out := make(map[string]causal.FactorLink, len(found))
+	out := make(map[string]link.FactorLink, len(found))
 	for _, l := range found {
 		out[l.Key] = l
 	}
 	return out, err
 }
 
-// LinksAmong implements [causal.DerivationTx].
-func (d *derivation) LinksAmong(variables []string) ([]causal.FactorLink, error) {
+// LinksAmong implements [derive.Tx].
+func (d *derivation) LinksAmong(variables []string) ([]link.FactorLink, error) {
 	if !d.ahead.linked || !slices.Equal(variables, d.ahead.names) {
-		if err := d.Foresee(nil, variables); err != nil {
+		if err := d.Prefetch(nil, variables); err != nil {
 			return nil, err
 		}
 	}
 	return d.ahead.links, nil
 }
 
-// LinksOf implements [causal.DerivationTx].
-func (d *derivation) LinksOf(variable string) ([]causal.FactorLink, error) {
+// LinksOf implements [derive.Tx].
+func (d *derivation) LinksOf(variable string) ([]link.FactorLink, error) {
 	return d.links(cypher.ListLinksOf, params{"project": d.project, "variable": variable})
 }
 
-func (d *derivation) links(statement cypher.Statement, p params) ([]causal.FactorLink, error) {
-	var out []causal.FactorLink
+func (d *derivation) links(statement cypher.Statement, p params) ([]link.FactorLink, error) {
+	var out []link.FactorLink
 	err := d.ask(statement, p, func(r *row) { out = append(out, d.known(r.nested("link").factorLink())) })
 	return out, err
 }
 
 // known notes that a link is there.
-func (d *derivation) known(l causal.FactorLink) causal.FactorLink {
+func (d *derivation) known(l link.FactorLink) link.FactorLink {
 	if d.behind.known == nil {
 		d.behind.known = map[string]bool{}
 	}
@@ -87,8 +89,8 @@ func (d *derivation) known(l causal.FactorLink) causal.FactorLink {
 	return l
 }
 
-// PutFactors implements [causal.DerivationTx].
-func (d *derivation) PutFactors(factors []causal.Factor) error {
+// PutFactors implements [derive.Tx].
+func (d *derivation) PutFactors(factors []factor.Factor) error {
 	d.ahead.factors = nil
 	for _, f := range factors {
 		d.behind.factors = append(d.behind.factors, params{"key": f.Key(), "properties": factorProperties(f)})
@@ -97,8 +99,8 @@ func (d *derivation) PutFactors(factors []causal.Factor) error {
 	return nil
 }
 
-// PutVariables implements [causal.DerivationTx].
-func (d *derivation) PutVariables(variables []causal.Variable) error {
+// PutVariables implements [derive.Tx].
+func (d *derivation) PutVariables(variables []factor.Variable) error {
 	d.ahead.variables = nil
 	for _, v := range variables {
 		d.behind.variables = append(d.behind.variables, params{"name": v.Name, "properties": params{
@@ -109,8 +111,8 @@ func (d *derivation) PutVariables(variables []causal.Variable) error {
 	return nil
 }
 
-// PutLinks implements [causal.DerivationTx].
-func (d *derivation) PutLinks(links []causal.FactorLink) error {
+// PutLinks implements [derive.Tx].
+func (d *derivation) PutLinks(links []link.FactorLink) error {
 	d.ahead.linked, d.ahead.links = false, nil
 	if d.behind.links == nil {
 		d.behind.links = map[string][]params{}
@@ -129,17 +131,17 @@ func (d *derivation) PutLinks(links []causal.FactorLink) error {
 	return nil
 }
 
-// RemoveFactors implements [causal.DerivationTx].
+// RemoveFactors implements [derive.Tx].
 func (d *derivation) RemoveFactors(keys []string) error {
 	return d.do(cypher.RemoveFactors, params{"project": d.project, "keys": keys})
 }
 
-// RemoveVariables implements [causal.DerivationTx].
+// RemoveVariables implements [derive.Tx].
 func (d *derivation) RemoveVariables(names []string) error {
 	return d.do(cypher.RemoveVariables, params{"project": d.project, "names": names})
 }
 
-// RemoveLinks implements [causal.DerivationTx].
+// RemoveLinks implements [derive.Tx].
 func (d *derivation) RemoveLinks(keys []string) error {
 	d.ahead.linked, d.ahead.links = false, nil
 	for _, key := range keys {
@@ -148,34 +150,34 @@ func (d *derivation) RemoveLinks(keys []string) error {
 	return d.do(cypher.RemoveFactorLinks, params{"project": d.project, "keys": keys})
 }
 
-// Statements implements [causal.DerivationTx].
-func (d *derivation) Statements(ids []string) ([]causal.PlacedStatement, error) {
+// Statements implements [derive.Tx].
+func (d *derivation) Statements(ids []string) ([]contribution.PlacedStatement, error) {
 	return d.statements(cypher.GetFactorStatements, params{"project": d.project, "ids": ids})
 }
 
-// StatementsAt implements [causal.DerivationTx].
-func (d *derivation) StatementsAt(factors []string) ([]causal.PlacedStatement, error) {
+// StatementsAt implements [derive.Tx].
+func (d *derivation) StatementsAt(factors []string) ([]contribution.PlacedStatement, error) {
 	return d.statements(cypher.FindStatementsAt, params{"project": d.project, "keys": factors})
 }
 
-// StatementsFor implements [causal.DerivationTx].
-func (d *derivation) StatementsFor(links []string) ([]causal.PlacedStatement, error) {
+// StatementsFor implements [derive.Tx].
+func (d *derivation) StatementsFor(links []string) ([]contribution.PlacedStatement, error) {
 	return d.statements(cypher.FindStatementsFor, params{"project": d.project, "keys": links})
 }
 
-// Unplaced implements [causal.DerivationTx].
-func (d *derivation) Unplaced(limit int) ([]causal.PlacedStatement, error) {
+// Unplaced implements [derive.Tx].
+func (d *derivation) Unplaced(limit int) ([]contribution.PlacedStatement, error) {
 	return d.statements(cypher.FindUnplaced, params{"project": d.project, "limit": limit})
 }
 
-func (d *derivation) statements(statement cypher.Statement, p params) ([]causal.PlacedStatement, error) {
-	var out []causal.PlacedStatement
+func (d *derivation) statements(statement cypher.Statement, p params) ([]contribution.PlacedStatement, error) {
+	var out []contribution.PlacedStatement
 	err := d.ask(statement, p, func(r *row) { out = append(out, r.nested("statement").factorStatement()) })
 	return out, err
 }
 
-// PutStatements implements [causal.DerivationTx].
-func (d *derivation) PutStatements(statements []causal.PlacedStatement) error {
+// PutStatements implements [derive.Tx].
+func (d *derivation) PutStatements(statements []contribution.PlacedStatement) error {
 	rows := make([]params, len(statements))
 	for i, s := range statements {
 		rows[i] = params{"id": s.ID(), "properties": statementProperties(s)}
@@ -183,7 +185,7 @@ func (d *derivation) PutStatements(statements []causal.PlacedStatement) error {
 	return d.do(cypher.RecordFactorStatements, params{"project": d.project, "statements": rows})
 }
 
-// RemoveStatements implements [causal.DerivationTx].
+// RemoveStatements implements [derive.Tx].
 func (d *derivation) RemoveStatements(ids []string) error {
 	return d.do(cypher.RemoveFactorStatements, params{"project": d.project, "ids": ids})
 }

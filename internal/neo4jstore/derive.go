@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
@@ -18,8 +19,8 @@ const dropBatch = 2000
 // relationships to factors, which the server keeps in memory until the end.
 const dropEpisodes = 100
 
-// ChangeFactors implements [causal.FactorStore].
-func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, now time.Time, work func(causal.DerivationTx) error) error {
+// ChangeFactors implements [derive.Store].
+func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, now time.Time, work func(derive.Tx) error) error {
 	for {
 		dropped := 0
 		err := s.write(ctx, func(t *tx) error {
@@ -55,8 +56,8 @@ func (s *Store) ChangeFactors(ctx context.Context, project string, create bool, 
 	}
 }
 
-// ListUnderived implements [causal.FactorStore].
-func (s *Store) ListUnderived(ctx context.Context, limit int) ([]string, error) {
+// ListUnderived implements [derive.Store].
+func (s *Store) ListStale(ctx context.Context, limit int) ([]string, error) {
 	out, err := read(ctx, s, cypher.ListUnderived, params{"limit": limit}, func(r *row) string { return r.text("name") })
 	if err != nil {
 		return nil, fmt.Errorf("list the projects whose factors are to be derived: %w", err)
@@ -64,10 +65,10 @@ func (s *Store) ListUnderived(ctx context.Context, limit int) ([]string, error) 
 	return out, nil
 }
 
-// DeriveSome implements [causal.FactorStore].
-func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int, error) {
+// DeriveSome implements [derive.Store].
+func (s *Store) RefreshSome(ctx context.Context, project string, limit int) (int, error) {
 	done := 0
-	err := s.ChangeFactors(ctx, project, false, time.Time{}, func(of causal.DerivationTx) error {
+	err := s.ChangeFactors(ctx, project, false, time.Time{}, func(of derive.Tx) error {
 		d := of.(*derivation)
 		var ids []string
 		p := params{"project": project, "limit": limit}
@@ -76,7 +77,7 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 			return err
 		}
 		return d.timed(func() error {
-			if done, err = causal.DeriveMarked(d, ids, limit); err != nil {
+			if done, err = derive.RefreshMarked(d, ids, limit); err != nil {
 				return err
 			}
 			return d.finish()
@@ -91,11 +92,11 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 	return done, nil
 }
 
-// Underive implements [causal.FactorStore]. While the layer is removed in batches, the project
+// Underive implements [derive.Store]. While the layer is removed in batches, the project
 // says so: what is written meanwhile is only marked, and who wants to put something into the
 // layer has to finish the removal first, whoever began it. Each removal has a number, that of
 // the layer with which it began.
-func (s *Store) Underive(ctx context.Context, project string) error {
+func (s *Store) InvalidateLayer(ctx context.Context, project string) error {
 	removal := 0
 	err := s.write(ctx, func(t *tx) error {
 		state, found, err := lockPresent(t, project)
@@ -145,7 +146,7 @@ func (s *Store) drop(ctx context.Context, project string, removal int) error {
 	}
 	return s.dropping(ctx, project, removal, func(t *tx, state layerState) error {
 		d := &derivation{tx: t, project: project, state: state}
-		if err := d.PutState(causal.Derivation{Version: causal.DerivationVersion, Graph: state.Graph + 1}); err != nil {
+		if err := d.PutState(layer.Derivation{Version: derive.DerivationVersion, Graph: state.Graph + 1}); err != nil {
 			return err
 		}
 		return d.do(cypher.SetDropped, params{"project": project, "dropped": nil})

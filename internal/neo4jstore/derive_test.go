@@ -25,7 +25,7 @@ func TestStore_overtakenRemoval(t *testing.T) {
 	number := func() int64 {
 		return raw[int64](t, "MATCH (p:Project {name: $project}) RETURN coalesce(p.factorsDropped, 0)", map[string]any{"project": p})
 	}
-	err = cut.Underive(ctx, p)
+	err = cut.InvalidateLayer(ctx, p)
 	began := number()
 	if began == 0 {
 		t.Fatalf("no removal is at work after %v", err)

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
 // repeatable marks errors that another writer caused and that a repetition of the

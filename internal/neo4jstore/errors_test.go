@@ -8,10 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
 // closedPort returns an address that nothing listens on.

@@ -6,21 +6,21 @@ import (
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// ListEvidence implements [causal.FactorStore].
-func (s *Store) ListEvidence(ctx context.Context, q causal.EvidenceQuery) ([]causal.Evidence, error) {
+// ListEvidence implements [derive.Store].
+func (s *Store) ListEvidence(ctx context.Context, q link.EvidenceQuery) ([]link.Evidence, error) {
 	p := evidenceParams(q)
 	p["limit"] = q.Page.Limit
-	out, err := read(ctx, s, cypher.ListEvidence, p, func(r *row) causal.Evidence {
-		e := causal.Evidence{
+	out, err := read(ctx, s, cypher.ListEvidence, p, func(r *row) link.Evidence {
+		e := link.Evidence{
 			Episode: r.text("episode"), Seen: r.maybeTime("seen"), Compared: r.flag("compared"), Basis: episodic.Basis(r.maybeText("basis")),
 		}
 		if e.Compared {
-			e.Cell = causal.Cell{Source: r.flag("source"), Target: r.flag("target")}
+			e.Cell = link.Cell{Source: r.flag("source"), Target: r.flag("target")}
 		}
 		return e
 	})
@@ -30,8 +30,8 @@ func (s *Store) ListEvidence(ctx context.Context, q causal.EvidenceQuery) ([]cau
 	return out, nil
 }
 
-// CountEvidence implements [causal.FactorStore].
-func (s *Store) CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int, error) {
+// CountEvidence implements [derive.Store].
+func (s *Store) CountEvidence(ctx context.Context, q link.EvidenceQuery) (int, error) {
 	q.Page.After = ""
 	n, err := s.count(ctx, cypher.CountEvidence, evidenceParams(q))
 	if err != nil {
@@ -42,23 +42,23 @@ func (s *Store) CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int,
 
 // evidenceParams are the parameters of statements over the evidence of a link: sources,
 // targets and neither say where the episodes of the cells are to be looked for.
-func evidenceParams(q causal.EvidenceQuery) params {
+func evidenceParams(q link.EvidenceQuery) params {
 	cells := make([]any, len(q.Cells))
 	for i, c := range q.Cells {
 		cells[i] = []any{c.Source, c.Target}
 	}
 	return params{
 		"project": q.Project, "link": q.Link, "pair": pairRow(q.Pair), "cells": cells, "stated": q.Stated,
-		"sources": slices.ContainsFunc(q.Cells, func(c causal.Cell) bool { return c.Source }),
-		"targets": slices.Contains(q.Cells, causal.Cell{Target: true}),
-		"neither": slices.Contains(q.Cells, causal.Cell{}),
+		"sources": slices.ContainsFunc(q.Cells, func(c link.Cell) bool { return c.Source }),
+		"targets": slices.Contains(q.Cells, link.Cell{Target: true}),
+		"neither": slices.Contains(q.Cells, link.Cell{}),
 		"after":   q.Page.After, "until": timeOrNull(q.Until),
 	}
 }
 
-// CountPairs implements [causal.FactorStore].
-func (s *Store) CountPairs(ctx context.Context, project string, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error) {
-	out := make([]causal.PairCounts, len(pairs))
+// CountPairs implements [derive.Store].
+func (s *Store) CountPairs(ctx context.Context, project string, pairs []link.Pair, until time.Time) ([]link.PairCounts, error) {
+	out := make([]link.PairCounts, len(pairs))
 	found, err := read(ctx, s, cypher.CountPairs, pairParams(project, pairs, until), (*row).numberedPair)
 	if err != nil {
 		return nil, fmt.Errorf("compare %d pairs of factors: %w", len(pairs), err)
@@ -79,15 +79,15 @@ func (s *Store) CountPairs(ctx context.Context, project string, pairs []causal.P
 
 // numberedPair is the table of one of several pairs.
 type numberedPair struct {
-	causal.PairCounts
+	link.PairCounts
 
 	number int
 }
 
 func (r *row) numberedPair() numberedPair { return numberedPair{r.pairCounts(), r.integer("number")} }
 
-// CountSupports implements [causal.FactorStore].
-func (s *Store) CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]causal.BasisCounts, error) {
+// CountSupports implements [derive.Store].
+func (s *Store) CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]link.BasisCounts, error) {
 	type support struct {
 		link  string
 		basis episodic.Basis
@@ -100,13 +100,13 @@ func (s *Store) CountSupports(ctx context.Context, project string, links []strin
 	if err != nil {
 		return nil, fmt.Errorf("count what supports %d links: %w", len(links), err)
 	}
-	counts := make(map[string]causal.BasisCounts, len(links))
+	counts := make(map[string]link.BasisCounts, len(links))
 	for _, f := range found {
 		c := counts[f.link]
 		c.Add(f.basis, f.count)
 		counts[f.link] = c
 	}
-	out := make([]causal.BasisCounts, len(links))
+	out := make([]link.BasisCounts, len(links))
 	for i, link := range links {
 		out[i] = counts[link]
 	}
@@ -114,7 +114,7 @@ func (s *Store) CountSupports(ctx context.Context, project string, links []strin
 }
 
 // pairParams are the parameters of statements over pairs of factors; pairs are numbered.
-func pairParams(project string, pairs []causal.Pair, until time.Time) params {
+func pairParams(project string, pairs []link.Pair, until time.Time) params {
 	rows := make([]params, len(pairs))
 	for i, p := range pairs {
 		rows[i] = pairRow(p)
@@ -123,7 +123,7 @@ func pairParams(project string, pairs []causal.Pair, until time.Time) params {
 	return params{"project": project, "pairs": rows, "until": timeOrNull(until)}
 }
 
-func pairRow(p causal.Pair) params {
+func pairRow(p link.Pair) params {
 	return params{
 		"source": p.Source.Key(), "sourceVariable": p.Source.Variable, "sourceClosed": p.SourceClosed,
 		"target": p.Target.Key(), "targetVariable": p.Target.Variable, "targetClosed": p.TargetClosed,
@@ -131,13 +131,13 @@ func pairRow(p causal.Pair) params {
 }
 
 // closed reports whether every episode tells the states of both variables.
-func closed(p causal.Pair) bool { return p.SourceClosed && p.TargetClosed }
+func closed(p link.Pair) bool { return p.SourceClosed && p.TargetClosed }
 
-func anyClosed(pairs []causal.Pair) bool { return slices.ContainsFunc(pairs, closed) }
+func anyClosed(pairs []link.Pair) bool { return slices.ContainsFunc(pairs, closed) }
 
 // fillClosed counts, for pairs of closed variables, the episodes with neither factor: all the
 // others.
-func fillClosed(pairs []causal.Pair, counts []causal.PairCounts, total int) {
+func fillClosed(pairs []link.Pair, counts []link.PairCounts, total int) {
 	for i, p := range pairs {
 		if closed(p) {
 			counts[i].N00 = total - counts[i].N11 - counts[i].N10 - counts[i].N01

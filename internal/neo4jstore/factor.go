@@ -4,13 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// GetFactors implements [causal.FactorStore].
-func (s *Store) GetFactors(ctx context.Context, project string, keys []string) ([]causal.Factor, error) {
+// GetFactors implements [derive.Store].
+func (s *Store) GetFactors(ctx context.Context, project string, keys []string) ([]factor.Factor, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
@@ -21,12 +22,12 @@ func (s *Store) GetFactors(ctx context.Context, project string, keys []string) (
 	return out, nil
 }
 
-func (s *Store) factors(ctx context.Context, statement cypher.Statement, p params) ([]causal.Factor, error) {
-	return read(ctx, s, statement, p, func(r *row) causal.Factor { return r.nested("factor").factor() })
+func (s *Store) factors(ctx context.Context, statement cypher.Statement, p params) ([]factor.Factor, error) {
+	return read(ctx, s, statement, p, func(r *row) factor.Factor { return r.nested("factor").factor() })
 }
 
-// ListFactors implements [causal.FactorStore].
-func (s *Store) ListFactors(ctx context.Context, q causal.FactorQuery) ([]causal.Factor, error) {
+// ListFactors implements [derive.Store].
+func (s *Store) ListFactors(ctx context.Context, q layer.FactorQuery) ([]factor.Factor, error) {
 	statement := cypher.ListFactors
 	switch {
 	case q.Filter.Label != "":
@@ -45,8 +46,8 @@ func (s *Store) ListFactors(ctx context.Context, q causal.FactorQuery) ([]causal
 	return out, nil
 }
 
-// CountFactors implements [causal.FactorStore].
-func (s *Store) CountFactors(ctx context.Context, q causal.FactorQuery) (int, error) {
+// CountFactors implements [derive.Store].
+func (s *Store) CountFactors(ctx context.Context, q layer.FactorQuery) (int, error) {
 	statement := cypher.CountFactors
 	switch {
 	case q.Filter.Label != "":
@@ -64,7 +65,7 @@ func (s *Store) CountFactors(ctx context.Context, q causal.FactorQuery) (int, er
 	return n, nil
 }
 
-func factorParams(q causal.FactorQuery) params {
+func factorParams(q layer.FactorQuery) params {
 	return params{
 		"project": q.Project, "after": q.Page.After, "label": episodic.FoldCase(q.Filter.Label), "exact": orNull(q.Filter.Exact),
 		"variable": orNull(q.Filter.Variable), "kinds": words(q.Filter.Kinds), "least": q.Filter.Least, "isolated": asked(q.Filter.Isolated),
@@ -79,8 +80,8 @@ func asked(flag *bool) any {
 	return *flag
 }
 
-// ListVariables implements [causal.FactorStore].
-func (s *Store) ListVariables(ctx context.Context, project string, names []string) ([]causal.Variable, error) {
+// ListVariables implements [derive.Store].
+func (s *Store) ListVariables(ctx context.Context, project string, names []string) ([]factor.Variable, error) {
 	statement, p := cypher.ListVariables, params{"project": project}
 	if names != nil {
 		statement, p = cypher.GetVariables, params{"project": project, "names": distinct(names)}
@@ -92,7 +93,7 @@ func (s *Store) ListVariables(ctx context.Context, project string, names []strin
 	return out, nil
 }
 
-// ListInstances implements [causal.FactorStore].
+// ListInstances implements [derive.Store].
 func (s *Store) ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
 	p := params{"project": project, "factor": factor, "after": page.After, "limit": page.Limit}
 	out, err := s.occurrences(ctx, cypher.ListInstances, p)
@@ -102,7 +103,7 @@ func (s *Store) ListInstances(ctx context.Context, project, factor string, page 
 	return out, nil
 }
 
-// CountInstances implements [causal.FactorStore].
+// CountInstances implements [derive.Store].
 func (s *Store) CountInstances(ctx context.Context, project, factor string) (int, error) {
 	n, err := s.count(ctx, cypher.CountInstances, params{"project": project, "factor": factor})
 	if err != nil {
@@ -111,16 +112,16 @@ func (s *Store) CountInstances(ctx context.Context, project, factor string) (int
 	return n, nil
 }
 
-// FactorsOf implements [causal.FactorStore].
-func (s *Store) FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]causal.Identity, error) {
+// FactorsOf implements [derive.Store].
+func (s *Store) FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]factor.Identity, error) {
 	p := params{"project": project, "keys": distinct(occurrences)}
-	found, err := read(ctx, s, cypher.FindInstanceFactors, p, func(r *row) keyed[causal.Identity] {
-		return keyed[causal.Identity]{r.text("key"), r.identity()}
+	found, err := read(ctx, s, cypher.FindInstanceFactors, p, func(r *row) keyed[factor.Identity] {
+		return keyed[factor.Identity]{r.text("key"), r.identity()}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("find the factors of %d occurrences: %w", len(occurrences), err)
 	}
-	out := make(map[string]causal.Identity, len(found))
+	out := make(map[string]factor.Identity, len(found))
 	for _, f := range found {
 		out[f.key] = f.value
 	}

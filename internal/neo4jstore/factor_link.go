@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/cypher"
 )
 
-// GetFactorLinks implements [causal.FactorStore].
-func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []string) ([]causal.FactorLink, error) {
+// GetFactorLinks implements [derive.Store].
+func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []string) ([]link.FactorLink, error) {
 	if len(keys) == 0 {
 		return nil, nil
 	}
@@ -20,12 +22,12 @@ func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []strin
 	return out, nil
 }
 
-func (s *Store) factorLinks(ctx context.Context, statement cypher.Statement, p params) ([]causal.FactorLink, error) {
-	return read(ctx, s, statement, p, func(r *row) causal.FactorLink { return r.nested("link").factorLink() })
+func (s *Store) factorLinks(ctx context.Context, statement cypher.Statement, p params) ([]link.FactorLink, error) {
+	return read(ctx, s, statement, p, func(r *row) link.FactorLink { return r.nested("link").factorLink() })
 }
 
-// ListFactorLinks implements [causal.FactorStore].
-func (s *Store) ListFactorLinks(ctx context.Context, q causal.FactorLinkQuery) ([]causal.FactorLink, error) {
+// ListFactorLinks implements [derive.Store].
+func (s *Store) ListFactorLinks(ctx context.Context, q layer.FactorLinkQuery) ([]link.FactorLink, error) {
 	statement := cypher.ListFactorLinks
 	switch {
 	case q.Filter.Source != "" && q.Filter.Target != "":
@@ -44,8 +46,8 @@ func (s *Store) ListFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (
 	return out, nil
 }
 
-// CountFactorLinks implements [causal.FactorStore].
-func (s *Store) CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (int, error) {
+// CountFactorLinks implements [derive.Store].
+func (s *Store) CountFactorLinks(ctx context.Context, q layer.FactorLinkQuery) (int, error) {
 	statement := cypher.CountFactorLinks
 	switch {
 	case q.Filter.Source != "" && q.Filter.Target != "":
@@ -64,7 +66,7 @@ func (s *Store) CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) 
 }
 
 // factorLinkParams are the parameters of lists of links; what does not narrow is null.
-func factorLinkParams(q causal.FactorLinkQuery) params {
+func factorLinkParams(q layer.FactorLinkQuery) params {
 	f := q.Filter
 	p := params{
 		"project": q.Project, "after": q.Page.After, "source": f.Source, "target": f.Target,
@@ -78,30 +80,30 @@ func factorLinkParams(q causal.FactorLinkQuery) params {
 	return p
 }
 
-func gradeOrNull(rule causal.ShowRule) any {
+func gradeOrNull(rule link.ShowRule) any {
 	if rule == "" {
 		return nil
 	}
 	return int(rule.Grade())
 }
 
-// FactorLinksAt implements [causal.FactorStore].
+// FactorLinksAt implements [derive.Store].
 func (s *Store) FactorLinksAt(
-	ctx context.Context, project string, keys []string, d causal.Direction, follow causal.FactorFollow, limit int,
-) (map[string][]causal.FactorLink, error) {
+	ctx context.Context, project string, keys []string, d search.Direction, follow search.FactorFollow, limit int,
+) (map[string][]link.FactorLink, error) {
 	statement := cypher.FindFactorLinksFrom
-	if d == causal.Upstream {
+	if d == search.Upstream {
 		statement = cypher.FindFactorLinksTo
 	}
 	p := followParams(project, follow)
 	p["keys"], p["limit"] = distinct(keys), limit
-	found, err := read(ctx, s, statement, p, func(r *row) keyed[causal.FactorLink] {
-		return keyed[causal.FactorLink]{r.text("of"), r.nested("step").step().Link}
+	found, err := read(ctx, s, statement, p, func(r *row) keyed[link.FactorLink] {
+		return keyed[link.FactorLink]{r.text("of"), r.nested("step").step().Link}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the links at %d factors: %w", len(keys), err)
 	}
-	out := map[string][]causal.FactorLink{}
+	out := map[string][]link.FactorLink{}
 	for _, l := range found {
 		out[l.key] = append(out[l.key], l.value)
 	}
@@ -109,7 +111,7 @@ func (s *Store) FactorLinksAt(
 }
 
 // followParams are the parameters that say which links are followed.
-func followParams(project string, f causal.FactorFollow) params {
+func followParams(project string, f search.FactorFollow) params {
 	return params{
 		"project": project, "types": relationTypes(f.Relations), "bases": texts(f.Bases), "grade": int(f.Shown.Grade()),
 		"weight": numberOrNull(f.MinStrength), "inTime": f.InTime, "until": timeOrNull(f.Until),
@@ -117,9 +119,9 @@ func followParams(project string, f causal.FactorFollow) params {
 }
 
 // step reads a link as it is walked, with its ends as the walk meets them.
-func (r *row) step() causal.Step {
+func (r *row) step() search.Step {
 	from, to := r.nested("from").identity(), r.nested("to").identity()
-	step := causal.Step{Back: r.flag("back")}
+	step := search.Step{Back: r.flag("back")}
 	if step.Back {
 		from, to = to, from
 	}

@@ -6,15 +6,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// ShortestFactorPath implements [causal.FactorStore]. The server finds the paths of a pair of
+// ShortestFactorPath implements [derive.Store]. The server finds the paths of a pair of
 // ends; between many ends, or where there are too many equally short ones to compare, it is
 // asked level by level.
-func (s *Store) ShortestFactorPath(ctx context.Context, q causal.FactorSearch) ([]causal.Step, error) {
+func (s *Store) ShortestFactorPath(ctx context.Context, q search.FactorSearch) ([]search.Step, error) {
 	if slices.ContainsFunc(q.From, func(key string) bool { return slices.Contains(q.To, key) }) {
 		return nil, nil
 	}
@@ -35,11 +37,11 @@ func (s *Store) ShortestFactorPath(ctx context.Context, q causal.FactorSearch) (
 }
 
 // shortestOfPair returns one of the shortest paths, and whether it is the first of them.
-func (s *Store) shortestOfPair(ctx context.Context, q causal.FactorSearch) (steps []causal.Step, first bool, err error) {
+func (s *Store) shortestOfPair(ctx context.Context, q search.FactorSearch) (steps []search.Step, first bool, err error) {
 	p := followParams(q.Project, q.Follow)
 	p["from"], p["to"], p["depth"], p["enough"] = q.From[0], q.To[0], q.Depth, enoughTies
 	ties := 0
-	steps, err = read(ctx, s, cypher.FindShortestFactorPath, p, func(r *row) causal.Step {
+	steps, err = read(ctx, s, cypher.FindShortestFactorPath, p, func(r *row) search.Step {
 		ties = r.integer("ties")
 		return r.strongestStep("steps")
 	})
@@ -48,15 +50,15 @@ func (s *Store) shortestOfPair(ctx context.Context, q causal.FactorSearch) (step
 
 // strongestStep reads parallel links as they are walked and returns the one that a path
 // carries.
-func (r *row) strongestStep(name string) causal.Step {
-	var all []causal.Step
+func (r *row) strongestStep(name string) search.Step {
+	var all []search.Step
 	for _, other := range r.rows(name) {
 		all = append(all, other.step())
 	}
 	if len(all) == 0 {
-		return causal.Step{}
+		return search.Step{}
 	}
-	return slices.MinFunc(all, func(a, b causal.Step) int { return causal.CompareFactorLinks(a.Link, b.Link) })
+	return slices.MinFunc(all, func(a, b search.Step) int { return search.CompareFactorLinks(a.Link, b.Link) })
 }
 
 // everyEdge asks for all edges of a level.
@@ -64,7 +66,7 @@ const everyEdge = 1 << 30
 
 // shortestByLevels looks from the ends back until a beginning is met, and then walks on along
 // the first factor that is nearer to an end.
-func (s *Store) shortestByLevels(ctx context.Context, q causal.FactorSearch) ([]causal.Step, error) {
+func (s *Store) shortestByLevels(ctx context.Context, q search.FactorSearch) ([]search.Step, error) {
 	left := map[string]int{} // how many links are left to an end
 	level := slices.Clone(q.To)
 	for _, key := range level {
@@ -72,7 +74,7 @@ func (s *Store) shortestByLevels(ctx context.Context, q causal.FactorSearch) ([]
 	}
 	at := ""
 	for depth := 1; depth <= q.Depth && len(level) > 0 && at == ""; depth++ {
-		edges, err := s.edges(ctx, q, level, causal.Upstream, everyEdge)
+		edges, err := s.edges(ctx, q, level, search.Upstream, everyEdge)
 		if err != nil {
 			return nil, err
 		}
@@ -85,13 +87,13 @@ func (s *Store) shortestByLevels(ctx context.Context, q causal.FactorSearch) ([]
 		}
 		at = leastOf(q.From, level)
 	}
-	var steps []causal.Step
+	var steps []search.Step
 	for at != "" && left[at] > 0 {
 		step, err := s.nearer(ctx, q, at, left)
 		if err != nil {
 			return nil, err
 		}
-		if step == (causal.Step{}) {
+		if step == (search.Step{}) {
 			return nil, episodic.ErrConflict // somebody changed it meanwhile
 		}
 		steps, at = append(steps, step), step.To().Key()
@@ -111,10 +113,10 @@ func leastOf(a, b []string) string {
 }
 
 // nearer returns the step from a factor to the first of those that are one link nearer to an end.
-func (s *Store) nearer(ctx context.Context, q causal.FactorSearch, at string, left map[string]int) (causal.Step, error) {
-	edges, err := s.edges(ctx, q, []string{at}, causal.Downstream, everyEdge)
+func (s *Store) nearer(ctx context.Context, q search.FactorSearch, at string, left map[string]int) (search.Step, error) {
+	edges, err := s.edges(ctx, q, []string{at}, search.Downstream, everyEdge)
 	if err != nil {
-		return causal.Step{}, err
+		return search.Step{}, err
 	}
 	next := ""
 	for _, e := range edges {
@@ -130,16 +132,16 @@ func (s *Store) nearer(ctx context.Context, q causal.FactorSearch, at string, le
 	}
 	links, err := s.GetFactorLinks(ctx, q.Project, keys)
 	if err != nil || len(links) == 0 {
-		return causal.Step{}, err
+		return search.Step{}, err
 	}
-	link := slices.MinFunc(links, causal.CompareFactorLinks)
-	return causal.Step{Link: link, Back: link.Source.Key() != at}, nil
+	link := slices.MinFunc(links, search.CompareFactorLinks)
+	return search.Step{Link: link, Back: link.Source.Key() != at}, nil
 }
 
 // edges lists the links at some factors as they are walked.
-func (s *Store) edges(ctx context.Context, q causal.FactorSearch, keys []string, d causal.Direction, limit int) ([]causal.FactorEdge, error) {
+func (s *Store) edges(ctx context.Context, q search.FactorSearch, keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
 	typed, err := s.typedEdges(ctx, q, keys, d, limit)
-	out := make([]causal.FactorEdge, len(typed))
+	out := make([]paths.FactorEdge, len(typed))
 	for i, e := range typed {
 		out[i] = e.FactorEdge
 	}
@@ -148,14 +150,14 @@ func (s *Store) edges(ctx context.Context, q causal.FactorSearch, keys []string,
 
 // typedEdge is an edge with the type of its relationship.
 type typedEdge struct {
-	causal.FactorEdge
+	paths.FactorEdge
 
 	relation string
 }
 
-func (s *Store) typedEdges(ctx context.Context, q causal.FactorSearch, keys []string, d causal.Direction, limit int) ([]typedEdge, error) {
+func (s *Store) typedEdges(ctx context.Context, q search.FactorSearch, keys []string, d search.Direction, limit int) ([]typedEdge, error) {
 	statement := cypher.FindFactorEdgesFrom
-	if d == causal.Upstream {
+	if d == search.Upstream {
 		statement = cypher.FindFactorEdgesTo
 	}
 	p := followParams(q.Project, q.Follow)
@@ -183,15 +185,15 @@ func (r *row) typedEdge(item any) typedEdge {
 			r.fail("part %d of an edge is not a text: %w", i, errTorn)
 		}
 	}
-	return typedEdge{causal.FactorEdge{Link: texts[0], From: texts[1], To: texts[2]}, texts[3]}
+	return typedEdge{paths.FactorEdge{Link: texts[0], From: texts[1], To: texts[2]}, texts[3]}
 }
 
-// FactorSubgraph implements [causal.FactorStore].
-func (s *Store) FactorSubgraph(ctx context.Context, q causal.FactorSearch) (links []causal.FactorLink, more bool, err error) {
+// FactorSubgraph implements [derive.Store].
+func (s *Store) FactorSubgraph(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, more bool, err error) {
 	relations := map[string]string{} // the type of each link that was met
-	keys, more, err := causal.FactorWalks(q, func(keys []string, d causal.Direction, limit int) ([]causal.FactorEdge, error) {
+	keys, more, err := paths.Walks(q, func(keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
 		found, err := s.typedEdges(ctx, q, keys, d, limit)
-		out := make([]causal.FactorEdge, len(found))
+		out := make([]paths.FactorEdge, len(found))
 		for i, e := range found {
 			out[i], relations[e.Link] = e.FactorEdge, e.relation
 		}
@@ -217,6 +219,6 @@ func (s *Store) FactorSubgraph(ctx context.Context, q causal.FactorSearch) (link
 	if err != nil {
 		return nil, false, fmt.Errorf("get %d links between factors: %w", len(keys), err)
 	}
-	slices.SortFunc(links, func(a, b causal.FactorLink) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(links, func(a, b link.FactorLink) int { return strings.Compare(a.Key, b.Key) })
 	return links, more, nil
 }

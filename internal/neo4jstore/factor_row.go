@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -21,13 +23,13 @@ func (r *row) maybeInteger64(name string) *int64 {
 }
 
 // factor reads the columns of a factor.
-func (r *row) factor() causal.Factor {
-	return causal.Factor{
+func (r *row) factor() factor.Factor {
+	return factor.Factor{
 		Identity: r.identity(),
-		Outcomes: causal.OutcomeCounts{
+		Outcomes: factor.OutcomeCounts{
 			Success: r.integer("successes"), Partial: r.integer("partials"), Failure: r.integer("failures"), Unknown: r.integer("unknown"),
 		},
-		Kinds: causal.KindCounts{
+		Kinds: factor.KindCounts{
 			Decision: r.integer("decisions"), Event: r.integer("events"), Outcome: r.integer("outcomes"), Context: r.integer("contexts"),
 		},
 		Statements: r.integer("statements"), FirstSeen: r.maybeTime("firstSeen"), LastSeen: r.maybeTime("lastSeen"),
@@ -35,7 +37,7 @@ func (r *row) factor() causal.Factor {
 }
 
 // factorProperties are the properties of the node of a factor.
-func factorProperties(f causal.Factor) params {
+func factorProperties(f factor.Factor) params {
 	return params{
 		"variable": f.Variable, "state": f.State, "label": f.Label(), "labelLower": episodic.FoldCase(f.Label()),
 		"kind": string(f.Kind()), "frequency": f.Frequency(),
@@ -46,27 +48,27 @@ func factorProperties(f causal.Factor) params {
 }
 
 // factorLink reads the columns of a link between factors.
-func (r *row) factorLink() causal.FactorLink {
+func (r *row) factorLink() link.FactorLink {
 	return r.factorLinkBetween(r.nested("source").identity(), r.nested("target").identity())
 }
 
 // factorLinkBetween reads the columns of a link between factors but for its ends.
-func (r *row) factorLinkBetween(source, target causal.Identity) causal.FactorLink {
+func (r *row) factorLinkBetween(source, target factor.Identity) link.FactorLink {
 	l := r.countedLinkBetween(source, target)
 	l.Measure = r.measure()
 	return l
 }
 
 // countedLink reads the columns of a link between factors but for its measure.
-func (r *row) countedLink() causal.FactorLink {
+func (r *row) countedLink() link.FactorLink {
 	return r.countedLinkBetween(r.nested("source").identity(), r.nested("target").identity())
 }
 
-func (r *row) countedLinkBetween(source, target causal.Identity) causal.FactorLink {
-	return causal.FactorLink{
+func (r *row) countedLinkBetween(source, target factor.Identity) link.FactorLink {
+	return link.FactorLink{
 		Key: r.text("key"), Source: source, Target: target,
 		Relation: episodic.Relation(strings.ToLower(r.text("relation"))),
-		Evidence: causal.BasisCounts{
+		Evidence: link.BasisCounts{
 			Stated: r.integer("stated"), Extracted: r.integer("extracted"), Temporal: r.integer("temporal"), Measured: r.integer("measured"),
 		},
 		Statements: r.integer("statements"), StatedStrength: r.maybeNumber("statedStrength"),
@@ -76,15 +78,15 @@ func (r *row) countedLinkBetween(source, target causal.Identity) causal.FactorLi
 }
 
 // pairCounts reads the columns of the table of a pair.
-func (r *row) pairCounts() causal.PairCounts {
-	return causal.PairCounts{
+func (r *row) pairCounts() link.PairCounts {
+	return link.PairCounts{
 		N11: r.integer("n11"), N10: r.integer("n10"), N01: r.integer("n01"), N00: r.integer("n00"),
 		Forward: r.integer("forward"), Backward: r.integer("backward"),
 	}
 }
 
-func (r *row) measure() causal.Measure {
-	return causal.Measure{
+func (r *row) measure() link.Measure {
+	return link.Measure{
 		Strength: r.maybeNumber("strength"),
 		DeltaP:   r.maybeNumber("deltaP"), DeltaLow: r.maybeNumber("deltaLow"), DeltaHigh: r.maybeNumber("deltaHigh"),
 		Posterior: r.maybeNumber("posterior"), PosteriorLow: r.maybeNumber("posteriorLow"), PosteriorHigh: r.maybeNumber("posteriorHigh"),
@@ -95,7 +97,7 @@ func (r *row) measure() causal.Measure {
 
 // factorLinkProperties are the properties of the relationship: what queries compare, and what
 // a reader of the graph wants to see.
-func factorLinkProperties(l causal.FactorLink) params {
+func factorLinkProperties(l link.FactorLink) params {
 	bases := texts(l.Bases())
 	p := params{
 		"label": string(l.Relation), "caption": linkCaption(l), "basis": nil, "bases": bases, "weight": numberOrNull(l.Weight()), "grade": int(l.Grade()),
@@ -119,7 +121,7 @@ func factorLinkProperties(l causal.FactorLink) params {
 }
 
 // linkCaption is what the Browser shows on a link beside its relation and its basis.
-func linkCaption(l causal.FactorLink) string {
+func linkCaption(l link.FactorLink) string {
 	if weight := l.Weight(); weight != nil {
 		return fmt.Sprintf("%.2f · %d episodes", *weight, l.Evidence.Total())
 	}
@@ -134,17 +136,17 @@ func numberOrNull(n *float64) any {
 }
 
 // factorStatement reads the columns of a statement.
-func (r *row) factorStatement() causal.PlacedStatement {
-	s := causal.PlacedStatement{
-		Statement: causal.Statement{
-			Source:   causal.Identity{Variable: r.text("sourceVariable"), State: r.text("sourceState")},
-			Target:   causal.Identity{Variable: r.text("targetVariable"), State: r.text("targetState")},
+func (r *row) factorStatement() contribution.PlacedStatement {
+	s := contribution.PlacedStatement{
+		Statement: link.Statement{
+			Source:   factor.Identity{Variable: r.text("sourceVariable"), State: r.text("sourceState")},
+			Target:   factor.Identity{Variable: r.text("targetVariable"), State: r.text("targetState")},
 			Relation: episodic.Relation(r.text("relation")), Origin: r.text("origin"),
 			Strength: r.maybeNumber("strength"), Confidence: r.maybeNumber("confidence"),
 			Note: r.maybeText("note"), Episodes: r.maybeTexts("episodes"), At: r.time("at"),
 		},
-		SourceNow: causal.Identity{Variable: r.maybeText("sourceNowVariable"), State: r.maybeText("sourceNowState")},
-		TargetNow: causal.Identity{Variable: r.maybeText("targetNowVariable"), State: r.maybeText("targetNowState")},
+		SourceNow: factor.Identity{Variable: r.maybeText("sourceNowVariable"), State: r.maybeText("sourceNowState")},
+		TargetNow: factor.Identity{Variable: r.maybeText("targetNowVariable"), State: r.maybeText("targetNowState")},
 		Link:      r.maybeText("link"),
 	}
 	return s
@@ -164,7 +166,7 @@ func (r *row) maybeTexts(name string) []string {
 }
 
 // statementProperties are the properties of the node of a statement.
-func statementProperties(s causal.PlacedStatement) params {
+func statementProperties(s contribution.PlacedStatement) params {
 	return params{
 		"label":          s.Source.Label() + " " + string(s.Relation) + " " + s.Target.Label(),
 		"sourceVariable": s.Source.Variable, "sourceState": s.Source.State,

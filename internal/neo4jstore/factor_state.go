@@ -4,25 +4,27 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// GetDerivation implements [causal.FactorStore].
-func (s *Store) GetDerivation(ctx context.Context, project string) (causal.Derivation, error) {
+// GetDerivation implements [derive.Store].
+func (s *Store) GetDerivation(ctx context.Context, project string) (layer.Derivation, error) {
 	state, err := s.layerState(ctx, project)
 	if err != nil {
-		return causal.Derivation{}, fmt.Errorf("get the state of the factors of project %q: %w", project, err)
+		return layer.Derivation{}, fmt.Errorf("get the state of the factors of project %q: %w", project, err)
 	}
 	return state.Derivation, nil
 }
 
-// GetRules implements [causal.FactorStore].
-func (s *Store) GetRules(ctx context.Context, project string) (causal.Rules, error) {
+// GetRules implements [derive.Store].
+func (s *Store) GetRules(ctx context.Context, project string) (contribution.Rules, error) {
 	state, err := s.layerState(ctx, project)
 	if err != nil {
-		return causal.Rules{}, fmt.Errorf("get the rules of the factors of project %q: %w", project, err)
+		return contribution.Rules{}, fmt.Errorf("get the rules of the factors of project %q: %w", project, err)
 	}
 	return readRules(state.rules)
 }
@@ -42,10 +44,10 @@ func (r *row) wholeState() layerState {
 	return state
 }
 
-// ListStatements implements [causal.FactorStore].
-func (s *Store) ListStatements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error) {
+// ListStatements implements [derive.Store].
+func (s *Store) ListStatements(ctx context.Context, project string, page episodic.Page) ([]link.Statement, error) {
 	p := params{"project": project, "after": page.After, "limit": page.Limit}
-	out, err := read(ctx, s, cypher.ListFactorStatements, p, func(r *row) causal.Statement {
+	out, err := read(ctx, s, cypher.ListFactorStatements, p, func(r *row) link.Statement {
 		return r.nested("statement").factorStatement().Statement
 	})
 	if err != nil {
@@ -54,7 +56,7 @@ func (s *Store) ListStatements(ctx context.Context, project string, page episodi
 	return out, nil
 }
 
-// CountStatements implements [causal.FactorStore].
+// CountStatements implements [derive.Store].
 func (s *Store) CountStatements(ctx context.Context, project string) (int, error) {
 	n, err := s.count(ctx, cypher.CountFactorStatements, params{"project": project})
 	if err != nil {

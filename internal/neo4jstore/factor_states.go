@@ -4,13 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// StatesOf implements [causal.FactorStore].
-func (s *Store) StatesOf(ctx context.Context, project string, variables []string) ([]causal.Factor, error) {
+// StatesOf implements [derive.Store].
+func (s *Store) StatesOf(ctx context.Context, project string, variables []string) ([]factor.Factor, error) {
 	out, err := s.factors(ctx, cypher.ListStatesOf, params{"project": project, "variables": distinct(variables)})
 	if err != nil {
 		return nil, fmt.Errorf("list the states of %d variables: %w", len(variables), err)
@@ -18,8 +20,8 @@ func (s *Store) StatesOf(ctx context.Context, project string, variables []string
 	return out, nil
 }
 
-// LinksInto implements [causal.FactorStore].
-func (s *Store) LinksInto(ctx context.Context, project string, variables []string, limit int) (links []causal.FactorLink, more bool, err error) {
+// LinksInto implements [derive.Store].
+func (s *Store) LinksInto(ctx context.Context, project string, variables []string, limit int) (links []link.FactorLink, more bool, err error) {
 	p := params{"project": project, "variables": distinct(variables), "limit": limit + 1}
 	links, err = s.factorLinks(ctx, cypher.ListLinksInto, p)
 	if err != nil {
@@ -28,16 +30,16 @@ func (s *Store) LinksInto(ctx context.Context, project string, variables []strin
 	return links[:min(len(links), limit)], len(links) > limit, nil
 }
 
-// TellStates implements [causal.FactorStore]. Neo4j has no reads of one moment, see
+// TellStates implements [derive.Store]. Neo4j has no reads of one moment, see
 // [Store.Snapshot], so it holds the lock that every writer of the project takes. Nothing is
 // told before all is read, because the transaction may be repeated.
-func (s *Store) TellStates(ctx context.Context, q causal.StatesQuery, each func(causal.Told) error) (causal.Derivation, error) {
+func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	places := make(map[string]any, len(q.Factors))
 	for i, key := range q.Factors {
 		places[key] = i
 	}
 	var state layerState
-	var told []causal.Told
+	var told []layer.EpisodeStates
 	err := s.write(ctx, func(t *tx) error {
 		told = nil
 		_, found, err := lockPresent(t, q.Project)
@@ -52,22 +54,22 @@ func (s *Store) TellStates(ctx context.Context, q causal.StatesQuery, each func(
 		}
 		p := params{"project": q.Project, "after": q.After, "places": places}
 		return t.query(cypher.TellStates, p, func(r *row) {
-			told = append(told, causal.Told{Episode: r.text("id"), States: r.toldStates("states")})
+			told = append(told, layer.EpisodeStates{Episode: r.text("id"), States: r.toldStates("states")})
 		})
 	})
 	for i := 0; err == nil && i < len(told); i++ {
 		err = each(told[i])
 	}
 	if err != nil {
-		return causal.Derivation{}, fmt.Errorf("tell the states of %d factors in project %q: %w", len(q.Factors), q.Project, err)
+		return layer.Derivation{}, fmt.Errorf("tell the states of %d factors in project %q: %w", len(q.Factors), q.Project, err)
 	}
 	return state.Derivation, nil
 }
 
 // toldStates reads a column that holds a list of places and orders.
-func (r *row) toldStates(name string) []causal.ToldState {
+func (r *row) toldStates(name string) []layer.ObservedState {
 	items := column[[]any](r, name, false)
-	out := make([]causal.ToldState, len(items))
+	out := make([]layer.ObservedState, len(items))
 	for i, item := range items {
 		pair, _ := item.([]any)
 		if len(pair) != 2 {

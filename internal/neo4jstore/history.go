@@ -7,6 +7,7 @@ import (
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 )
 
 // RecordHistories implements [episodic.Store].
@@ -36,7 +37,7 @@ type continuer struct {
 	*tx
 	project string
 	factors layerState
-	writes  []episodic.HistoryWrite
+	writes  []archive.HistoryWrite
 }
 
 func (c *continuer) plan(histories []episodic.History) error {
@@ -44,9 +45,9 @@ func (c *continuer) plan(histories []episodic.History) error {
 	for i, h := range histories {
 		ids[i] = h.Last.Episode.ID
 	}
-	held := make(map[string]episodic.Held, len(ids))
+	held := make(map[string]archive.StoredHistory, len(ids))
 	err := c.query(cypher.FindHistories, params{"project": c.project, "ids": ids}, func(r *row) {
-		h := episodic.Held{DeletedAt: r.maybeTime("deletedAt"), Access: r.access()}
+		h := archive.StoredHistory{DeletedAt: r.maybeTime("deletedAt"), Access: r.access()}
 		for _, v := range r.rows("revisions") {
 			key := episodic.RevisionKey{Episode: r.text("id"), Number: v.integer("number")}
 			h.Revisions = append(h.Revisions, episodic.Content{RevisionKey: key, Hash: v.text("hash"), RecordedAt: v.time("recordedAt")})
@@ -56,14 +57,14 @@ func (c *continuer) plan(histories []episodic.History) error {
 	if err != nil {
 		return err
 	}
-	c.writes, err = episodic.PlanHistories(histories, held)
+	c.writes, err = archive.PlanHistories(histories, held)
 	return err
 }
 
 // apply writes what plan decided, in the order of RecordEpisodes: what was drawn goes, the
 // nodes come, and what follows from them is drawn.
 func (c *continuer) apply() error {
-	l := &layer{tx: c.tx, project: c.project}
+	l := &layerRow{tx: c.tx, project: c.project}
 	var erase []string
 	for _, w := range c.writes {
 		if w.Erase {
@@ -83,7 +84,7 @@ func (c *continuer) apply() error {
 	if err := l.draw(); err != nil {
 		return err
 	}
-	if err := derive(c.tx, c.project, c.factors, written{hand: c.moved()}); err != nil {
+	if err := runDerive(c.tx, c.project, c.factors, written{hand: c.moved()}); err != nil {
 		return err
 	}
 	return l.removeUnmentioned(mentioned)

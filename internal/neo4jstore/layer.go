@@ -7,11 +7,12 @@ import (
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // layer draws, and removes, what follows from the content of some episodes: occurrences,
 // links and mentions. All rows of one kind go in one statement.
-type layer struct {
+type layerRow struct {
 	*tx
 	project     string
 	ids         []string
@@ -27,7 +28,7 @@ type layer struct {
 }
 
 // add prepares the rows of one episode.
-func (l *layer) add(e episodic.Write) {
+func (l *layerRow) add(e intake.Write) {
 	if l.occurrences == nil {
 		l.occurrences = map[episodic.Kind][]params{}
 		l.links = map[episodic.Relation][]params{}
@@ -56,7 +57,7 @@ func (l *layer) add(e episodic.Write) {
 
 // remove takes away what is drawn of some present episodes and returns the references that
 // they mentioned, by sort key.
-func (l *layer) remove(ids []string) ([]string, error) {
+func (l *layerRow) remove(ids []string) ([]string, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -70,7 +71,7 @@ func (l *layer) remove(ids []string) ([]string, error) {
 }
 
 // removeUnmentioned removes those of some references that nothing mentions any more.
-func (l *layer) removeUnmentioned(sortKeys []string) error {
+func (l *layerRow) removeUnmentioned(sortKeys []string) error {
 	if len(sortKeys) == 0 {
 		return nil
 	}
@@ -79,7 +80,7 @@ func (l *layer) removeUnmentioned(sortKeys []string) error {
 }
 
 // draw writes all rows, and the links to and from other episodes whose ends are now there.
-func (l *layer) draw() error {
+func (l *layerRow) draw() error {
 	steps := []struct {
 		statement cypher.Statement
 		name      string
@@ -108,7 +109,7 @@ func (l *layer) draw() error {
 	return l.drawLinks()
 }
 
-func (l *layer) referenceRows() []params {
+func (l *layerRow) referenceRows() []params {
 	refs := slices.SortedFunc(maps.Keys(l.references), func(a, b episodic.Reference) int {
 		return cmp.Compare(a.SortKey(), b.SortKey())
 	})

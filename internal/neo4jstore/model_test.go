@@ -8,10 +8,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // modelOf makes a model of n bytes that differ with the seed.

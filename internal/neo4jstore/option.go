@@ -9,7 +9,7 @@ import (
 
 // addOptions prepares the options of the decisions of one episode. An option belongs to its
 // decision; what was chosen without being listed is an option that was not considered.
-func (l *layer) addOptions(e episodic.Episode) {
+func (l *layerRow) addOptions(e episodic.Episode) {
 	for _, d := range e.Decisions {
 		key := episodic.OccurrenceKey(e.ID, d.ID)
 		for i, text := range d.Options {
@@ -21,7 +21,7 @@ func (l *layer) addOptions(e episodic.Episode) {
 	}
 }
 
-func (l *layer) option(decision string, position int, text string, considered, chosen bool) params {
+func (l *layerRow) option(decision string, position int, text string, considered, chosen bool) params {
 	return params{
 		"decision": decision, "considered": considered, "chosen": chosen,
 		"properties": params{

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
@@ -114,9 +114,9 @@ func (s *Store) CountChanges(ctx context.Context, project, pattern string) (int,
 
 // TellEpisodes implements [patterns.Store]. It holds the lock of the project, and tells nothing
 // before all is read, for the reasons of [Store.TellStates].
-func (s *Store) TellEpisodes(
+func (s *Store) ScanEpisodes(
 	ctx context.Context, project string, factors []string, each func(patterns.EpisodeStates) error,
-) (causal.Derivation, error) {
+) (layer.Derivation, error) {
 	places := make(map[string]any, len(factors))
 	for i, key := range factors {
 		places[key] = i
@@ -146,7 +146,7 @@ func (s *Store) TellEpisodes(
 		err = each(told[i])
 	}
 	if err != nil {
-		return causal.Derivation{}, fmt.Errorf("tell the episodes of project %q: %w", project, err)
+		return layer.Derivation{}, fmt.Errorf("tell the episodes of project %q: %w", project, err)
 	}
 	return state.Derivation, nil
 }

@@ -30,7 +30,7 @@ func (s *Store) CountPatternEvidence(ctx context.Context, q patterns.EvidenceQue
 }
 
 // TellApplications implements [patterns.Store].
-func (s *Store) TellApplications(ctx context.Context, project string, each func(patterns.Evidence) error) error {
+func (s *Store) ScanApplications(ctx context.Context, project string, each func(patterns.Evidence) error) error {
 	found, err := read(ctx, s, cypher.ListPatternApplications, params{"project": project}, (*row).patternEvidence)
 	for i := 0; err == nil && i < len(found); i++ {
 		err = each(found[i])

@@ -1,16 +1,16 @@
 package neo4jstore
 
 import (
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
 // moved is what a derivation changed that the evidence of patterns follows from.
 type moved struct {
-	put  []causal.Contribution
+	put  []contribution.Contribution
 	gone []string
 	// before are the rules before the first change of them; nil without one.
-	before *causal.Rules
+	before *contribution.Rules
 }
 
 // finish writes what is to be written still and brings the evidence of the patterns up to date.
@@ -35,23 +35,23 @@ func (d *derivation) follow() error {
 		if err != nil {
 			return err
 		}
-		if err := patterns.FollowRules(t, *m.before, after); err != nil {
+		if err := evidence.FollowRules(t, *m.before, after); err != nil {
 			return err
 		}
 	}
 	if len(m.put) == 0 && len(m.gone) == 0 {
 		return nil
 	}
-	return patterns.Follow(t, m.latest(), m.gone)
+	return evidence.Follow(t, m.latest(), m.gone)
 }
 
 // latest are the contributions as they were put last.
-func (m moved) latest() []causal.Contribution {
+func (m moved) latest() []contribution.Contribution {
 	last := make(map[string]int, len(m.put))
 	for i, c := range m.put {
 		last[c.Episode] = i
 	}
-	var out []causal.Contribution
+	var out []contribution.Contribution
 	for i, c := range m.put {
 		if last[c.Episode] == i {
 			out = append(out, c)

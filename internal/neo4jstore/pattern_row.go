@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -121,8 +121,8 @@ func patternRow(p patterns.Pattern) (params, error) {
 
 // patternDrawing are the nodes and relationships that follow from the definition of a pattern.
 func patternDrawing(p patterns.Pattern) params {
-	states := map[string]causal.Identity{}
-	state := func(of causal.Identity) string {
+	states := map[string]factor.Identity{}
+	state := func(of factor.Identity) string {
 		states[of.Key()] = of
 		return of.Key()
 	}
@@ -160,7 +160,7 @@ func patternDrawing(p patterns.Pattern) params {
 }
 
 // stateRows are the factors that a pattern names, by key.
-func stateRows(states map[string]causal.Identity) []params {
+func stateRows(states map[string]factor.Identity) []params {
 	out := make([]params, 0, len(states))
 	for key, of := range states {
 		out = append(out, params{"key": key, "properties": params{"variable": of.Variable, "state": of.State, "label": of.Label()}})

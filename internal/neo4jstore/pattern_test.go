@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/evidence"
+	"github.com/google/go-cmp/cmp"
 )
 
 // pattern is trigger → action, each a state of a variable of that name.
@@ -24,7 +25,7 @@ func pattern(name, trigger, action string, change ...func(*patterns.Pattern)) pa
 		Definition: patterns.Definition{
 			Category: patterns.CategoryStrategy, Trigger: trigger, Action: action, Rule: patterns.RuleSuccess,
 			Matches: []patterns.Match{{
-				Trigger: []causal.Identity{{Variable: trigger, State: "true"}}, Then: []causal.Identity{{Variable: action, State: "true"}},
+				Trigger: []factor.Identity{{Variable: trigger, State: "true"}}, Then: []factor.Identity{{Variable: action, State: "true"}},
 			}},
 		},
 	}
@@ -66,7 +67,7 @@ func TestPatterns_AreDrawn(t *testing.T) {
 		p.Related = []patterns.Related{{Relationship: patterns.Specializes, Pattern: general.Key}, {Relationship: patterns.Contradicts, Pattern: "absent"}}
 		p.Leads = []patterns.Leads{
 			{Relation: episodic.RelationCauses, Pattern: general.Key},
-			{Relation: episodic.RelationPrevents, Factor: causal.Identity{Variable: "x", State: "y"}},
+			{Relation: episodic.RelationPrevents, Factor: factor.Identity{Variable: "x", State: "y"}},
 		}
 	})
 	put(t, s, p, special, general)
@@ -77,7 +78,7 @@ func TestPatterns_AreDrawn(t *testing.T) {
 	if got := drawnOf(t, p, "special"); !slices.Equal(got, want) {
 		t.Errorf("drawn is %q, want %q", got, want)
 	}
-	special.Applicability, special.Related, special.Leads = patterns.Applicability{}, nil, nil
+	special.Applicability, special.Related, special.Leads = condition.Applicability{}, nil, nil
 	special.Matches[0].Then[0].Variable, special.SupersededBy = "a", general.Key
 	put(t, s, p, special)
 	want = []string{"FOUND_BY any", "SUPERSEDED_BY general", "TRIGGERED_BY t=true", "WATCHES a=true"}
@@ -207,11 +208,11 @@ func TestPatterns_FollowWhileTheFactorsAreRemoved(t *testing.T) {
 	s, cut := store(t), open(t, o)
 	p := project(t, s)
 	one := pattern("retry", "", "retry", func(p *patterns.Pattern) {
-		p.Matches = []patterns.Match{{Then: []causal.Identity{{Variable: "retry", State: "yes"}}}}
+		p.Matches = []patterns.Match{{Then: []factor.Identity{{Variable: "retry", State: "yes"}}}}
 	})
 	put(t, s, p, one)
 	record(t, s, p, prepare(t, "a", 1, retried), prepare(t, "b", 1, retried), prepare(t, "c", 1))
-	evidence := func(want ...string) {
+	rows := func(want ...string) {
 		t.Helper()
 		found, err := s.ListPatternEvidence(t.Context(), patterns.EvidenceQuery{Project: p, Pattern: one.Key, Page: episodic.Page{Limit: 10}})
 		must(t, err)
@@ -228,22 +229,22 @@ func TestPatterns_FollowWhileTheFactorsAreRemoved(t *testing.T) {
 			t.Errorf("the counts are %+v with the evidence %q", all, got)
 		}
 	}
-	evidence("a", "b")
-	if err := cut.Underive(ctx, p); err == nil {
+	rows("a", "b")
+	if err := cut.InvalidateLayer(ctx, p); err == nil {
 		t.Fatal("the removal is not cut off")
 	}
 	must(t, s.DeleteEpisode(t.Context(), p, "a", day))
-	evidence("b")
-	must(t, s.Underive(t.Context(), p))
+	rows("b")
+	must(t, s.InvalidateLayer(t.Context(), p))
 	record(t, s, p, prepare(t, "d", 1, retried))
 	for left := 1; left > 0; {
 		var err error
-		left, err = s.DeriveSome(t.Context(), p, 10)
+		left, err = s.RefreshSome(t.Context(), p, 10)
 		must(t, err)
 	}
-	evidence("b", "d")
+	rows("b", "d")
 	change(t, s, p, func(tx patterns.Tx) error {
-		mended, err := patterns.Recount(tx, nil)
+		mended, err := evidence.Recount(tx, nil)
 		if mended != 0 {
 			t.Errorf("a recount mends %d rows", mended)
 		}

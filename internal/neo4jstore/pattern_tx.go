@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
@@ -24,7 +24,7 @@ type patternTx struct {
 func (t *patternTx) Project() string { return t.project }
 
 // Rules implements [patterns.Tx].
-func (t *patternTx) Rules() (causal.Rules, error) { return readRules(t.rules) }
+func (t *patternTx) Rules() (contribution.Rules, error) { return readRules(t.rules) }
 
 // Patterns implements [patterns.Tx].
 func (t *patternTx) Patterns(keys []string) (map[string]patterns.Pattern, error) {
@@ -137,14 +137,14 @@ func (t *patternTx) RemoveEvidence(evidence []patterns.EvidenceKey) error {
 }
 
 // Holding implements [patterns.Tx].
-func (t *patternTx) Holding(factors, episodes, variables []string) ([]patterns.Told, error) {
+func (t *patternTx) Observed(factors, episodes, variables []string) ([]patterns.Observed, error) {
 	statement, p := cypher.FindHolding, params{"project": t.project, "variables": distinct(variables), "factors": distinct(factors)}
 	if episodes != nil {
 		statement, p = cypher.FindHoldingIn, params{"project": t.project, "variables": distinct(variables), "ids": distinct(episodes)}
 	}
-	var out []patterns.Told
+	var out []patterns.Observed
 	err := t.query(statement, p, func(r *row) {
-		one := patterns.Told{
+		one := patterns.Observed{
 			Episode: r.text("id"), Seen: r.maybeTime("seen"), Outcome: episodic.Outcome(r.text("outcome")), Errors: r.flag("errors"),
 		}
 		for _, o := range r.rows("observations") {

@@ -5,11 +5,13 @@ import (
 	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // episodeProperties are the properties of the node of an episode. Absent ones are null, so
 // that a revision takes away what the one before had.
-func episodeProperties(e episodic.Write) params {
+func episodeProperties(e intake.Write) params {
 	ep := e.Episode
 	return params{
 		"label":    cmp.Or(cutLabel(ep.Task), ep.ID),
@@ -22,12 +24,12 @@ func episodeProperties(e episodic.Write) params {
 		"lessons": listOrNull(ep.Lessons), "insights": listOrNull(ep.Insights),
 		"goals": listOrNull(ep.Goals), "constraints": listOrNull(ep.Constraints),
 		"decisionCount": len(ep.Decisions), "eventCount": len(ep.Events),
-		"references": listOrNull(referencesOf(e)), "decisionTypes": listOrNull(decisionTypesOf(ep)), "failed": episodic.Failed(ep),
+		"references": listOrNull(referencesOf(e)), "decisionTypes": listOrNull(decisionTypesOf(ep)), "failed": chunk.Failed(ep),
 	}
 }
 
 // referencesOf returns what an episode mentions as text, each once, in order.
-func referencesOf(e episodic.Write) []string {
+func referencesOf(e intake.Write) []string {
 	out := make([]string, len(e.Mentions))
 	for i, m := range e.Mentions {
 		out[i] = m.Reference.Text()

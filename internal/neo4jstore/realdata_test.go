@@ -11,8 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
@@ -82,7 +84,7 @@ func (e rawEpisode) prepared(t *testing.T) episodic.Prepared {
 			ID: v.ID, Type: episodic.EventUnknown, Content: cmp.Or(v.Content, v.ID), CausedBy: v.CausedBy, LeadsTo: v.LeadsTo,
 		})
 	}
-	p, err := episodic.Prepare(ep)
+	p, err := intake.Prepare(ep)
 	must(t, err)
 	return p
 }
@@ -166,8 +168,8 @@ func TestStore_ShortestPaths_realData(t *testing.T) {
 	found, none, longest, slowest := 0, 0, 0, time.Duration(0)
 	for _, c := range realPairs(episodes, edges) {
 		start := time.Now()
-		got, err := s.ShortestPaths(t.Context(), causal.PathSearch{
-			Project: p, From: []string{c.from}, To: []string{c.to}, Depth: causal.MaxShortestDepth,
+		got, err := s.ShortestPaths(t.Context(), trace.PathSearch{
+			Project: p, From: []string{c.from}, To: []string{c.to}, Depth: search.MaxShortestDepth,
 			Relations: episodic.CausalRelations(), Bases: episodic.Bases(), Limit: 1,
 		})
 		must(t, err)
@@ -191,7 +193,7 @@ func TestStore_ShortestPaths_realData(t *testing.T) {
 	}
 }
 
-func checkRealPath(t *testing.T, edges map[string][]string, p causal.Path, c pair) {
+func checkRealPath(t *testing.T, edges map[string][]string, p trace.Path, c pair) {
 	t.Helper()
 	at := c.from
 	for _, h := range p.Hops {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // RecordEpisodes implements [episodic.Store].
@@ -22,7 +23,7 @@ func (s *Store) RecordEpisodes(
 		if err := w.plan(episodes, strict); err != nil {
 			return err
 		}
-		receipts = episodic.Receipts(w.project, w.writes)
+		receipts = intake.Receipts(w.project, w.writes)
 		return w.apply()
 	})
 	if err != nil {
@@ -37,7 +38,7 @@ type writer struct {
 	project string
 	now     time.Time
 	factors layerState
-	writes  []episodic.Write
+	writes  []intake.Write
 }
 
 // plan decides what becomes of each episode. Episodes that do not change cost no more than
@@ -48,15 +49,15 @@ func (w *writer) plan(episodes []episodic.Prepared, strict bool) error {
 	if err != nil {
 		return err
 	}
-	w.writes = episodic.Plan(episodes, heads, w.now)
-	if len(episodic.Changed(w.writes)) > 0 {
+	w.writes = intake.Plan(episodes, heads, w.now)
+	if len(intake.Changed(w.writes)) > 0 {
 		if w.factors, err = lockProject(w.tx, w.project, w.now); err != nil {
 			return err
 		}
 		if heads, err = w.heads(ids(episodes)); err != nil {
 			return err
 		}
-		w.writes = episodic.Plan(episodes, heads, w.now)
+		w.writes = intake.Plan(episodes, heads, w.now)
 	}
 	return w.findPending(strict)
 }
@@ -104,7 +105,7 @@ func (s *Store) GetHeads(ctx context.Context, project string, ids []string) (map
 // With strict they are problems.
 func (w *writer) findPending(strict bool) error {
 	present := map[string]bool{}
-	if ask := episodic.ForeignKeys(w.writes); len(ask) > 0 {
+	if ask := intake.ForeignKeys(w.writes); len(ask) > 0 {
 		err := w.query(cypher.GetOccurrences, params{"project": w.project, "keys": ask}, func(r *row) {
 			present[r.text("key")] = true
 		})
@@ -112,16 +113,16 @@ func (w *writer) findPending(strict bool) error {
 			return err
 		}
 	}
-	return episodic.FindPending(w.writes, present, strict)
+	return intake.FindPending(w.writes, present, strict)
 }
 
 // apply writes what plan decided. Ids are in order, so that two calls lock in one order.
 func (w *writer) apply() error {
-	changed := episodic.Changed(w.writes)
+	changed := intake.Changed(w.writes)
 	if len(changed) == 0 {
 		return nil
 	}
-	l := &layer{tx: w.tx, project: w.project}
+	l := &layerRow{tx: w.tx, project: w.project}
 	var drawn []string
 	for _, e := range changed {
 		l.add(e)
@@ -144,14 +145,14 @@ func (w *writer) apply() error {
 		all.hand[e.Episode.ID] = &e.Episode
 		all.fresh = all.fresh && e.Before.Revision == 0
 	}
-	if err := derive(w.tx, w.project, w.factors, all); err != nil {
+	if err := runDerive(w.tx, w.project, w.factors, all); err != nil {
 		return err
 	}
 	return l.removeUnmentioned(mentioned)
 }
 
 // recordNodes writes the nodes of the episodes and of their new contents.
-func (w *writer) recordNodes(changed []episodic.Write) error {
+func (w *writer) recordNodes(changed []intake.Write) error {
 	episodes := make([]params, len(changed))
 	var revisions []params
 	for i, e := range changed {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // purgeBatch is how many episodes one transaction of PurgeProject removes.
@@ -24,7 +25,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.
 		if !known.Present {
 			return episodic.ErrNotFound
 		}
-		l := &layer{tx: t, project: project}
+		l := &layerRow{tx: t, project: project}
 		mentioned, err := l.remove([]string{id})
 		if err != nil {
 			return err
@@ -33,7 +34,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.
 		if err := t.exec(cypher.DeleteEpisode, p); err != nil {
 			return err
 		}
-		if err := derive(t, project, w.factors, gone([]string{id})); err != nil {
+		if err := runDerive(t, project, w.factors, gone([]string{id})); err != nil {
 			return err
 		}
 		return l.removeUnmentioned(mentioned)
@@ -61,11 +62,11 @@ func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time
 			return err
 		}
 		prepared.Hash = known.Hash
-		w.writes = episodic.Plan([]episodic.Prepared{prepared}, map[string]episodic.Head{id: known}, w.now)
+		w.writes = intake.Plan([]episodic.Prepared{prepared}, map[string]episodic.Head{id: known}, w.now)
 		if err := w.findPending(false); err != nil {
 			return err
 		}
-		receipts = episodic.Receipts(w.project, w.writes)
+		receipts = intake.Receipts(w.project, w.writes)
 		return w.apply()
 	})
 	if err != nil {
@@ -101,7 +102,7 @@ func (w *writer) deletedContent(id string) (episodic.Prepared, error) {
 	if err := w.query(cypher.GetDeletedContent, p, func(r *row) { e = r.episode() }); err != nil {
 		return episodic.Prepared{}, err
 	}
-	prepared, err := episodic.Prepare(e)
+	prepared, err := intake.Prepare(e)
 	if err != nil {
 		return episodic.Prepared{}, fmt.Errorf("prepare its last content: %w", err)
 	}
@@ -130,12 +131,12 @@ func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
 // purge removes every trace of some episodes. What they contributed to the factors hangs on
 // their nodes, so it goes before these.
 func purge(t *tx, project string, factors layerState, ids []string) error {
-	l := &layer{tx: t, project: project}
+	l := &layerRow{tx: t, project: project}
 	mentioned, err := l.remove(ids)
 	if err != nil {
 		return err
 	}
-	if err := derive(t, project, factors, gone(ids)); err != nil {
+	if err := runDerive(t, project, factors, gone(ids)); err != nil {
 		return err
 	}
 	if err := t.exec(cypher.PurgeRecords, params{"project": project, "ids": ids}); err != nil {
@@ -155,7 +156,7 @@ func (s *Store) PurgeProject(ctx context.Context, project string) error {
 	if _, err := s.GetProject(ctx, project); err != nil {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}
-	if err := s.Underive(ctx, project); err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
+	if err := s.InvalidateLayer(ctx, project); err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return fmt.Errorf("purge project %q: %w", project, err)
 	}
 	for {

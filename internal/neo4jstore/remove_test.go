@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/google/go-cmp/cmp"
 )
 
 // drawing is what is drawn in a project, as text, without revisions, deleted episodes and
@@ -40,13 +39,13 @@ func history(t *testing.T) (final, other []episodic.Prepared) {
 	correlates := episodic.Link{Source: "e1", Target: "b/e2", Relation: episodic.RelationCorrelates, Basis: episodic.BasisStated}
 	prevents := episodic.Link{Source: "c/e2", Target: "e1", Relation: episodic.RelationPrevents, Basis: episodic.BasisExtracted}
 	final = []episodic.Prepared{
-		prepare(t, "a", 3, mention, linked(link("e3", "b/e1"), link("c/e1", "e1"), link("e2", "outcome"), link("e1", "never/e1"))),
-		prepare(t, "b", 3, mention, linked(link("e1", "a/e1"), prevents)),
-		prepare(t, "c", 3, linked(correlates, link("e2", "a/outcome"))),
+		prepare(t, "a", 3, mention, linked(linkOf("e3", "b/e1"), linkOf("c/e1", "e1"), linkOf("e2", "outcome"), linkOf("e1", "never/e1"))),
+		prepare(t, "b", 3, mention, linked(linkOf("e1", "a/e1"), prevents)),
+		prepare(t, "c", 3, linked(correlates, linkOf("e2", "a/outcome"))),
 	}
 	other = []episodic.Prepared{
-		prepare(t, "a", 1, linked(link("e1", "c/e3"))),
-		prepare(t, "b", 5, linked(link("e5", "a/e3"), link("a/e2", "e4"))),
+		prepare(t, "a", 1, linked(linkOf("e1", "c/e3"))),
+		prepare(t, "b", 5, linked(linkOf("e5", "a/e3"), linkOf("a/e2", "e4"))),
 		prepare(t, "c", 2, mention),
 	}
 	return final, other
@@ -121,7 +120,7 @@ func TestStore_removedFromTheGraph(t *testing.T) {
 	if text := drawing(t, p); strings.Contains(text, "[b/e1") || strings.Contains(text, "of b") {
 		t.Errorf("a deleted episode is still drawn:\n%s", text)
 	}
-	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: "task of b", Limit: 100})
+	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{IndexGeneration: episodic.IndexGeneration{Project: p}, Text: "task of b", Limit: 100})
 	must(t, err)
 	if slices.ContainsFunc(hits, func(h episodic.ChunkHit) bool { return h.Episode == "b" }) {
 		t.Errorf("a deleted episode is found: %+v", hits)

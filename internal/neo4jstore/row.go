@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
 // errTorn marks a null where nothing may be null: the node was being removed.

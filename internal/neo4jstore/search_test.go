@@ -32,7 +32,7 @@ func TestStore_SearchText(t *testing.T) {
 		{"nothing has it", "giraffe", episodic.EpisodeFilter{}, ""},
 		{"very many words", strings.Repeat("zebra giraffe lion ", 10_000), episodic.EpisodeFilter{Domain: "zoo"}, "a decision"},
 	} {
-		hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: c.text, Filter: c.filter, Limit: 2})
+		hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{IndexGeneration: episodic.IndexGeneration{Project: p}, Text: c.text, Filter: c.filter, Limit: 2})
 		must(t, err)
 		var got []string
 		for i, h := range hits {
@@ -46,14 +46,14 @@ func TestStore_SearchText(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.why, got, c.want)
 		}
 	}
-	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: "zebra", Limit: 5, Offset: 1})
+	hits, err := s.SearchText(t.Context(), episodic.ChunkQuery{IndexGeneration: episodic.IndexGeneration{Project: p}, Text: "zebra", Limit: 5, Offset: 1})
 	if err != nil || len(hits) != 1 {
 		t.Errorf("past the first: %+v, %v", hits, err)
 	}
 	for part, want := range map[episodic.ChunkPart]string{
 		episodic.PartHead: "b 0", episodic.PartDecision: "a 1", episodic.PartEvents: "",
 	} {
-		q := episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: "zebra", Limit: 5, Parts: []episodic.ChunkPart{part}}
+		q := episodic.ChunkQuery{IndexGeneration: episodic.IndexGeneration{Project: p}, Text: "zebra", Limit: 5, Parts: []episodic.ChunkPart{part}}
 		hits, err := s.SearchText(t.Context(), q)
 		must(t, err)
 		var got []string
@@ -66,7 +66,7 @@ func TestStore_SearchText(t *testing.T) {
 	}
 	// Each part has a number of its own in its episode, like a chunk.
 	numbers := map[int]bool{}
-	hits, err = s.SearchText(t.Context(), episodic.ChunkQuery{Place: episodic.Place{Project: p}, Text: "step zebra task", Filter: episodic.EpisodeFilter{Domain: "zoo"}, Limit: 9})
+	hits, err = s.SearchText(t.Context(), episodic.ChunkQuery{IndexGeneration: episodic.IndexGeneration{Project: p}, Text: "step zebra task", Filter: episodic.EpisodeFilter{Domain: "zoo"}, Limit: 9})
 	must(t, err)
 	for _, h := range hits {
 		numbers[h.Number] = true

@@ -5,20 +5,20 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/trace"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j/config"
 	"golang.org/x/sync/semaphore"
-
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/patterns"
 )
 
 var (
-	_ episodic.Store     = (*Store)(nil)
-	_ causal.Store       = (*Store)(nil)
-	_ causal.FactorStore = (*Store)(nil)
-	_ patterns.Store     = (*Store)(nil)
+	_ episodic.Store = (*Store)(nil)
+	_ trace.Store    = (*Store)(nil)
+	_ derive.Store   = (*Store)(nil)
+	_ patterns.Store = (*Store)(nil)
 
 	_ episodic.Fallback = (*Store)(nil)
 )

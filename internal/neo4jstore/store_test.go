@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
 var migrated sync.Once
@@ -80,19 +80,19 @@ func prepare(t testing.TB, id string, n int, change ...func(*episodic.Episode)) 
 			ID: fmt.Sprintf("e%d", i+1), Type: episodic.EventMilestone, Content: fmt.Sprintf("step %d of %s", i+1, id),
 		})
 		if i > 0 {
-			e.Links = append(e.Links, link(fmt.Sprintf("e%d", i), fmt.Sprintf("e%d", i+1)))
+			e.Links = append(e.Links, linkOf(fmt.Sprintf("e%d", i), fmt.Sprintf("e%d", i+1)))
 		}
 	}
 	for _, f := range change {
 		f(&e)
 	}
-	p, err := episodic.Prepare(e)
+	p, err := intake.Prepare(e)
 	must(t, err)
 	return p
 }
 
 // link states that one occurrence causes another.
-func link(source, target string) episodic.Link {
+func linkOf(source, target string) episodic.Link {
 	return episodic.Link{Source: source, Relation: episodic.RelationCauses, Target: target, Basis: episodic.BasisStated}
 }
 

@@ -8,8 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 )
 
@@ -52,7 +56,7 @@ func readings() []reading {
 		}},
 		{"Neighbours", func(ctx context.Context, s *neo4jstore.Store, project string) error {
 			keys := []string{"a/e1", "a/e2", "b/e1"}
-			_, err := s.Neighbours(ctx, project, keys, causal.Downstream, causal.Follow{Relations: episodic.Relations()})
+			_, err := s.Neighbors(ctx, project, keys, search.Downstream, search.Follow{Relations: episodic.Relations()})
 			return err
 		}},
 		{"MentionsBy", func(ctx context.Context, s *neo4jstore.Store, project string) error {
@@ -60,17 +64,17 @@ func readings() []reading {
 			return err
 		}},
 		{"ListFactors", func(ctx context.Context, s *neo4jstore.Store, project string) error {
-			_, err := s.ListFactors(ctx, causal.FactorQuery{Project: project, Page: page})
+			_, err := s.ListFactors(ctx, layer.FactorQuery{Project: project, Page: page})
 			return err
 		}},
 		{"ListFactorLinks", func(ctx context.Context, s *neo4jstore.Store, project string) error {
-			_, err := s.ListFactorLinks(ctx, causal.FactorLinkQuery{Project: project, Page: page})
+			_, err := s.ListFactorLinks(ctx, layer.FactorLinkQuery{Project: project, Page: page})
 			return err
 		}},
 		{"FactorSubgraph", func(ctx context.Context, s *neo4jstore.Store, project string) error {
-			outcome := causal.Identity{Variable: causal.VariableOutcome, State: "success"}
-			follow := causal.FactorFollow{Relations: episodic.Relations(), Bases: episodic.Bases(), Shown: causal.ShowAll}
-			_, _, err := s.FactorSubgraph(ctx, causal.FactorSearch{Project: project, To: []string{outcome.Key()}, Depth: 3, Follow: follow, Limit: 100})
+			outcome := factor.Identity{Variable: factor.VariableOutcome, State: "success"}
+			follow := search.FactorFollow{Relations: episodic.Relations(), Bases: episodic.Bases(), Shown: link.ShowAll}
+			_, _, err := s.FactorSubgraph(ctx, search.FactorSearch{Project: project, To: []string{outcome.Key()}, Depth: 3, Follow: follow, Limit: 100})
 			return err
 		}},
 		{"GetDerivation", func(ctx context.Context, s *neo4jstore.Store, project string) error {
@@ -117,7 +121,7 @@ func TestStore_readsInTurns(t *testing.T) {
 func whole(found []episodic.Stored, err error, present string) error {
 	there := present == ""
 	for _, f := range found {
-		p, wrong := episodic.Prepare(f.Episode)
+		p, wrong := intake.Prepare(f.Episode)
 		if wrong != nil || p.Hash != f.Hash {
 			return fmt.Errorf("revision %d of %s has the content of another: %w", f.Revision, f.Episode.ID, wrong)
 		}

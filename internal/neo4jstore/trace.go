@@ -4,25 +4,26 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/cypher"
 )
 
-// Trace implements [causal.Store].
-func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Reached, error) {
+// Trace implements [trace.Store].
+func (s *Store) Trace(ctx context.Context, q trace.Question) ([]trace.Reached, error) {
 	statement := cypher.TraceDownstream
-	if q.Direction == causal.Upstream {
+	if q.Direction == search.Upstream {
 		statement = cypher.TraceUpstream
 	}
-	depth, key, err := causal.ReadReachedKey(q.Page.After)
+	depth, key, err := trace.ReadReachedKey(q.Page.After)
 	if err != nil {
 		return nil, err
 	}
 	p := traceParams(q)
 	p["afterDepth"], p["afterKey"], p["limit"] = depth, key, q.Page.Limit
-	out, err := read(ctx, s, statement, p, func(r *row) causal.Reached {
+	out, err := read(ctx, s, statement, p, func(r *row) trace.Reached {
 		o, depth := r.occurrence(), r.integer("depth")
-		return causal.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: causal.ReachedKey(depth, o.Key)}
+		return trace.Reached{Occurrence: o, Depth: depth, End: r.flag("last"), SortKey: trace.ReachedKey(depth, o.Key)}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("trace %s of %s: %w", q.Direction, q.Of, err)
@@ -30,10 +31,10 @@ func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Rea
 	return out, nil
 }
 
-// CountTrace implements [causal.Store].
-func (s *Store) CountTrace(ctx context.Context, q causal.TraceQuestion) (int, error) {
+// CountTrace implements [trace.Store].
+func (s *Store) CountTrace(ctx context.Context, q trace.Question) (int, error) {
 	statement := cypher.CountTraceDownstream
-	if q.Direction == causal.Upstream {
+	if q.Direction == search.Upstream {
 		statement = cypher.CountTraceUpstream
 	}
 	n, err := s.count(ctx, statement, traceParams(q))
@@ -43,32 +44,32 @@ func (s *Store) CountTrace(ctx context.Context, q causal.TraceQuestion) (int, er
 	return n, nil
 }
 
-func traceParams(q causal.TraceQuestion) params {
+func traceParams(q trace.Question) params {
 	return params{
 		"project": q.Project, "of": q.Of, "depth": q.MaxDepth,
 		"types": relationTypes(q.Follow.Relations), "bases": texts(q.Follow.Bases),
 	}
 }
 
-// Neighbours implements [causal.Store].
-func (s *Store) Neighbours(
-	ctx context.Context, project string, keys []string, d causal.Direction, follow causal.Follow,
-) (map[string][]causal.Neighbour, error) {
+// Neighbours implements [trace.Store].
+func (s *Store) Neighbors(
+	ctx context.Context, project string, keys []string, d search.Direction, follow search.Follow,
+) (map[string][]trace.Neighbor, error) {
 	statement := cypher.ListLinksFrom
-	if d == causal.Upstream {
+	if d == search.Upstream {
 		statement = cypher.ListLinksTo
 	}
 	p := params{
 		"project": project, "keys": distinct(keys),
 		"types": relationTypes(follow.Relations), "bases": texts(follow.Bases),
 	}
-	found, err := read(ctx, s, statement, p, func(r *row) keyed[causal.Neighbour] {
-		return keyed[causal.Neighbour]{r.text("of"), causal.Neighbour{Occurrence: r.nested("node").occurrence(), Link: r.nested("link").link()}}
+	found, err := read(ctx, s, statement, p, func(r *row) keyed[trace.Neighbor] {
+		return keyed[trace.Neighbor]{r.text("of"), trace.Neighbor{Occurrence: r.nested("node").occurrence(), Link: r.nested("link").link()}}
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the links at %d occurrences: %w", len(keys), err)
 	}
-	out := map[string][]causal.Neighbour{}
+	out := map[string][]trace.Neighbor{}
 	for _, n := range found {
 		out[n.key] = append(out[n.key], n.value)
 	}

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
-
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
 )
 
 // grace is how much longer a call may wait than the server may work, so that the server's

@@ -9,7 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
@@ -68,9 +69,9 @@ func seesWhole(ctx context.Context, s *sqlitestore.Store) error {
 	if got := totals["p"]; got.Links != got.Events-got.Episodes {
 		return fmt.Errorf("%d episodes have %d events and %d links", got.Episodes, got.Events, got.Links)
 	}
-	reached, err := s.Trace(ctx, causal.TraceQuestion{
-		Project: "p", Of: "shared/e1", Direction: causal.Downstream, MaxDepth: 100, Page: episodic.Page{Limit: 100},
-		Follow: causal.Follow{Relations: episodic.CausalRelations(), Bases: episodic.Bases()},
+	reached, err := s.Trace(ctx, trace.Question{
+		Project: "p", Of: "shared/e1", Direction: search.Downstream, MaxDepth: 100, Page: episodic.Page{Limit: 100},
+		Follow: search.Follow{Relations: episodic.CausalRelations(), Bases: episodic.Bases()},
 	})
 	for i, r := range reached {
 		if r.End != (i == len(reached)-1) {

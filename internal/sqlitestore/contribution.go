@@ -1,11 +1,12 @@
 package sqlitestore
 
 import (
-	_ "embed" // the statements are files
+	_ "embed"
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -34,17 +35,17 @@ var (
 	unmarkEpisodes statement
 )
 
-// Contributions implements [causal.DerivationTx]. What episodes contributed to a layer that
+// Contributions implements [derive.Tx]. What episodes contributed to a layer that
 // was replaced does not count.
-func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution, error) {
-	found := map[int64]*causal.Contribution{}
+func (d *derivation) Contributions(ids []string) (map[string]contribution.Contribution, error) {
+	found := map[int64]*contribution.Contribution{}
 	err := d.query(findContributions, params{"project": d.projectNumber, "ids": distinct(ids)}, func(r *row) {
 		id, number := r.text("id"), r.int64("number")
 		d.episodes[id], d.marked[id] = number, r.flag("underived")
 		layer := r.maybeInt64("layer")
 		d.contributed[id] = layer != 0
 		if layer == d.number {
-			found[number] = &causal.Contribution{
+			found[number] = &contribution.Contribution{
 				Episode: id, Outcome: episodic.Outcome(r.text("outcome")), Seen: r.micros("seen"),
 				Errors: r.flag("errors"), SelfLinks: r.integer("self_links"),
 			}
@@ -56,7 +57,7 @@ func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution
 	if err := d.addObservations(found); err != nil {
 		return nil, err
 	}
-	out := make(map[string]causal.Contribution, len(found))
+	out := make(map[string]contribution.Contribution, len(found))
 	for _, c := range found {
 		out[c.Episode] = *c
 	}
@@ -64,7 +65,7 @@ func (d *derivation) Contributions(ids []string) (map[string]causal.Contribution
 }
 
 // addObservations reads the rows of contributions, by the number of the episode.
-func (d *derivation) addObservations(found map[int64]*causal.Contribution) error {
+func (d *derivation) addObservations(found map[int64]*contribution.Contribution) error {
 	numbers := make([]int64, 0, len(found))
 	for number := range found {
 		numbers = append(numbers, number)
@@ -72,7 +73,7 @@ func (d *derivation) addObservations(found map[int64]*causal.Contribution) error
 	p := params{"episodes": numbers}
 	err := d.query(listObservations, p, func(r *row) {
 		c := found[r.int64("episode")]
-		c.Observations = append(c.Observations, causal.Observation{
+		c.Observations = append(c.Observations, contribution.Observation{
 			Identity: r.identity("variable", "state"), Kinds: readKinds(r.integer("kinds")), Order: r.maybeOrder("at"),
 		})
 	})
@@ -81,7 +82,7 @@ func (d *derivation) addObservations(found map[int64]*causal.Contribution) error
 	}
 	return d.query(listSupports, p, func(r *row) {
 		c := found[r.int64("episode")]
-		c.Supports = append(c.Supports, causal.Support{
+		c.Supports = append(c.Supports, contribution.Support{
 			Source: r.identity("source_variable", "source_state"), Target: r.identity("target_variable", "target_state"),
 			Relation: word(r, "relation", relations()), Basis: word(r, "basis", bases()),
 		})
@@ -89,16 +90,16 @@ func (d *derivation) addObservations(found map[int64]*causal.Contribution) error
 }
 
 // kindBits are the kinds of an observation as a number.
-func kindBits(k causal.KindCounts) int {
+func kindBits(k factor.KindCounts) int {
 	return k.Decision | k.Event<<1 | k.Outcome<<2 | k.Context<<3
 }
 
-func readKinds(b int) causal.KindCounts {
-	return causal.KindCounts{Decision: b & 1, Event: b >> 1 & 1, Outcome: b >> 2 & 1, Context: b >> 3 & 1}
+func readKinds(b int) factor.KindCounts {
+	return factor.KindCounts{Decision: b & 1, Event: b >> 1 & 1, Outcome: b >> 2 & 1, Context: b >> 3 & 1}
 }
 
-// PutContributions implements [causal.DerivationTx].
-func (d *derivation) PutContributions(put []causal.Contribution, gone []string, graph int) error {
+// PutContributions implements [derive.Tx].
+func (d *derivation) PutContributions(put []contribution.Contribution, gone []string, graph int) error {
 	d.follows.put, d.follows.gone = append(d.follows.put, put...), append(d.follows.gone, gone...)
 	if err := d.removeContributions(put, gone); err != nil {
 		return err
@@ -126,7 +127,7 @@ func (d *derivation) PutContributions(put []causal.Contribution, gone []string, 
 
 // removeContributions removes the rows of what episodes contributed, to whatever layer, and
 // the marks.
-func (d *derivation) removeContributions(put []causal.Contribution, gone []string) error {
+func (d *derivation) removeContributions(put []contribution.Contribution, gone []string) error {
 	var marked, old []int64
 	note := func(id string) {
 		number, known := d.episodes[id]
@@ -170,9 +171,9 @@ func (t *tx) dropContributions(episodes []int64) error {
 
 // makeLinks makes the rows of links that contributions support and that are not there. It
 // returns the numbers of what each contribution supports.
-func (d *derivation) makeLinks(put []causal.Contribution) ([][]int64, error) {
+func (d *derivation) makeLinks(put []contribution.Contribution) ([][]int64, error) {
 	var keys []string
-	ends := map[string]causal.Support{}
+	ends := map[string]contribution.Support{}
 	of := make([][]string, len(put))
 	for i, c := range put {
 		for _, s := range c.Supports {
@@ -209,10 +210,10 @@ func (d *derivation) makeLinks(put []causal.Contribution) ([][]int64, error) {
 
 // findEnds reads the factors at the ends of links that no episode of this change has: those of
 // occurrences in other episodes.
-func (d *derivation) findEnds(keys []string, ends map[string]causal.Support) error {
+func (d *derivation) findEnds(keys []string, ends map[string]contribution.Support) error {
 	var unknown []string
 	for _, key := range keys {
-		for _, end := range []causal.Identity{ends[key].Source, ends[key].Target} {
+		for _, end := range []factor.Identity{ends[key].Source, ends[key].Target} {
 			if d.factors[end] == 0 {
 				unknown = append(unknown, end.Key())
 			}
@@ -227,7 +228,7 @@ func (d *derivation) findEnds(keys []string, ends map[string]causal.Support) err
 
 // putContribution writes the rows of what an episode contributes. supports are the numbers of
 // the links that it supports.
-func (d *derivation) putContribution(c causal.Contribution, supports []int64) error {
+func (d *derivation) putContribution(c contribution.Contribution, supports []int64) error {
 	p := params{"episode": d.episodes[c.Episode], "seen": microsOrNull(c.Seen)}
 	keys, count := make([]string, 0, len(c.Instances)), make(map[int64]int, len(c.Observations))
 	for key, identity := range c.Instances {

@@ -2,12 +2,15 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -32,9 +35,9 @@ var (
 // that of a project that has none yet.
 type factorLayer struct {
 	projectNumber, number int64
-	state                 causal.Derivation
+	state                 layer.Derivation
 	// rules are none where nobody asked for them.
-	rules causal.Rules
+	rules contribution.Rules
 	// patterned says that the project has patterns.
 	patterned bool
 }
@@ -79,8 +82,8 @@ type derivation struct {
 	// marked are those of them that are marked.
 	marked map[string]bool
 	// factors are the numbers of factors, identities the factors by number.
-	factors    map[causal.Identity]int64
-	identities map[int64]causal.Identity
+	factors    map[factor.Identity]int64
+	identities map[int64]factor.Identity
 	// links have the numbers of links by key, variables those of variables by name.
 	links, variables map[string]int64
 	// factorVariables are the numbers of the variables of factors, by that of the factor.
@@ -91,7 +94,7 @@ type derivation struct {
 	follows followed
 }
 
-var _ causal.DerivationTx = (*derivation)(nil)
+var _ derive.Tx = (*derivation)(nil)
 
 // derivation opens the layer of a project, and makes it when there is none.
 func (t *tx) derivation(project string) (*derivation, error) {
@@ -110,8 +113,8 @@ func (t *tx) derivation(project string) (*derivation, error) {
 		tx: t, factorLayer: l, name: project,
 		episodes: map[string]int64{}, contributed: map[string]bool{},
 		marked:  map[string]bool{},
-		factors: map[causal.Identity]int64{}, links: map[string]int64{}, variables: map[string]int64{}, follows: followed{rules: l.rules},
-		identities: map[int64]causal.Identity{}, factorVariables: map[int64]int64{}, stubs: map[string]bool{},
+		factors: map[factor.Identity]int64{}, links: map[string]int64{}, variables: map[string]int64{}, follows: followed{rules: l.rules},
+		identities: map[int64]factor.Identity{}, factorVariables: map[int64]int64{}, stubs: map[string]bool{},
 	}, nil
 }
 
@@ -126,7 +129,7 @@ func (t *tx) derive(project string, ids []string, contents map[string]episodic.E
 		return err
 	}
 	d.contents = contents
-	if err := t.timeDerivation(func() error { return causal.Derive(d, ids) }); err != nil {
+	if err := t.timeDerivation(func() error { return derive.Derive(d, ids) }); err != nil {
 		return fmt.Errorf("derive the factors of %d episodes: %w", len(ids), err)
 	}
 	return d.follow()
@@ -142,14 +145,14 @@ func (t *tx) timeDerivation(work func() error) error {
 	return err
 }
 
-// Project implements [causal.DerivationTx].
+// Project implements [derive.Tx].
 func (d *derivation) Project() string { return d.name }
 
-// Rules implements [causal.DerivationTx].
-func (d *derivation) Rules() (causal.Rules, error) { return d.rules, nil }
+// Rules implements [derive.Tx].
+func (d *derivation) Rules() (contribution.Rules, error) { return d.rules, nil }
 
-// PutRules implements [causal.DerivationTx].
-func (d *derivation) PutRules(rules causal.Rules) error {
+// PutRules implements [derive.Tx].
+func (d *derivation) PutRules(rules contribution.Rules) error {
 	text, err := json.Marshal(rules)
 	if err != nil {
 		return fmt.Errorf("write the rules of factors: %w", err)
@@ -158,18 +161,18 @@ func (d *derivation) PutRules(rules causal.Rules) error {
 	return d.exec(putRules, params{"layer": d.number, "rules": string(text)})
 }
 
-// State implements [causal.DerivationTx].
-func (d *derivation) State() (causal.Derivation, error) { return d.state, nil }
+// State implements [derive.Tx].
+func (d *derivation) State() (layer.Derivation, error) { return d.state, nil }
 
-// PutState implements [causal.DerivationTx].
-func (d *derivation) PutState(s causal.Derivation) error {
+// PutState implements [derive.Tx].
+func (d *derivation) PutState(s layer.Derivation) error {
 	d.state = s
 	return d.exec(putLayer, params{
 		"layer": d.number, "version": s.Version, "graph": s.Graph, "episodes": s.Episodes, "self_links": s.SelfLinks,
 	})
 }
 
-// Contents implements [causal.DerivationTx].
+// Contents implements [derive.Tx].
 func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 	var out []episodic.Episode
 	var ask []string
@@ -189,34 +192,34 @@ func (d *derivation) Contents(ids []string) ([]episodic.Episode, error) {
 	return out, err
 }
 
-// Crossing implements [causal.DerivationTx].
+// Crossing implements [derive.Tx].
 func (d *derivation) Crossing(ids []string) ([]string, error) {
 	var out []string
 	err := d.query(listCrossing, params{"project": d.projectNumber, "ids": ids}, func(r *row) { out = append(out, r.text("id")) })
 	return out, err
 }
 
-// FactorsOf implements [causal.DerivationTx].
-func (d *derivation) FactorsOf(occurrences []string) (map[string]causal.Identity, error) {
+// FactorsOf implements [derive.Tx].
+func (d *derivation) FactorsOf(occurrences []string) (map[string]factor.Identity, error) {
 	return d.factorsOf(d.factorLayer, occurrences)
 }
 
 // factorsOf returns the factors of occurrences by key.
-func (t *tx) factorsOf(l factorLayer, occurrences []string) (map[string]causal.Identity, error) {
-	out := make(map[string]causal.Identity, len(occurrences))
+func (t *tx) factorsOf(l factorLayer, occurrences []string) (map[string]factor.Identity, error) {
+	out := make(map[string]factor.Identity, len(occurrences))
 	p := params{"project": l.projectNumber, "layer": l.number, "keys": distinct(occurrences)}
 	err := t.query(listFactorsOf, p, func(r *row) { out[r.text("key")] = r.identity("variable", "state") })
 	return out, err
 }
 
-// Mark implements [causal.DerivationTx].
-func (d *derivation) Mark(factors []string) error {
+// Mark implements [derive.Tx].
+func (d *derivation) MarkStale(factors []string) error {
 	return d.exec(markEpisodes, params{"layer": d.number, "factors": factors})
 }
 
-// ChangeFactors implements [causal.FactorStore].
+// ChangeFactors implements [derive.Store].
 func (s *Store) ChangeFactors(
-	ctx context.Context, project string, create bool, now time.Time, work func(causal.DerivationTx) error,
+	ctx context.Context, project string, create bool, now time.Time, work func(derive.Tx) error,
 ) error {
 	err := s.write(ctx, func(t *tx) error {
 		if create {

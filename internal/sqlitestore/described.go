@@ -1,12 +1,13 @@
 package sqlitestore
 
 import (
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
 )
 
 var (
@@ -27,7 +28,7 @@ type description struct {
 
 // described is the description of an episode as JSON.
 func described(p episodic.Prepared) (string, error) {
-	d := description{References: []string{}, DecisionTypes: []episodic.DecisionType{}, Failed: episodic.Failed(p.Episode)}
+	d := description{References: []string{}, DecisionTypes: []episodic.DecisionType{}, Failed: chunk.Failed(p.Episode)}
 	for _, m := range p.Mentions {
 		d.References = append(d.References, m.Reference.SortKey())
 	}

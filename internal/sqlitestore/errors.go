@@ -5,9 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"zombiezen.com/go/sqlite"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"zombiezen.com/go/sqlite"
 )
 
 // explain maps what SQLite returns to the errors of the domain; others stay as they are. It

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"zombiezen.com/go/sqlite"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"zombiezen.com/go/sqlite"
 )
 
 // LimitPages lets the file have no more pages than it has, and some more; fewer than 0 take
@@ -62,7 +61,9 @@ func (s *Store) LimitVectors(bytes int64) {
 }
 
 // ForgetVectors forgets all vectors that are in memory.
-func (s *Store) ForgetVectors() { s.vectors.forget(func(episodic.Place) bool { return true }) }
+func (s *Store) ForgetVectors() {
+	s.vectors.forget(func(episodic.IndexGeneration) bool { return true })
+}
 
 // IdleVectors says after what time without a search vectors are forgotten.
 func (s *Store) IdleVectors(after time.Duration) {

@@ -2,12 +2,13 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -43,9 +44,9 @@ func (s *Store) viewLayer(ctx context.Context, project string, work func(*tx, fa
 	})
 }
 
-// GetFactors implements [causal.FactorStore].
-func (s *Store) GetFactors(ctx context.Context, project string, keys []string) ([]causal.Factor, error) {
-	var out []causal.Factor
+// GetFactors implements [derive.Store].
+func (s *Store) GetFactors(ctx context.Context, project string, keys []string) ([]factor.Factor, error) {
+	var out []factor.Factor
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 		return t.query(getFactors, params{"layer": l.number, "keys": distinct(keys)}, func(r *row) { out = append(out, r.factor()) })
 	})
@@ -55,13 +56,13 @@ func (s *Store) GetFactors(ctx context.Context, project string, keys []string) (
 	return out, nil
 }
 
-// ListFactors implements [causal.FactorStore].
-func (s *Store) ListFactors(ctx context.Context, q causal.FactorQuery) ([]causal.Factor, error) {
+// ListFactors implements [derive.Store].
+func (s *Store) ListFactors(ctx context.Context, q layer.FactorQuery) ([]factor.Factor, error) {
 	st := listFactors
 	if q.Filter.Exact != "" {
 		st = listLabelledFactors
 	}
-	var out []causal.Factor
+	var out []factor.Factor
 	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
 		p := filterFactors(l, q.Filter)
 		p["after"], p["limit"] = q.Page.After, q.Page.Limit
@@ -73,8 +74,8 @@ func (s *Store) ListFactors(ctx context.Context, q causal.FactorQuery) ([]causal
 	return out, nil
 }
 
-// CountFactors implements [causal.FactorStore].
-func (s *Store) CountFactors(ctx context.Context, q causal.FactorQuery) (int, error) {
+// CountFactors implements [derive.Store].
+func (s *Store) CountFactors(ctx context.Context, q layer.FactorQuery) (int, error) {
 	st := countFactors
 	if q.Filter.Exact != "" {
 		st = countLabelledFactors
@@ -89,7 +90,7 @@ func (s *Store) CountFactors(ctx context.Context, q causal.FactorQuery) (int, er
 	return n, nil
 }
 
-func filterFactors(l factorLayer, f causal.FactorFilter) params {
+func filterFactors(l factorLayer, f layer.FactorFilter) params {
 	return params{
 		"layer": l.number, "exact": labelledKeys(f.Exact), "label": factorPattern(f.Label), "variable": orNull(f.Variable),
 		"kinds": listOrNull(f.Kinds), "least": f.Least, "isolated": flagOrNull(f.Isolated),
@@ -109,11 +110,11 @@ func labelledKeys(label string) []string {
 
 // labelled returns what a label may stand for: a variable that occurred, or one in a state, of
 // which each may have the sign between them.
-func labelled(label string) []causal.Identity {
-	out := []causal.Identity{{Variable: label, State: causal.StateOccurred}}
+func labelled(label string) []factor.Identity {
+	out := []factor.Identity{{Variable: label, State: factor.StateOccurred}}
 	for i := range len(label) {
 		if label[i] == '=' {
-			out = append(out, causal.Identity{Variable: label[:i], State: label[i+1:]})
+			out = append(out, factor.Identity{Variable: label[:i], State: label[i+1:]})
 		}
 	}
 	return out
@@ -140,9 +141,9 @@ func flagOrNull(flag *bool) any {
 	return *flag
 }
 
-// ListVariables implements [causal.FactorStore].
-func (s *Store) ListVariables(ctx context.Context, project string, names []string) ([]causal.Variable, error) {
-	var out []causal.Variable
+// ListVariables implements [derive.Store].
+func (s *Store) ListVariables(ctx context.Context, project string, names []string) ([]factor.Variable, error) {
+	var out []factor.Variable
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 		st, p := listVariables, params{"layer": l.number}
 		if names != nil {
@@ -164,7 +165,7 @@ func (s *Store) ListVariables(ctx context.Context, project string, names []strin
 // those of the project are looked at in the order of the page.
 const fewInstances = 500
 
-// ListInstances implements [causal.FactorStore].
+// ListInstances implements [derive.Store].
 func (s *Store) ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
 	var out []episodic.Occurrence
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
@@ -186,7 +187,7 @@ func (s *Store) ListInstances(ctx context.Context, project, factor string, page 
 	return out, nil
 }
 
-// CountInstances implements [causal.FactorStore].
+// CountInstances implements [derive.Store].
 func (s *Store) CountInstances(ctx context.Context, project, factor string) (int, error) {
 	n := 0
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
@@ -198,9 +199,9 @@ func (s *Store) CountInstances(ctx context.Context, project, factor string) (int
 	return n, nil
 }
 
-// FactorsOf implements [causal.FactorStore].
-func (s *Store) FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]causal.Identity, error) {
-	out := map[string]causal.Identity{}
+// FactorsOf implements [derive.Store].
+func (s *Store) FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]factor.Identity, error) {
+	out := map[string]factor.Identity{}
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) (err error) {
 		out, err = t.factorsOf(l, occurrences)
 		return err

@@ -2,10 +2,11 @@ package sqlitestore
 
 import (
 	"crypto/sha256"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/binary"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
 )
 
 var (
@@ -35,9 +36,9 @@ var (
 	listFactorRanges statement
 )
 
-// Factors implements [causal.DerivationTx].
-func (d *derivation) Factors(keys []string) (map[string]causal.Factor, error) {
-	out := make(map[string]causal.Factor, len(keys))
+// Factors implements [derive.Tx].
+func (d *derivation) Factors(keys []string) (map[string]factor.Factor, error) {
+	out := make(map[string]factor.Factor, len(keys))
 	err := d.query(getFactors, params{"layer": d.number, "keys": keys}, func(r *row) {
 		key, f := r.text("key"), r.factor()
 		d.noteFactor(f.Identity, r.int64("number"), r.int64("variable_number"))
@@ -46,13 +47,13 @@ func (d *derivation) Factors(keys []string) (map[string]causal.Factor, error) {
 	return out, err
 }
 
-func (d *derivation) noteFactor(i causal.Identity, number, variable int64) {
+func (d *derivation) noteFactor(i factor.Identity, number, variable int64) {
 	d.factors[i], d.identities[number], d.factorVariables[number], d.variables[i.Variable] = number, i, variable, variable
 }
 
-// PutFactors implements [causal.DerivationTx].
-func (d *derivation) PutFactors(factors []causal.Factor) error {
-	var known, fresh []causal.Factor
+// PutFactors implements [derive.Tx].
+func (d *derivation) PutFactors(factors []factor.Factor) error {
+	var known, fresh []factor.Factor
 	for _, f := range factors {
 		if d.factors[f.Identity] != 0 {
 			known = append(known, f)
@@ -72,7 +73,7 @@ func (d *derivation) PutFactors(factors []causal.Factor) error {
 }
 
 // makeFactors writes factors that are not there yet, and their variables.
-func (d *derivation) makeFactors(fresh []causal.Factor) error {
+func (d *derivation) makeFactors(fresh []factor.Factor) error {
 	names := make([]string, len(fresh))
 	for i, f := range fresh {
 		names[i] = f.Variable
@@ -94,16 +95,16 @@ func (d *derivation) makeVariables(names []string) error {
 	if _, err := d.variableNumbers(names); err != nil {
 		return err
 	}
-	var fresh []causal.Variable
+	var fresh []factor.Variable
 	for _, name := range names {
 		if d.variables[name] == 0 {
-			fresh = append(fresh, causal.Variable{Name: name})
+			fresh = append(fresh, factor.Variable{Name: name})
 		}
 	}
 	return d.recordVariables(fresh)
 }
 
-func (d *derivation) recordVariables(fresh []causal.Variable) error {
+func (d *derivation) recordVariables(fresh []factor.Variable) error {
 	p := params{"layer": d.number}
 	return d.execAll(recordVariable, len(fresh), func(i int) params {
 		p["hash"], p["name"] = nameHash(fresh[i].Name), fresh[i].Name
@@ -111,7 +112,7 @@ func (d *derivation) recordVariables(fresh []causal.Variable) error {
 	}, func(i int) { d.variables[fresh[i].Name] = d.conn.LastInsertRowID() })
 }
 
-func variableParams(p params, v causal.Variable) params {
+func variableParams(p params, v factor.Variable) params {
 	p["recorded"], p["closed"], p["absent_state"] = v.Recorded, v.Closed, v.AbsentState
 	return p
 }
@@ -131,7 +132,7 @@ func nameHashes(names []string) []int64 {
 }
 
 // factorParams adds the numbers of a factor.
-func factorParams(p params, f causal.Factor) params {
+func factorParams(p params, f factor.Factor) params {
 	p["successes"], p["partials"] = f.Outcomes.Success, f.Outcomes.Partial
 	p["failures"], p["unknown"] = f.Outcomes.Failure, f.Outcomes.Unknown
 	p["decisions"], p["events"], p["outcomes"], p["contexts"] = f.Kinds.Decision, f.Kinds.Event, f.Kinds.Outcome, f.Kinds.Context
@@ -139,7 +140,7 @@ func factorParams(p params, f causal.Factor) params {
 	return p
 }
 
-// RemoveFactors implements [causal.DerivationTx].
+// RemoveFactors implements [derive.Tx].
 func (d *derivation) RemoveFactors(keys []string) error {
 	var factors, variables []int64
 	err := d.query(getFactors, params{"layer": d.number, "keys": keys}, func(r *row) {
@@ -157,32 +158,32 @@ func (d *derivation) RemoveFactors(keys []string) error {
 	return d.exec(removeIdleVariables, params{"variables": variables})
 }
 
-// FactorRanges implements [causal.DerivationTx].
-func (d *derivation) FactorRanges(keys []string) (map[string]causal.Range, error) {
+// FactorRanges implements [derive.Tx].
+func (d *derivation) FactorRanges(keys []string) (map[string]derive.Range, error) {
 	return d.ranges(listFactorRanges, keys)
 }
 
 // ranges runs a statement that returns from when to when something was seen.
-func (d *derivation) ranges(st statement, keys []string) (map[string]causal.Range, error) {
-	out := make(map[string]causal.Range, len(keys))
+func (d *derivation) ranges(st statement, keys []string) (map[string]derive.Range, error) {
+	out := make(map[string]derive.Range, len(keys))
 	err := d.query(st, params{"layer": d.number, "keys": keys}, func(r *row) {
-		if at := (causal.Range{First: r.micros("first"), Last: r.micros("last")}); !at.First.IsZero() {
+		if at := (derive.Range{First: r.micros("first"), Last: r.micros("last")}); !at.First.IsZero() {
 			out[r.text("key")] = at
 		}
 	})
 	return out, err
 }
 
-// Decided implements [causal.DerivationTx].
+// Decided implements [derive.Tx].
 func (d *derivation) Decided(variables []string) ([]string, error) {
 	var out []string
 	err := d.query(listDecided, params{"layer": d.number, "hashes": nameHashes(variables)}, func(r *row) { out = append(out, r.text("name")) })
 	return out, err
 }
 
-// Variables implements [causal.DerivationTx].
-func (d *derivation) Variables(names []string) (map[string]causal.Variable, error) {
-	out := make(map[string]causal.Variable, len(names))
+// Variables implements [derive.Tx].
+func (d *derivation) Variables(names []string) (map[string]factor.Variable, error) {
+	out := make(map[string]factor.Variable, len(names))
 	err := d.query(findVariables, params{"layer": d.number, "hashes": nameHashes(names)}, func(r *row) {
 		v := r.variable()
 		d.variables[v.Name] = r.int64("number")
@@ -193,8 +194,8 @@ func (d *derivation) Variables(names []string) (map[string]causal.Variable, erro
 	return out, err
 }
 
-// PutVariables implements [causal.DerivationTx].
-func (d *derivation) PutVariables(variables []causal.Variable) error {
+// PutVariables implements [derive.Tx].
+func (d *derivation) PutVariables(variables []factor.Variable) error {
 	names := make([]string, len(variables))
 	for i, v := range variables {
 		names[i] = v.Name
@@ -202,7 +203,7 @@ func (d *derivation) PutVariables(variables []causal.Variable) error {
 	if _, err := d.variableNumbers(names); err != nil {
 		return err
 	}
-	var known, fresh []causal.Variable
+	var known, fresh []factor.Variable
 	for _, v := range variables {
 		if d.variables[v.Name] != 0 {
 			known = append(known, v)
@@ -221,14 +222,14 @@ func (d *derivation) PutVariables(variables []causal.Variable) error {
 	return d.recordVariables(fresh)
 }
 
-// RemoveVariables implements [causal.DerivationTx]. The row stays as long as a statement
+// RemoveVariables implements [derive.Tx]. The row stays as long as a statement
 // names a factor of the variable.
 func (d *derivation) RemoveVariables(names []string) error {
 	numbers, err := d.variableNumbers(names)
 	if err != nil {
 		return err
 	}
-	p := variableParams(params{}, causal.Variable{})
+	p := variableParams(params{}, factor.Variable{})
 	err = d.execAll(updateVariable, len(numbers), func(i int) params { p["number"] = numbers[i]; return p }, nil)
 	if err != nil {
 		return err
@@ -240,11 +241,11 @@ func (d *derivation) RemoveVariables(names []string) error {
 }
 
 // identitiesOf returns what factors are, by their numbers.
-func (t *tx) identitiesOf(factors []int64, known map[int64]causal.Identity) error {
+func (t *tx) identitiesOf(factors []int64, known map[int64]factor.Identity) error {
 	var ask []int64
 	for _, n := range factors {
 		if _, is := known[n]; !is {
-			known[n] = causal.Identity{}
+			known[n] = factor.Identity{}
 			ask = append(ask, n)
 		}
 	}
@@ -257,18 +258,18 @@ func (t *tx) identitiesOf(factors []int64, known map[int64]causal.Identity) erro
 }
 
 // identity reads the variable and the state of a factor.
-func (r *row) identity(variable, state string) causal.Identity {
-	return causal.Identity{Variable: r.text(variable), State: r.text(state)}
+func (r *row) identity(variable, state string) factor.Identity {
+	return factor.Identity{Variable: r.text(variable), State: r.text(state)}
 }
 
 // factor reads the columns of a factor.
-func (r *row) factor() causal.Factor {
-	return causal.Factor{
+func (r *row) factor() factor.Factor {
+	return factor.Factor{
 		Identity: r.identity("variable", "state"),
-		Outcomes: causal.OutcomeCounts{
+		Outcomes: factor.OutcomeCounts{
 			Success: r.integer("successes"), Partial: r.integer("partials"), Failure: r.integer("failures"), Unknown: r.integer("unknown"),
 		},
-		Kinds: causal.KindCounts{
+		Kinds: factor.KindCounts{
 			Decision: r.integer("decisions"), Event: r.integer("events"), Outcome: r.integer("outcomes"), Context: r.integer("contexts"),
 		},
 		Statements: r.integer("statements"), FirstSeen: r.micros("first_seen"), LastSeen: r.micros("last_seen"),
@@ -276,8 +277,8 @@ func (r *row) factor() causal.Factor {
 }
 
 // variable reads the columns of a variable.
-func (r *row) variable() causal.Variable {
-	return causal.Variable{
+func (r *row) variable() factor.Variable {
+	return factor.Variable{
 		Name: r.text("name"), Recorded: r.integer("recorded"), Closed: r.flag("closed"), AbsentState: r.text("absent_state"),
 	}
 }

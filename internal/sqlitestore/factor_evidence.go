@@ -2,10 +2,10 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/link"
 )
 
 var (
@@ -15,9 +15,9 @@ var (
 	countEvidence statement
 )
 
-// ListEvidence implements [causal.FactorStore].
-func (s *Store) ListEvidence(ctx context.Context, q causal.EvidenceQuery) ([]causal.Evidence, error) {
-	var out []causal.Evidence
+// ListEvidence implements [derive.Store].
+func (s *Store) ListEvidence(ctx context.Context, q link.EvidenceQuery) ([]link.Evidence, error) {
+	var out []link.Evidence
 	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
 		p, err := t.evidenceParams(l, q)
 		if err != nil {
@@ -32,8 +32,8 @@ func (s *Store) ListEvidence(ctx context.Context, q causal.EvidenceQuery) ([]cau
 	return out, nil
 }
 
-// CountEvidence implements [causal.FactorStore].
-func (s *Store) CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int, error) {
+// CountEvidence implements [derive.Store].
+func (s *Store) CountEvidence(ctx context.Context, q link.EvidenceQuery) (int, error) {
 	n := 0
 	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
 		p, err := t.evidenceParams(l, q)
@@ -48,16 +48,16 @@ func (s *Store) CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int,
 	return n, nil
 }
 
-func (t *tx) evidenceParams(l factorLayer, q causal.EvidenceQuery) (params, error) {
+func (t *tx) evidenceParams(l factorLayer, q link.EvidenceQuery) (params, error) {
 	c := t.counter(l.number, q.Until)
-	if err := c.findEnds([]causal.Pair{q.Pair}); err != nil {
+	if err := c.findEnds([]link.Pair{q.Pair}); err != nil {
 		return nil, err
 	}
-	var link int64
-	err := t.query(findFactorLinks, params{"layer": l.number, "keys": []string{q.Link}}, func(r *row) { link = r.int64("number") })
+	var one int64
+	err := t.query(findFactorLinks, params{"layer": l.number, "keys": []string{q.Link}}, func(r *row) { one = r.int64("number") })
 	source, target := c.ends[q.Pair.Source], c.ends[q.Pair.Target]
 	p := params{
-		"layer": l.number, "link": link, "source": source.factor, "target": target.factor,
+		"layer": l.number, "link": one, "source": source.factor, "target": target.factor,
 		"source_variable": source.variable, "target_variable": target.variable,
 		"source_closed": q.Pair.SourceClosed, "target_closed": q.Pair.TargetClosed,
 		"stated": q.Stated, "until": microsOrNull(q.Until), "with_source": false, "with_target": false, "neither": false,
@@ -65,11 +65,11 @@ func (t *tx) evidenceParams(l factorLayer, q causal.EvidenceQuery) (params, erro
 	cells := 0
 	for _, cell := range q.Cells {
 		switch cell {
-		case causal.Cell{Source: true, Target: true}:
+		case link.Cell{Source: true, Target: true}:
 			cells, p["with_source"] = cells|8, true
-		case causal.Cell{Source: true}:
+		case link.Cell{Source: true}:
 			cells, p["with_source"] = cells|4, true
-		case causal.Cell{Target: true}:
+		case link.Cell{Target: true}:
 			cells, p["with_target"] = cells|2, true
 		default:
 			cells, p["neither"] = cells|1, true
@@ -80,10 +80,10 @@ func (t *tx) evidenceParams(l factorLayer, q causal.EvidenceQuery) (params, erro
 }
 
 // evidence reads the columns of an episode that speaks for or against a link.
-func (r *row) evidence() causal.Evidence {
-	e := causal.Evidence{Episode: r.text("episode"), Seen: r.micros("seen"), Compared: r.flag("compared")}
+func (r *row) evidence() link.Evidence {
+	e := link.Evidence{Episode: r.text("episode"), Seen: r.micros("seen"), Compared: r.flag("compared")}
 	if e.Compared {
-		e.Cell = causal.Cell{Source: r.flag("source"), Target: r.flag("target")}
+		e.Cell = link.Cell{Source: r.flag("source"), Target: r.flag("target")}
 	}
 	if r.maybeOrder("basis") != nil {
 		e.Basis = word(r, "basis", bases())

@@ -2,10 +2,13 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 )
 
 var (
@@ -27,8 +30,8 @@ var (
 	listLinksAtUpstream statement
 )
 
-// GetFactorLinks implements [causal.FactorStore].
-func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []string) ([]causal.FactorLink, error) {
+// GetFactorLinks implements [derive.Store].
+func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []string) ([]link.FactorLink, error) {
 	found, err := s.factorLinks(ctx, project, getFactorLinks, params{"keys": distinct(keys)})
 	if err != nil {
 		return nil, fmt.Errorf("get %d links between factors: %w", len(keys), err)
@@ -36,8 +39,8 @@ func (s *Store) GetFactorLinks(ctx context.Context, project string, keys []strin
 	return found, nil
 }
 
-// ListFactorLinks implements [causal.FactorStore].
-func (s *Store) ListFactorLinks(ctx context.Context, q causal.FactorLinkQuery) ([]causal.FactorLink, error) {
+// ListFactorLinks implements [derive.Store].
+func (s *Store) ListFactorLinks(ctx context.Context, q layer.FactorLinkQuery) ([]link.FactorLink, error) {
 	st := listFactorLinks
 	if q.Filter.Source != "" {
 		st = listFactorLinksFrom
@@ -53,8 +56,8 @@ func (s *Store) ListFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (
 	return found, nil
 }
 
-// CountFactorLinks implements [causal.FactorStore].
-func (s *Store) CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (int, error) {
+// CountFactorLinks implements [derive.Store].
+func (s *Store) CountFactorLinks(ctx context.Context, q layer.FactorLinkQuery) (int, error) {
 	st := countFactorLinks
 	if q.Filter.Source != "" {
 		st = countFactorLinksFrom
@@ -74,11 +77,11 @@ func (s *Store) CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) 
 }
 
 // factorLinks runs a statement that returns links between factors.
-func (s *Store) factorLinks(ctx context.Context, project string, st statement, p params) ([]causal.FactorLink, error) {
-	var out []causal.FactorLink
+func (s *Store) factorLinks(ctx context.Context, project string, st statement, p params) ([]link.FactorLink, error) {
+	var out []link.FactorLink
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 		p["layer"] = l.number
-		found, err := t.factorLinks(st, p, map[int64]causal.Identity{}, nil)
+		found, err := t.factorLinks(st, p, map[int64]factor.Identity{}, nil)
 		for _, one := range found {
 			out = append(out, one.FactorLink)
 		}
@@ -90,7 +93,7 @@ func (s *Store) factorLinks(ctx context.Context, project string, st statement, p
 // noGrade is above every grade.
 const noGrade = 1 << 8
 
-func filterLinks(f causal.FactorLinkFilter) params {
+func filterLinks(f layer.FactorLinkFilter) params {
 	p := params{
 		"source": orNull(f.Source), "target": orNull(f.Target), "relations": -1, "bases": nil, "least": f.Least,
 		"min_strength": numberOrNull(f.MinStrength), "unmeasured": flagOrNull(f.Unmeasured),
@@ -113,27 +116,27 @@ func filterLinks(f causal.FactorLinkFilter) params {
 }
 
 // followFactors are the parameters of statements that follow links between factors.
-func followFactors(f causal.FactorFollow) params {
+func followFactors(f search.FactorFollow) params {
 	return params{
 		"relations": bits(f.Relations, relations()), "bases": bits(f.Bases, bases()), "shown": int(f.Shown.Grade()),
 		"min_strength": numberOrNull(f.MinStrength), "in_time": f.InTime, "until": microsOrNull(f.Until),
 	}
 }
 
-// FactorLinksAt implements [causal.FactorStore].
+// FactorLinksAt implements [derive.Store].
 func (s *Store) FactorLinksAt(
-	ctx context.Context, project string, keys []string, d causal.Direction, follow causal.FactorFollow, limit int,
-) (map[string][]causal.FactorLink, error) {
+	ctx context.Context, project string, keys []string, d search.Direction, follow search.FactorFollow, limit int,
+) (map[string][]link.FactorLink, error) {
 	st := listLinksAtDownstream
-	if d == causal.Upstream {
+	if d == search.Upstream {
 		st = listLinksAtUpstream
 	}
-	out := map[string][]causal.FactorLink{}
+	out := map[string][]link.FactorLink{}
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 		p := followFactors(follow)
 		p["layer"], p["keys"], p["limit"] = l.number, distinct(keys), limit
 		var at []string
-		found, err := t.factorLinks(st, p, map[int64]causal.Identity{}, func(r *row) { at = append(at, r.text("at")) })
+		found, err := t.factorLinks(st, p, map[int64]factor.Identity{}, func(r *row) { at = append(at, r.text("at")) })
 		for i, one := range found {
 			out[at[i]] = append(out[at[i]], one.FactorLink)
 		}

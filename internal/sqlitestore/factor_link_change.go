@@ -1,10 +1,12 @@
 package sqlitestore
 
 import (
-	_ "embed" // the statements are files
+	_ "embed"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -31,14 +33,14 @@ var (
 
 // numberedLink is a link between factors with the numbers of its ends.
 type numberedLink struct {
-	causal.FactorLink
+	link.FactorLink
 
 	number, source, target int64
 }
 
 // factorLinks runs a statement that returns links between factors. known, which may hold
 // factors already, gains those of their ends; each, unless nil, is called for every row.
-func (t *tx) factorLinks(st statement, p params, known map[int64]causal.Identity, each func(*row)) ([]numberedLink, error) {
+func (t *tx) factorLinks(st statement, p params, known map[int64]factor.Identity, each func(*row)) ([]numberedLink, error) {
 	var out []numberedLink
 	var ends []int64
 	err := t.query(st, p, func(r *row) {
@@ -60,10 +62,10 @@ func (t *tx) factorLinks(st statement, p params, known map[int64]causal.Identity
 	return out, nil
 }
 
-// Links implements [causal.DerivationTx].
-func (d *derivation) Links(keys []string) (map[string]causal.FactorLink, error) {
+// Links implements [derive.Tx].
+func (d *derivation) Links(keys []string) (map[string]link.FactorLink, error) {
 	found, err := d.knownLinks(getFactorLinks, params{"layer": d.number, "keys": keys})
-	out := make(map[string]causal.FactorLink, len(found))
+	out := make(map[string]link.FactorLink, len(found))
 	for _, l := range found {
 		out[l.Key] = l
 	}
@@ -71,12 +73,12 @@ func (d *derivation) Links(keys []string) (map[string]causal.FactorLink, error) 
 }
 
 // knownLinks runs a statement that returns links, and leaves out stubs.
-func (d *derivation) knownLinks(st statement, p params) ([]causal.FactorLink, error) {
+func (d *derivation) knownLinks(st statement, p params) ([]link.FactorLink, error) {
 	found, err := d.factorLinks(st, p, d.identities, nil)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]causal.FactorLink, 0, len(found))
+	out := make([]link.FactorLink, 0, len(found))
 	for _, l := range found {
 		d.links[l.Key] = l.number
 		if !d.stubs[l.Key] {
@@ -90,8 +92,8 @@ func (d *derivation) knownLinks(st statement, p params) ([]causal.FactorLink, er
 // begin at one are read, of which there may be many.
 const fewVariables = 60
 
-// LinksAmong implements [causal.DerivationTx].
-func (d *derivation) LinksAmong(variables []string) ([]causal.FactorLink, error) {
+// LinksAmong implements [derive.Tx].
+func (d *derivation) LinksAmong(variables []string) ([]link.FactorLink, error) {
 	numbers, err := d.variableNumbers(variables)
 	if err != nil || len(numbers) == 0 {
 		return nil, err
@@ -103,8 +105,8 @@ func (d *derivation) LinksAmong(variables []string) ([]causal.FactorLink, error)
 	return d.knownLinks(st, params{"variables": numbers})
 }
 
-// LinksOf implements [causal.DerivationTx].
-func (d *derivation) LinksOf(variable string) ([]causal.FactorLink, error) {
+// LinksOf implements [derive.Tx].
+func (d *derivation) LinksOf(variable string) ([]link.FactorLink, error) {
 	numbers, err := d.variableNumbers([]string{variable})
 	if err != nil || len(numbers) == 0 {
 		return nil, err
@@ -140,7 +142,7 @@ func (d *derivation) findLinks(keys []string) error {
 }
 
 // makeLink makes the row of a link, without numbers.
-func (d *derivation) makeLink(key string, source causal.Identity, relation episodic.Relation, target causal.Identity) error {
+func (d *derivation) makeLink(key string, source factor.Identity, relation episodic.Relation, target factor.Identity) error {
 	from, to := d.factors[source], d.factors[target]
 	err := d.exec(recordFactorLink, params{
 		"layer": d.number, "key": key, "source": from, "target": to, "source_variable": d.factorVariables[from],
@@ -150,8 +152,8 @@ func (d *derivation) makeLink(key string, source causal.Identity, relation episo
 	return err
 }
 
-// PutLinks implements [causal.DerivationTx].
-func (d *derivation) PutLinks(links []causal.FactorLink) error {
+// PutLinks implements [derive.Tx].
+func (d *derivation) PutLinks(links []link.FactorLink) error {
 	for _, l := range links {
 		if d.links[l.Key] == 0 {
 			if err := d.makeLink(l.Key, l.Source, l.Relation, l.Target); err != nil {
@@ -168,7 +170,7 @@ func (d *derivation) PutLinks(links []causal.FactorLink) error {
 }
 
 // linkParams adds the numbers of a link.
-func linkParams(p params, l causal.FactorLink) params {
+func linkParams(p params, l link.FactorLink) params {
 	p["grade"], p["bases"], p["weight"] = int(l.Grade()), bits(l.Bases(), bases()), numberOrNull(l.Weight())
 	p["first_seen"], p["last_seen"] = microsOrNull(l.FirstSeen), microsOrNull(l.LastSeen)
 	p["stated"], p["extracted"] = l.Evidence.Stated, l.Evidence.Extracted
@@ -189,7 +191,7 @@ func linkParams(p params, l causal.FactorLink) params {
 	return p
 }
 
-// RemoveLinks implements [causal.DerivationTx].
+// RemoveLinks implements [derive.Tx].
 func (d *derivation) RemoveLinks(keys []string) error {
 	for _, key := range keys {
 		delete(d.links, key)
@@ -197,25 +199,25 @@ func (d *derivation) RemoveLinks(keys []string) error {
 	return d.exec(removeFactorLinks, params{"layer": d.number, "keys": keys})
 }
 
-// LinkRanges implements [causal.DerivationTx].
-func (d *derivation) LinkRanges(keys []string) (map[string]causal.Range, error) {
+// LinkRanges implements [derive.Tx].
+func (d *derivation) LinkRanges(keys []string) (map[string]derive.Range, error) {
 	return d.ranges(listLinkRanges, keys)
 }
 
 // factorLink reads the columns of a link between factors, whose ends are numbers.
 func (r *row) factorLink() numberedLink {
-	l := causal.FactorLink{
+	l := link.FactorLink{
 		Key: r.text("key"), Relation: word(r, "relation", relations()),
-		Evidence: causal.BasisCounts{
+		Evidence: link.BasisCounts{
 			Stated: r.integer("stated"), Extracted: r.integer("extracted"), Temporal: r.integer("temporal"), Measured: r.integer("measured"),
 		},
 		Statements: r.integer("statements"), StatedStrength: r.maybeNumber("stated_strength"),
-		Pair: causal.PairCounts{
+		Pair: link.PairCounts{
 			N11: r.integer("n11"), N10: r.integer("n10"), N01: r.integer("n01"), N00: r.integer("n00"),
 			Forward: r.integer("forward"), Backward: r.integer("backward"),
 		},
 		FirstSeen: r.micros("first_seen"), LastSeen: r.micros("last_seen"),
-		Measure: causal.Measure{
+		Measure: link.Measure{
 			Strength: r.maybeNumber("strength"), Confidence: r.maybeNumber("confidence"),
 			DeltaP: r.maybeNumber("delta_p"), DeltaLow: r.maybeNumber("delta_low"), DeltaHigh: r.maybeNumber("delta_high"),
 			Posterior: r.maybeNumber("posterior"), PosteriorLow: r.maybeNumber("posterior_low"), PosteriorHigh: r.maybeNumber("posterior_high"),

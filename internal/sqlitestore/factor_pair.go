@@ -3,12 +3,13 @@ package sqlitestore
 import (
 	"cmp"
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -59,7 +60,7 @@ type counter struct {
 	*tx
 	layer int64
 	until any
-	ends  map[causal.Identity]observedSet
+	ends  map[factor.Identity]observedSet
 	// sizes are about how large the sets are.
 	sizes map[observedSet]int
 	sets  map[observedSet][]observed
@@ -68,14 +69,14 @@ type counter struct {
 	all      int
 }
 
-// Count implements [causal.DerivationTx].
-func (d *derivation) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
+// Count implements [derive.Tx].
+func (d *derivation) Count(pairs []link.Pair) ([]link.PairCounts, error) {
 	return d.comparePairs(d.number, pairs, time.Time{})
 }
 
-// CountPairs implements [causal.FactorStore].
-func (s *Store) CountPairs(ctx context.Context, project string, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error) {
-	out := make([]causal.PairCounts, len(pairs))
+// CountPairs implements [derive.Store].
+func (s *Store) CountPairs(ctx context.Context, project string, pairs []link.Pair, until time.Time) ([]link.PairCounts, error) {
+	out := make([]link.PairCounts, len(pairs))
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) (err error) {
 		out, err = t.comparePairs(l.number, pairs, until)
 		return err
@@ -88,12 +89,12 @@ func (s *Store) CountPairs(ctx context.Context, project string, pairs []causal.P
 
 func (t *tx) counter(layer int64, until time.Time) *counter {
 	return &counter{
-		tx: t, layer: layer, until: microsOrNull(until), ends: map[causal.Identity]observedSet{},
+		tx: t, layer: layer, until: microsOrNull(until), ends: map[factor.Identity]observedSet{},
 		sizes: map[observedSet]int{}, sets: map[observedSet][]observed{}, overlaps: map[[2]observedSet]shared{}, all: -1,
 	}
 }
 
-func (t *tx) comparePairs(layer int64, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error) {
+func (t *tx) comparePairs(layer int64, pairs []link.Pair, until time.Time) ([]link.PairCounts, error) {
 	c := t.counter(layer, until)
 	if err := c.findEnds(pairs); err != nil {
 		return nil, err
@@ -101,7 +102,7 @@ func (t *tx) comparePairs(layer int64, pairs []causal.Pair, until time.Time) ([]
 	if err := c.readOverlaps(pairs); err != nil {
 		return nil, err
 	}
-	out := make([]causal.PairCounts, len(pairs))
+	out := make([]link.PairCounts, len(pairs))
 	for i, p := range pairs {
 		out[i] = c.compare(p)
 	}
@@ -109,11 +110,11 @@ func (t *tx) comparePairs(layer int64, pairs []causal.Pair, until time.Time) ([]
 }
 
 // findEnds looks up the numbers of the factors and variables.
-func (c *counter) findEnds(pairs []causal.Pair) error {
+func (c *counter) findEnds(pairs []link.Pair) error {
 	var ends [][2]any
-	var asked []causal.Identity
+	var asked []factor.Identity
 	for _, p := range pairs {
-		for _, i := range []causal.Identity{p.Source, p.Target} {
+		for _, i := range []factor.Identity{p.Source, p.Target} {
 			if _, known := c.ends[i]; !known {
 				c.ends[i] = observedSet{variable: -1, factor: -1}
 				ends, asked = append(ends, [2]any{nameHash(i.Variable), i.Key()}), append(asked, i)
@@ -141,7 +142,7 @@ type table struct {
 	everyone                      bool
 }
 
-func (c *counter) table(p causal.Pair) table {
+func (c *counter) table(p link.Pair) table {
 	source, target := c.ends[p.Source], c.ends[p.Target]
 	ofSource, ofTarget := observedSet{variable: source.variable}, observedSet{variable: target.variable}
 	t := table{
@@ -160,7 +161,7 @@ func (c *counter) table(p causal.Pair) table {
 
 // readOverlaps reads how the sets of the tables overlap: those of which one is small with two
 // statements, the others one by one.
-func (c *counter) readOverlaps(pairs []causal.Pair) error {
+func (c *counter) readOverlaps(pairs []link.Pair) error {
 	var small [][2]observedSet
 	for _, p := range pairs {
 		t := c.table(p)
@@ -197,14 +198,14 @@ func (c *counter) note(a, b observedSet, o shared) {
 }
 
 // compare counts one pair: the four cells follow from the overlaps.
-func (c *counter) compare(p causal.Pair) causal.PairCounts {
+func (c *counter) compare(p link.Pair) link.PairCounts {
 	t := c.table(p)
 	has, source, target := c.overlaps[t.has], c.overlaps[t.source].both, c.overlaps[t.target].both
 	compared := c.overlaps[t.compared].both
 	if t.everyone {
 		compared = c.all
 	}
-	return causal.PairCounts{
+	return link.PairCounts{
 		N11: has.both, N10: source - has.both, N01: target - has.both, N00: compared - source - target + has.both,
 		Forward: has.forward, Backward: has.backward,
 	}
@@ -296,8 +297,8 @@ func (c *counter) load(set observedSet) ([]observed, error) {
 	return list, err
 }
 
-// CountSupports implements [causal.FactorStore].
-func (s *Store) CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]causal.BasisCounts, error) {
+// CountSupports implements [derive.Store].
+func (s *Store) CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]link.BasisCounts, error) {
 	found := map[string]map[episodic.Basis]int{}
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 		return t.query(countSupports, params{"layer": l.number, "links": distinct(links), "until": microsOrNull(until)}, func(r *row) {
@@ -311,10 +312,10 @@ func (s *Store) CountSupports(ctx context.Context, project string, links []strin
 	if err != nil {
 		return nil, fmt.Errorf("count what states %d links: %w", len(links), err)
 	}
-	out := make([]causal.BasisCounts, len(links))
+	out := make([]link.BasisCounts, len(links))
 	for i, key := range links {
 		of := found[key]
-		out[i] = causal.BasisCounts{
+		out[i] = link.BasisCounts{
 			Stated: of[episodic.BasisStated], Extracted: of[episodic.BasisExtracted],
 			Temporal: of[episodic.BasisTemporal], Measured: of[episodic.BasisMeasured],
 		}

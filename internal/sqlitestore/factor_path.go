@@ -2,12 +2,14 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 )
 
 var (
@@ -19,15 +21,15 @@ var (
 	stepFactorsUpstream statement
 )
 
-// ShortestFactorPath implements [causal.FactorStore]: a search from both sides, level by
+// ShortestFactorPath implements [derive.Store]: a search from both sides, level by
 // level, then the first of the paths that it found.
-func (s *Store) ShortestFactorPath(ctx context.Context, q causal.FactorSearch) ([]causal.Step, error) {
+func (s *Store) ShortestFactorPath(ctx context.Context, q search.FactorSearch) ([]search.Step, error) {
 	if slices.ContainsFunc(q.From, func(key string) bool { return slices.Contains(q.To, key) }) {
 		return nil, nil
 	}
-	var steps []causal.Step
+	var steps []search.Step
 	err := s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
-		w := &factorWalker{walker: t.walker(causal.Follow{}), layer: l.number, follow: q.Follow, identities: map[int64]causal.Identity{}}
+		w := &factorWalker{walker: t.walker(search.Follow{}), layer: l.number, follow: q.Follow, identities: map[int64]factor.Identity{}}
 		trail, err := w.shortest(q)
 		if err != nil || len(trail) == 0 {
 			return err
@@ -47,8 +49,8 @@ type factorWalker struct {
 	*walker
 
 	layer      int64
-	follow     causal.FactorFollow
-	identities map[int64]causal.Identity
+	follow     search.FactorFollow
+	identities map[int64]factor.Identity
 }
 
 // factorNumbers returns the numbers of factors by key; absent ones are left out.
@@ -61,7 +63,7 @@ func (t *tx) factorNumbers(layer int64, keys []string) (map[string]int64, error)
 }
 
 // shortest returns the numbers along the first of the shortest paths.
-func (w *factorWalker) shortest(q causal.FactorSearch) ([]int64, error) {
+func (w *factorWalker) shortest(q search.FactorSearch) ([]int64, error) {
 	numbers, err := w.factorNumbers(w.layer, slices.Concat(q.From, q.To))
 	if err != nil {
 		return nil, err
@@ -70,7 +72,7 @@ func (w *factorWalker) shortest(q causal.FactorSearch) ([]int64, error) {
 	if len(from) == 0 || len(to) == 0 {
 		return nil, nil
 	}
-	ahead, behind := newReach(causal.Downstream, from), newReach(causal.Upstream, to)
+	ahead, behind := newReach(search.Downstream, from), newReach(search.Upstream, to)
 	for ahead.depth()+behind.depth() < q.Depth {
 		near, far := ahead, behind
 		if len(behind.frontier()) < len(ahead.frontier()) {
@@ -93,9 +95,9 @@ func (w *factorWalker) shortest(q causal.FactorSearch) ([]int64, error) {
 }
 
 // read reads where the links at some factors lead, unless it is known.
-func (w *factorWalker) read(d causal.Direction, frontier []int64) error {
+func (w *factorWalker) read(d search.Direction, frontier []int64) error {
 	st := stepFactorsDownstream
-	if d == causal.Upstream {
+	if d == search.Upstream {
 		st = stepFactorsUpstream
 	}
 	next := w.next[d]
@@ -142,26 +144,26 @@ func (w *factorWalker) first(from []int64, on map[int64][]int64) ([]int64, error
 }
 
 // steps turns the numbers along a path into steps, each over the first of the parallel links.
-func (w *factorWalker) steps(trail []int64) ([]causal.Step, error) {
-	ends := make([]causal.Identity, len(trail))
+func (w *factorWalker) steps(trail []int64) ([]search.Step, error) {
+	ends := make([]factor.Identity, len(trail))
 	for i, n := range trail {
 		ends[i] = w.identities[n]
 	}
 	var keys []string
 	for i := range ends[1:] {
 		for _, relation := range w.follow.Relations {
-			keys = append(keys, causal.FactorLinkKey(ends[i].Key(), relation, ends[i+1].Key()))
+			keys = append(keys, link.FactorLinkKey(ends[i].Key(), relation, ends[i+1].Key()))
 		}
 	}
 	found, err := w.factorLinks(getFactorLinks, params{"layer": w.layer, "keys": distinct(keys)}, w.identities, nil)
 	if err != nil {
 		return nil, err
 	}
-	steps := make([]causal.Step, len(ends)-1)
+	steps := make([]search.Step, len(ends)-1)
 	for i := range steps {
-		var parallel []causal.Step
+		var parallel []search.Step
 		for _, l := range found {
-			for _, s := range causal.StepsOf(l.FactorLink) {
+			for _, s := range search.StepsOf(l.FactorLink) {
 				if w.follow.Admits(l.FactorLink) && s.From() == ends[i] && s.To() == ends[i+1] {
 					parallel = append(parallel, s)
 				}
@@ -170,7 +172,7 @@ func (w *factorWalker) steps(trail []int64) ([]causal.Step, error) {
 		if len(parallel) == 0 {
 			return nil, fmt.Errorf("no link from %s to %s", ends[i].Label(), ends[i+1].Label())
 		}
-		steps[i] = slices.MinFunc(parallel, func(a, b causal.Step) int { return causal.CompareFactorLinks(a.Link, b.Link) })
+		steps[i] = slices.MinFunc(parallel, func(a, b search.Step) int { return search.CompareFactorLinks(a.Link, b.Link) })
 	}
 	return steps, nil
 }

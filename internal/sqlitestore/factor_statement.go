@@ -2,12 +2,14 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -30,35 +32,35 @@ var (
 	removeStatements statement
 )
 
-// Statements implements [causal.DerivationTx].
-func (d *derivation) Statements(ids []string) ([]causal.PlacedStatement, error) {
+// Statements implements [derive.Tx].
+func (d *derivation) Statements(ids []string) ([]contribution.PlacedStatement, error) {
 	return d.statements(getStatements, params{"project": d.projectNumber, "ids": distinct(ids)})
 }
 
-// StatementsAt implements [causal.DerivationTx].
-func (d *derivation) StatementsAt(factors []string) ([]causal.PlacedStatement, error) {
+// StatementsAt implements [derive.Tx].
+func (d *derivation) StatementsAt(factors []string) ([]contribution.PlacedStatement, error) {
 	return d.statements(listStatementsAt, params{"layer": d.number, "factors": factors})
 }
 
-// StatementsFor implements [causal.DerivationTx].
-func (d *derivation) StatementsFor(links []string) ([]causal.PlacedStatement, error) {
+// StatementsFor implements [derive.Tx].
+func (d *derivation) StatementsFor(links []string) ([]contribution.PlacedStatement, error) {
 	return d.statements(listStatementsFor, params{"project": d.projectNumber, "links": links})
 }
 
-// Unplaced implements [causal.DerivationTx].
-func (d *derivation) Unplaced(limit int) ([]causal.PlacedStatement, error) {
+// Unplaced implements [derive.Tx].
+func (d *derivation) Unplaced(limit int) ([]contribution.PlacedStatement, error) {
 	return d.statements(listUnplaced, params{"project": d.projectNumber, "limit": limit})
 }
 
 // statements runs a statement of SQL that returns statements about factors.
-func (t *tx) statements(st statement, p params) ([]causal.PlacedStatement, error) {
-	var out []causal.PlacedStatement
+func (t *tx) statements(st statement, p params) ([]contribution.PlacedStatement, error) {
+	var out []contribution.PlacedStatement
 	err := t.query(st, p, func(r *row) { out = append(out, r.factorStatement()) })
 	return out, err
 }
 
-// PutStatements implements [causal.DerivationTx].
-func (d *derivation) PutStatements(statements []causal.PlacedStatement) error {
+// PutStatements implements [derive.Tx].
+func (d *derivation) PutStatements(statements []contribution.PlacedStatement) error {
 	rows := make([]params, len(statements))
 	for i, s := range statements {
 		episodes, err := json.Marshal(append([]string{}, s.Episodes...))
@@ -76,14 +78,14 @@ func (d *derivation) PutStatements(statements []causal.PlacedStatement) error {
 	return d.execRows(putStatement, rows)
 }
 
-// RemoveStatements implements [causal.DerivationTx].
+// RemoveStatements implements [derive.Tx].
 func (d *derivation) RemoveStatements(ids []string) error {
 	return d.exec(removeStatements, params{"project": d.projectNumber, "ids": ids})
 }
 
-// ListStatements implements [causal.FactorStore].
-func (s *Store) ListStatements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error) {
-	var out []causal.Statement
+// ListStatements implements [derive.Store].
+func (s *Store) ListStatements(ctx context.Context, project string, page episodic.Page) ([]link.Statement, error) {
+	var out []link.Statement
 	p := params{"project": project, "after": page.After, "limit": page.Limit}
 	err := s.read(ctx, listFactorStatements, p, func(r *row) { out = append(out, r.factorStatement().Statement) })
 	if err != nil {
@@ -92,7 +94,7 @@ func (s *Store) ListStatements(ctx context.Context, project string, page episodi
 	return out, nil
 }
 
-// CountStatements implements [causal.FactorStore].
+// CountStatements implements [derive.Store].
 func (s *Store) CountStatements(ctx context.Context, project string) (int, error) {
 	n, err := s.count(ctx, countFactorStatements, params{"project": project})
 	if err != nil {
@@ -102,9 +104,9 @@ func (s *Store) CountStatements(ctx context.Context, project string) (int, error
 }
 
 // factorStatement reads the columns of a statement.
-func (r *row) factorStatement() causal.PlacedStatement {
-	s := causal.PlacedStatement{
-		Statement: causal.Statement{
+func (r *row) factorStatement() contribution.PlacedStatement {
+	s := contribution.PlacedStatement{
+		Statement: link.Statement{
 			Source: r.identity("source_variable", "source_state"), Target: r.identity("target_variable", "target_state"),
 			Relation: word(r, "relation", relations()), Origin: r.text("origin"), Strength: r.maybeNumber("strength"),
 			Confidence: r.maybeNumber("confidence"), Note: r.text("note"), At: r.time("at"),
@@ -115,7 +117,7 @@ func (r *row) factorStatement() causal.PlacedStatement {
 	if len(s.Episodes) == 0 {
 		s.Episodes = nil
 	}
-	s.SourceNow = causal.Identity{Variable: r.maybeText("source_now_variable"), State: r.maybeText("source_now_state")}
-	s.TargetNow = causal.Identity{Variable: r.maybeText("target_now_variable"), State: r.maybeText("target_now_state")}
+	s.SourceNow = factor.Identity{Variable: r.maybeText("source_now_variable"), State: r.maybeText("source_now_state")}
+	s.TargetNow = factor.Identity{Variable: r.maybeText("target_now_variable"), State: r.maybeText("target_now_state")}
 	return s
 }

@@ -2,10 +2,12 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -20,9 +22,9 @@ var (
 	listObservationsAfter statement
 )
 
-// StatesOf implements [causal.FactorStore].
-func (s *Store) StatesOf(ctx context.Context, project string, variables []string) ([]causal.Factor, error) {
-	var out []causal.Factor
+// StatesOf implements [derive.Store].
+func (s *Store) StatesOf(ctx context.Context, project string, variables []string) ([]factor.Factor, error) {
+	var out []factor.Factor
 	err := s.viewLayer(ctx, project, func(t *tx, l factorLayer) error {
 		p := params{"layer": l.number, "hashes": nameHashes(distinct(variables))}
 		return t.query(listStatesOf, p, func(r *row) { out = append(out, r.factor()) })
@@ -33,8 +35,8 @@ func (s *Store) StatesOf(ctx context.Context, project string, variables []string
 	return out, nil
 }
 
-// LinksInto implements [causal.FactorStore].
-func (s *Store) LinksInto(ctx context.Context, project string, variables []string, limit int) (links []causal.FactorLink, more bool, err error) {
+// LinksInto implements [derive.Store].
+func (s *Store) LinksInto(ctx context.Context, project string, variables []string, limit int) (links []link.FactorLink, more bool, err error) {
 	directed := []episodic.Relation{episodic.RelationCauses, episodic.RelationEnables, episodic.RelationPrevents}
 	links, err = s.factorLinks(ctx, project, listLinksInto, params{
 		"hashes": nameHashes(distinct(variables)), "directed": bits(directed, relations()), "limit": limit + 1,
@@ -45,9 +47,9 @@ func (s *Store) LinksInto(ctx context.Context, project string, variables []strin
 	return links[:min(len(links), limit)], len(links) > limit, nil
 }
 
-// TellStates implements [causal.FactorStore].
-func (s *Store) TellStates(ctx context.Context, q causal.StatesQuery, each func(causal.Told) error) (causal.Derivation, error) {
-	var out causal.Derivation
+// TellStates implements [derive.Store].
+func (s *Store) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
+	var out layer.Derivation
 	err := s.view(ctx, func(t *tx) error {
 		l, err := t.bareLayer(q.Project)
 		if err != nil {
@@ -59,19 +61,19 @@ func (s *Store) TellStates(ctx context.Context, q causal.StatesQuery, each func(
 		return t.tellStates(l, q, each)
 	})
 	if err != nil {
-		return causal.Derivation{}, fmt.Errorf("tell the states of %d factors in project %q: %w", len(q.Factors), q.Project, err)
+		return layer.Derivation{}, fmt.Errorf("tell the states of %d factors in project %q: %w", len(q.Factors), q.Project, err)
 	}
 	return out, nil
 }
 
-func (t *tx) tellStates(l factorLayer, q causal.StatesQuery, each func(causal.Told) error) error {
+func (t *tx) tellStates(l factorLayer, q layer.StatesQuery, each func(layer.EpisodeStates) error) error {
 	places, err := t.placesOf(l, q.Factors)
 	if err != nil {
 		return err
 	}
 	var ids []string
-	teller := teller{places: places, each: func(i int, states []causal.ToldState) error {
-		return each(causal.Told{Episode: ids[i], States: states})
+	teller := stateReader{places: places, each: func(i int, states []layer.ObservedState) error {
+		return each(layer.EpisodeStates{Episode: ids[i], States: states})
 	}}
 	p := params{"layer": l.number, "after": q.After}
 	err = t.query(listContributionsAfter, p, func(r *row) {
@@ -98,17 +100,17 @@ func (t *tx) placesOf(l factorLayer, keys []string) (map[int64]int, error) {
 }
 
 // teller puts together what each episode tells. Observations come in the order of the episodes.
-type teller struct {
+type stateReader struct {
 	places   map[int64]int
 	episodes []int64
 	// each is told of the episodes by their place.
-	each func(i int, states []causal.ToldState) error
+	each func(i int, states []layer.ObservedState) error
 	// told is how many episodes were told, states what is known of the next one.
 	told   int
-	states []causal.ToldState
+	states []layer.ObservedState
 }
 
-func (t *teller) observe(r *row) {
+func (t *stateReader) observe(r *row) {
 	episode := r.int64("episode")
 	for t.told < len(t.episodes) && t.episodes[t.told] != episode {
 		if err := t.tell(t.told + 1); err != nil {
@@ -117,12 +119,12 @@ func (t *teller) observe(r *row) {
 		}
 	}
 	if place, asked := t.places[r.int64("factor")]; asked {
-		t.states = append(t.states, causal.ToldState{Factor: place, Order: r.maybeOrder("at")})
+		t.states = append(t.states, layer.ObservedState{Factor: place, Order: r.maybeOrder("at")})
 	}
 }
 
 // tell tells the episodes before one. All but the first have none of the factors.
-func (t *teller) tell(before int) error {
+func (t *stateReader) tell(before int) error {
 	for ; t.told < before; t.told++ {
 		if err := t.each(t.told, t.states); err != nil {
 			return err

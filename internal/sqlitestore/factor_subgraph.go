@@ -3,12 +3,15 @@ package sqlitestore
 import (
 	"cmp"
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/paths"
+	"github.com/causeway-memory/causeway/causal/search"
 )
 
 var (
@@ -22,15 +25,15 @@ var (
 	firstEdgesUpstream statement
 )
 
-// FactorSubgraph implements [causal.FactorStore].
-func (s *Store) FactorSubgraph(ctx context.Context, q causal.FactorSearch) (links []causal.FactorLink, more bool, err error) {
+// FactorSubgraph implements [derive.Store].
+func (s *Store) FactorSubgraph(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, more bool, err error) {
 	err = s.viewLayer(ctx, q.Project, func(t *tx, l factorLayer) error {
 		e := &edges{tx: t, layer: l.number, follow: followFactors(q.Follow), numbers: map[string]int64{}, keys: map[int64]string{}}
 		var keys []string
-		if keys, more, err = causal.FactorWalks(q, e.next); err != nil || len(keys) == 0 {
+		if keys, more, err = paths.Walks(q, e.next); err != nil || len(keys) == 0 {
 			return err
 		}
-		found, err := t.factorLinks(getFactorLinks, params{"layer": l.number, "keys": keys}, map[int64]causal.Identity{}, nil)
+		found, err := t.factorLinks(getFactorLinks, params{"layer": l.number, "keys": keys}, map[int64]factor.Identity{}, nil)
 		for _, one := range found {
 			links = append(links, one.FactorLink)
 		}
@@ -51,18 +54,18 @@ type edges struct {
 	keys    map[int64]string
 }
 
-// next is a [causal.NextEdges]. Most levels are small: then their order does not matter.
-func (e *edges) next(keys []string, d causal.Direction, limit int) ([]causal.FactorEdge, error) {
+// next is a [paths.NextEdges]. Most levels are small: then their order does not matter.
+func (e *edges) next(keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
 	factors, err := e.find(keys)
 	if err != nil {
 		return nil, err
 	}
 	st, first := listEdgesDownstream, firstEdgesDownstream
-	if d == causal.Upstream {
+	if d == search.Upstream {
 		st, first = listEdgesUpstream, firstEdgesUpstream
 	}
 	e.follow["factors"], e.follow["limit"] = factors, limit
-	var out []causal.FactorEdge
+	var out []paths.FactorEdge
 	if len(factors) != 1 {
 		if out, err = e.read(st, d, nil); err != nil || len(out) < limit {
 			return out, err
@@ -104,12 +107,12 @@ func (e *edges) find(keys []string) ([]int64, error) {
 }
 
 // read adds the edges that a statement returns.
-func (e *edges) read(st statement, d causal.Direction, out []causal.FactorEdge) ([]causal.FactorEdge, error) {
+func (e *edges) read(st statement, d search.Direction, out []paths.FactorEdge) ([]paths.FactorEdge, error) {
 	err := e.query(st, e.follow, func(r *row) {
 		next, key := r.int64("next"), r.text("next_key")
 		e.numbers[key], e.keys[next] = next, key
-		edge := causal.FactorEdge{Link: r.text("link"), From: e.keys[r.int64("at")], To: key}
-		if d == causal.Upstream {
+		edge := paths.FactorEdge{Link: r.text("link"), From: e.keys[r.int64("at")], To: key}
+		if d == search.Upstream {
 			edge.From, edge.To = edge.To, edge.From
 		}
 		out = append(out, edge)
@@ -118,6 +121,6 @@ func (e *edges) read(st statement, d causal.Direction, out []causal.FactorEdge) 
 }
 
 // compareEdges orders edges by the key of the link.
-func compareEdges(a, b causal.FactorEdge) int {
+func compareEdges(a, b paths.FactorEdge) int {
 	return cmp.Or(strings.Compare(a.Link, b.Link), strings.Compare(a.From, b.From))
 }

@@ -2,11 +2,13 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 var (
@@ -89,7 +91,7 @@ func (s *Store) RecordHistories(
 	return changed, nil
 }
 
-func (w *writer) planHistories(histories []episodic.History) ([]episodic.HistoryWrite, error) {
+func (w *writer) planHistories(histories []episodic.History) ([]archive.HistoryWrite, error) {
 	ids := make([]string, len(histories))
 	for i, h := range histories {
 		ids[i] = h.Last.Episode.ID
@@ -97,7 +99,7 @@ func (w *writer) planHistories(histories []episodic.History) ([]episodic.History
 	if _, err := w.heads(ids); err != nil {
 		return nil, err
 	}
-	held := make(map[string]episodic.Held, len(ids))
+	held := make(map[string]archive.StoredHistory, len(ids))
 	err := w.query(findHistories, params{"project": w.project, "ids": ids}, func(r *row) {
 		c := r.revision()
 		h := held[c.Episode]
@@ -108,18 +110,18 @@ func (w *writer) planHistories(histories []episodic.History) ([]episodic.History
 	if err != nil {
 		return nil, err
 	}
-	return episodic.PlanHistories(histories, held)
+	return archive.PlanHistories(histories, held)
 }
 
 // applyHistories writes what planHistories decided.
-func (w *writer) applyHistories(writes []episodic.HistoryWrite) error {
+func (w *writer) applyHistories(writes []archive.HistoryWrite) error {
 	var erase []int64
 	for _, h := range writes {
 		if h.Erase {
 			erase = append(erase, w.numbers[h.Episode.ID])
 		}
 	}
-	l := &layer{tx: w.tx, project: w.project}
+	l := &layerTables{tx: w.tx, project: w.project}
 	if err := l.remove(erase); err != nil {
 		return err
 	}
@@ -132,7 +134,7 @@ func (w *writer) applyHistories(writes []episodic.HistoryWrite) error {
 		return err
 	}
 	var ids []string
-	var drawn []episodic.Write
+	var drawn []intake.Write
 	for _, h := range writes {
 		if h.Moved {
 			ids = append(ids, h.Episode.ID)
@@ -144,7 +146,7 @@ func (w *writer) applyHistories(writes []episodic.HistoryWrite) error {
 	return w.derive(w.project, ids, contentsOf(drawn))
 }
 
-func (w *writer) applyHistory(l *layer, h episodic.HistoryWrite) error {
+func (w *writer) applyHistory(l *layerTables, h archive.HistoryWrite) error {
 	number := w.numbers[h.Episode.ID]
 	if h.Moved {
 		var err error

@@ -2,14 +2,13 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"strconv"
 	"strings"
 
-	"zombiezen.com/go/sqlite"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"zombiezen.com/go/sqlite"
 )
 
 var _ episodic.Index = (*Index)(nil)
@@ -56,7 +55,7 @@ type indexTx struct {
 	vectorsGone bool
 }
 
-func (t *tx) index(at episodic.Place) (*indexTx, error) {
+func (t *tx) index(at episodic.IndexGeneration) (*indexTx, error) {
 	x := &indexTx{tx: t}
 	err := t.query(findIndex, params{"project": at.Project, "generation": at.Generation}, func(r *row) {
 		x.place, x.dimension = r.int64("number"), r.integer("dimension")
@@ -72,7 +71,7 @@ func (x *indexTx) words(st statement) statement {
 }
 
 // view runs work on a place that holds something.
-func (x *Index) view(ctx context.Context, at episodic.Place, work func(*indexTx) error) error {
+func (x *Index) view(ctx context.Context, at episodic.IndexGeneration, work func(*indexTx) error) error {
 	return x.store.view(ctx, func(t *tx) error {
 		i, err := t.index(at)
 		if err != nil || i.place == 0 {

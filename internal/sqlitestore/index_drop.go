@@ -2,7 +2,7 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -27,7 +27,7 @@ const dropBatch = 500
 
 // DropGeneration implements [episodic.Index]. The first transaction takes the place out of
 // every read; what the others have to clear away is found by the next call if one is cut off.
-func (x *Index) DropGeneration(ctx context.Context, at episodic.Place) error {
+func (x *Index) DropGeneration(ctx context.Context, at episodic.IndexGeneration) error {
 	err := x.drop(ctx, at.Project, func(generation int) bool { return generation == at.Generation })
 	if err != nil {
 		return fmt.Errorf("drop generation %d of the index of %s: %w", at.Generation, at.Project, err)
@@ -57,7 +57,7 @@ func (x *Index) drop(ctx context.Context, project string, which func(generation 
 		return err
 	})
 	if err == nil {
-		x.store.vectors.forget(func(at episodic.Place) bool { return at.Project == project && which(at.Generation) })
+		x.store.vectors.forget(func(at episodic.IndexGeneration) bool { return at.Project == project && which(at.Generation) })
 	}
 	for left := 1; err == nil && left > 0; {
 		left, err = x.clearAway(ctx)

@@ -2,7 +2,7 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 
 	"github.com/causeway-memory/causeway/episodic"
@@ -18,7 +18,7 @@ var (
 )
 
 // ListEpisodes implements [episodic.Index].
-func (x *Index) ListEpisodes(ctx context.Context, at episodic.Place) ([]string, error) {
+func (x *Index) ListEpisodes(ctx context.Context, at episodic.IndexGeneration) ([]string, error) {
 	var ids []string
 	err := x.view(ctx, at, func(i *indexTx) error {
 		return i.query(listIndexEpisodes, params{"project": i.place}, func(r *row) { ids = append(ids, r.text("id")) })
@@ -32,7 +32,7 @@ func (x *Index) ListEpisodes(ctx context.Context, at episodic.Place) ([]string, 
 // ListChunks implements [episodic.Index]. A digest is that of what was put, and empty, which
 // is no digest, when the words of the chunk are not there. SQLite itself tells when what it
 // reads is damaged.
-func (x *Index) ListChunks(ctx context.Context, at episodic.Place, ids []string) ([]episodic.IndexedChunk, error) {
+func (x *Index) ListChunks(ctx context.Context, at episodic.IndexGeneration, ids []string) ([]episodic.IndexedChunk, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -61,7 +61,7 @@ func (x *Index) ListGenerations(ctx context.Context, project string) ([]int, err
 }
 
 // CountChunks implements [episodic.Index].
-func (x *Index) CountChunks(ctx context.Context, at episodic.Place) (episodic.ChunkCount, error) {
+func (x *Index) CountChunks(ctx context.Context, at episodic.IndexGeneration) (episodic.ChunkCount, error) {
 	var n episodic.ChunkCount
 	err := x.view(ctx, at, func(i *indexTx) error {
 		return i.query(i.words(countChunks), params{"project": i.place}, func(r *row) {

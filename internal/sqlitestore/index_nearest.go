@@ -2,7 +2,7 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -49,7 +49,7 @@ const attempts = 3
 // connection would hold up all others. Where writers are quicker each time, a search reads the
 // vectors for itself, so that it ends.
 func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
-	key := vectorKey{q.Place, q.name}
+	key := vectorKey{q.IndexGeneration, q.name}
 	set := s.vectors.set(key)
 	found, err := false, error(nil)
 	for range attempts {
@@ -74,7 +74,7 @@ func (s *Store) nearest(ctx context.Context, q *nearestQuery) error {
 // without vectors has nothing to find.
 func (s *Store) searchSet(ctx context.Context, q *nearestQuery, set *vectorSet) (found bool, err error) {
 	found = true
-	err = (&Index{store: s}).view(ctx, q.Place, func(x *indexTx) error {
+	err = (&Index{store: s}).view(ctx, q.IndexGeneration, func(x *indexTx) error {
 		if x.dimension == 0 {
 			return nil
 		}

@@ -50,7 +50,7 @@ func BenchmarkIndex_Nearest(b *testing.B) {
 		s := open(b)
 		x := s.Index()
 		putRandom(b, x, chunks)
-		q := episodic.ChunkQuery{Place: first("p"), Vector: randomVector(rand.New(rand.NewPCG(7, 8))), Name: episodic.VectorChunk, Limit: 10}
+		q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: randomVector(rand.New(rand.NewPCG(7, 8))), Name: episodic.VectorChunk, Limit: 10}
 		ask := func(b *testing.B, q episodic.ChunkQuery) {
 			b.Helper()
 			if hits := nearest(b, x, q); len(hits) != 10 {

@@ -10,11 +10,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // vectored is an episode with a chunk for each of the vectors.
@@ -57,7 +56,7 @@ func TestIndex_Nearest_order(t *testing.T) {
 		vectored("a", []float32{3, 0}, []float32{0, -2}, nil, []float32{0, 0}),
 		vectored("b", []float32{1, 1}, []float32{10, 0}),
 	)
-	hits := nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: []float32{7, 0}})
+	hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{7, 0}})
 	want := []string{"a 0", "b 1", "b 0", "a 1"}
 	if diff := cmp.Diff(want, texts(hits)); diff != "" {
 		t.Errorf("best first, equals in the order of their writing, none without a vector (-want +got):\n%s", diff)
@@ -70,13 +69,13 @@ func TestIndex_Nearest_order(t *testing.T) {
 	for _, c := range []struct{ limit, offset, want int }{
 		{2, 0, 2}, {2, 3, 1}, {9, 4, 0}, {-1, 0, 0}, {1, -1, 0}, {1 << 40, 0, 4}, {10, 1 << 40, 0}, {20_000, 9_999, 0},
 	} {
-		q := episodic.ChunkQuery{Place: first("p"), Vector: []float32{7, 0}, Name: episodic.VectorChunk, Limit: c.limit, Offset: c.offset}
+		q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{7, 0}, Name: episodic.VectorChunk, Limit: c.limit, Offset: c.offset}
 		got, err := x.Nearest(t.Context(), q)
 		if err != nil || len(got) != c.want || c.want > 0 && got[0].Text != want[c.offset] {
 			t.Errorf("limit %d, offset %d: %v, %v", c.limit, c.offset, texts(got), err)
 		}
 	}
-	if hits := nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: []float32{0, 0}}); len(hits) != 0 {
+	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{0, 0}}); len(hits) != 0 {
 		t.Errorf("nothing is like a vector of zeros: %v", texts(hits))
 	}
 }
@@ -111,12 +110,12 @@ func TestIndex_Nearest_refuses(t *testing.T) {
 		{"an unknown name", episodic.ChunkQuery{Vector: []float32{1, 0}, Name: "mood"}, `there is no vector named "mood"`},
 		{"no number", episodic.ChunkQuery{Vector: []float32{float32(math.NaN()), 0}, Name: episodic.VectorChunk}, "it holds what is no number"},
 	} {
-		c.give.Place, c.give.Limit = first("p"), 1
+		c.give.IndexGeneration, c.give.Limit = first("p"), 1
 		if _, err := x.Nearest(t.Context(), c.give); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("asked for %s: %v, want %q", c.why, err, c.want)
 		}
 	}
-	if hits := nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, 1}}); !slices.Equal(texts(hits), []string{"a 0"}) {
+	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{1, 1}}); !slices.Equal(texts(hits), []string{"a 0"}) {
 		t.Errorf("held is %v", texts(hits))
 	}
 	if ids, err := x.ListEpisodes(t.Context(), first("p")); err != nil || !slices.Equal(ids, []string{"a"}) {
@@ -159,7 +158,7 @@ func TestIndex_Nearest_followsWrites(t *testing.T) {
 		for i, x := range indexes {
 			// What is gone must not take the place of others in a short answer.
 			for _, limit := range []int{2, 1000} {
-				got := texts(nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: query, Limit: limit}))
+				got := texts(nearest(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Vector: query, Limit: limit}))
 				if diff := cmp.Diff(want[:min(limit, len(want))], got, cmpopts.EquateEmpty()); diff != "" {
 					t.Fatalf("step %d, process %d, limit %d (-want +got):\n%s", step, i, limit, diff)
 				}
@@ -172,7 +171,7 @@ func TestIndex_Nearest_followsWrites(t *testing.T) {
 func TestIndex_Nearest_droppedElsewhere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "causeway.db")
 	one, other := openFile(t, path).Index(), openFile(t, path).Index()
-	q := episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, 0}, Limit: 1}
+	q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{1, 0}, Limit: 1}
 	for i := range 3 {
 		id := fmt.Sprint("ep", i)
 		put(t, other, "p", vectored(id, []float32{float32(-i) - 1, 1}))
@@ -203,7 +202,7 @@ func TestIndex_Nearest_equals(t *testing.T) {
 	for query, want := range map[float32][]string{0: slices.Concat(near, far), 1: slices.Concat(far, near)} {
 		var got []string
 		for offset := 0; offset < 60; offset += 7 {
-			q := episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, query}, Limit: 7, Offset: offset}
+			q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{1, query}, Limit: 7, Offset: offset}
 			got = append(got, texts(nearest(t, x, q))...)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -267,7 +266,7 @@ func TestIndex_Nearest_narrowed(t *testing.T) {
 		{"a part of two episodes", []string{"ep03", "ep17"}, []episodic.ChunkPart{episodic.PartEvents}, 2},
 	} {
 		hits := nearest(t, x, episodic.ChunkQuery{
-			Place: first("p"), Vector: []float32{0, 1}, Filter: episodic.EpisodeFilter{Tags: c.tags}, Parts: c.parts,
+			IndexGeneration: first("p"), Vector: []float32{0, 1}, Filter: episodic.EpisodeFilter{Tags: c.tags}, Parts: c.parts,
 		})
 		if len(hits) != c.want {
 			t.Errorf("%s: %v, want %d", c.why, texts(hits), c.want)
@@ -294,7 +293,7 @@ func TestIndex_Nearest_concurrently(t *testing.T) {
 		wg.Go(func() {
 			for range 60 {
 				count := map[string]int{}
-				for _, h := range nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, 0}}) {
+				for _, h := range nearest(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{1, 0}}) {
 					count[h.Episode]++
 				}
 				for id, n := range count {

@@ -2,7 +2,7 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,7 +38,7 @@ var (
 const chunksInRow = 1024
 
 // PutEpisodes implements [episodic.Index]. All episodes of a call are taken, or none.
-func (x *Index) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x *Index) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	if len(episodes) == 0 {
 		return nil, nil
 	}
@@ -56,7 +56,7 @@ func (x *Index) PutEpisodes(ctx context.Context, at episodic.Place, episodes []e
 }
 
 // DeleteEpisodes implements [episodic.Index].
-func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.Place, ids []string) error {
+func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration, ids []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.Place, ids []str
 }
 
 // ownIndex returns the index of a place, new when there is none.
-func (t *tx) ownIndex(at episodic.Place) (*indexTx, error) {
+func (t *tx) ownIndex(at episodic.IndexGeneration) (*indexTx, error) {
 	x, err := t.index(at)
 	if err != nil || x.place != 0 {
 		return x, err

@@ -2,7 +2,7 @@ package sqlitestore
 
 import (
 	"cmp"
-	_ "embed" // the statements are files
+	_ "embed"
 	"math"
 	"slices"
 

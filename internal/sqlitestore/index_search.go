@@ -2,7 +2,7 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -34,7 +34,7 @@ func (x *Index) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.C
 	narrow := chunkFilter(q.Filter, q.Parts)
 	var hits []episodic.ChunkHit
 	each := func(h episodic.ChunkHit) { hits = append(hits, h) }
-	err := x.view(ctx, q.Place, func(i *indexTx) error {
+	err := x.view(ctx, q.IndexGeneration, func(i *indexTx) error {
 		if len(terms) > fewTerms {
 			return i.searchMany(terms, narrow, limit, q.Offset, each)
 		}

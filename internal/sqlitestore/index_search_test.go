@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 func TestIndex_Search_hit(t *testing.T) {
@@ -20,7 +20,7 @@ func TestIndex_Search_hit(t *testing.T) {
 		ID: "ep", Task: "Repair the importer",
 		Decisions: []episodic.Decision{{ID: "d001", Chosen: "lenient parser", Rationale: "old files"}},
 	}, "import passed"))
-	hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Text: "Which parsers for old files?"})
+	hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: "Which parsers for old files?"})
 	if len(hits) != 3 || hits[0].Score <= hits[1].Score {
 		t.Fatalf("the neighbours hold the words too, and count less: %+v", hits)
 	}
@@ -48,17 +48,17 @@ func TestIndex_Search_nastyText(t *testing.T) {
 		put(t, x, "p", simple(fmt.Sprintf("ep-%d", i), "task", text))
 	}
 	for i, text := range nasty {
-		if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Text: text}); len(episodic.Analyse(text)) > 0 &&
+		if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: text}); len(lexis.Analyze(text)) > 0 &&
 			!slices.Contains(found(hits), fmt.Sprintf("ep-%d", i)) {
 			t.Errorf("%q does not find itself, only %v", text, found(hits))
 		}
 		// The terms of another caller may hold anything too.
-		search(t, x, episodic.ChunkQuery{Place: first("p"), Text: text, Terms: text})
+		searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: text, Terms: text})
 	}
-	if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: " \n\x00"}); len(hits) != 0 {
+	if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: " \n\x00"}); len(hits) != 0 {
 		t.Errorf("nothing was asked, and found was %v", hits)
 	}
-	if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Text: strings.Repeat("emoji nothing12 ", 6_250)}); len(hits) == 0 {
+	if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: strings.Repeat("emoji nothing12 ", 6_250)}); len(hits) == 0 {
 		t.Error("100 kB of text find nothing")
 	}
 }
@@ -74,7 +74,7 @@ func TestIndex_Search_everyTerm(t *testing.T) {
 		put(t, x, "p", episodic.EpisodeChunks{Episode: c.Episode, Revision: 1, Chunks: []episodic.Chunk{c}})
 	}
 	for i, term := range terms {
-		if got := found(search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: term})); !slices.Contains(got, fmt.Sprint(i)) {
+		if got := found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: term})); !slices.Contains(got, fmt.Sprint(i)) {
 			t.Errorf("%q is in chunk %d and finds %v", term, i, got)
 		}
 	}
@@ -83,29 +83,29 @@ func TestIndex_Search_everyTerm(t *testing.T) {
 func TestIndex_Search_isolated(t *testing.T) {
 	x := open(t).Index()
 	put(t, x, "a", simple("ep", "secret alpha"))
-	alone := search(t, x, episodic.ChunkQuery{Place: first("a"), Text: "secret alpha beta"})
+	alone := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("a"), Text: "secret alpha beta"})
 	for i := range 20 {
 		put(t, x, "b", simple(fmt.Sprint("ep", i), "secret beta"))
 	}
-	if diff := cmp.Diff(alone, search(t, x, episodic.ChunkQuery{Place: first("a"), Text: "secret alpha beta"})); diff != "" {
+	if diff := cmp.Diff(alone, searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("a"), Text: "secret alpha beta"})); diff != "" {
 		t.Errorf("what another project holds changes the answer (-alone +beside):\n%s", diff)
 	}
-	if got := found(search(t, x, episodic.ChunkQuery{Place: first("b"), Text: "alpha"})); got != nil {
+	if got := found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("b"), Text: "alpha"})); got != nil {
 		t.Errorf("b sees %v of a", got)
 	}
 	must(t, x.DropProject(t.Context(), "a"))
 	must(t, x.DropProject(t.Context(), "never"))
-	if hits := search(t, x, episodic.ChunkQuery{Place: first("a"), Text: "secret"}); len(hits) != 0 {
+	if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("a"), Text: "secret"}); len(hits) != 0 {
 		t.Errorf("a dropped project has %v", hits)
 	}
 	if ids, err := x.ListEpisodes(t.Context(), first("a")); err != nil || len(ids) != 0 {
 		t.Errorf("a dropped project lists %v, %v", ids, err)
 	}
 	put(t, x, "a", simple("again", "secret gamma"))
-	if got := found(search(t, x, episodic.ChunkQuery{Place: first("a"), Text: "secret"})); !slices.Equal(got, []string{"again"}) {
+	if got := found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("a"), Text: "secret"})); !slices.Equal(got, []string{"again"}) {
 		t.Errorf("a project that came back has %v", got)
 	}
-	if got := found(search(t, x, episodic.ChunkQuery{Place: first("b"), Text: "secret"})); len(got) != 20 {
+	if got := found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("b"), Text: "secret"})); len(got) != 20 {
 		t.Errorf("the other project lost its chunks: %v", got)
 	}
 }
@@ -121,7 +121,7 @@ func TestIndex_Search_pages(t *testing.T) {
 	for _, filter := range []episodic.EpisodeFilter{{}, {Task: "COMMON"}} {
 		seen := map[string]bool{}
 		for offset := 0; ; offset += 90 {
-			hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Text: "common", Filter: filter, Limit: 90, Offset: offset})
+			hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: "common", Filter: filter, Limit: 90, Offset: offset})
 			for _, h := range hits {
 				seen[h.Episode] = true
 			}
@@ -136,7 +136,7 @@ func TestIndex_Search_pages(t *testing.T) {
 	for _, c := range []struct{ limit, offset, want int }{
 		{20_000, 0, 1_257}, {10, 1_250, 7}, {10, 9_999, 0}, {10, 10_000, 0}, {10, 1 << 40, 0}, {-1, 0, 0}, {1, -1, 0},
 	} {
-		q := episodic.ChunkQuery{Place: first("p"), Text: "common", Terms: "common", Limit: c.limit, Offset: c.offset}
+		q := episodic.ChunkQuery{IndexGeneration: first("p"), Text: "common", Terms: "common", Limit: c.limit, Offset: c.offset}
 		if hits, err := x.Search(t.Context(), q); err != nil || len(hits) != c.want {
 			t.Errorf("limit %d, offset %d: %d chunks, %v", c.limit, c.offset, len(hits), err)
 		}
@@ -184,7 +184,7 @@ func TestIndex_Search_filter(t *testing.T) {
 		"between":       {episodic.EpisodeFilter{Since: at("2026-05-03").Time, Until: at("2026-05-04").Time}, []string{"day", "full"}},
 		"since in zone": {episodic.EpisodeFilter{Since: time.Date(2026, 5, 3, 14, 0, 0, 0, time.FixedZone("", 7200))}, []string{"full"}},
 	} {
-		if got := found(search(t, x, episodic.ChunkQuery{Place: first("p"), Text: "deploy", Filter: c.filter})); !slices.Equal(got, c.want) {
+		if got := found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: "deploy", Filter: c.filter})); !slices.Equal(got, c.want) {
 			t.Errorf("%s: found %v, want %v", name, got, c.want)
 		}
 	}
@@ -201,8 +201,8 @@ func TestIndex_Search_filterBeforeRanking(t *testing.T) {
 		all = append(all, cut(1, e))
 	}
 	put(t, x, "p", all...)
-	q := episodic.ChunkQuery{Place: first("p"), Text: "deploy", Limit: 10, Filter: episodic.EpisodeFilter{Tags: []string{"rare"}}}
-	if got := found(search(t, x, q)); len(got) != 10 {
+	q := episodic.ChunkQuery{IndexGeneration: first("p"), Text: "deploy", Limit: 10, Filter: episodic.EpisodeFilter{Tags: []string{"rare"}}}
+	if got := found(searchText(t, x, q)); len(got) != 10 {
 		t.Errorf("10 of 10 asked, %d came: %v", len(got), got)
 	}
 }
@@ -228,12 +228,12 @@ func TestIndex_Search_rareTerms(t *testing.T) {
 	for _, terms := range []string{
 		"w2 w40 w3", "w2 w2 w40 w5", "w40 w2 w3 w5 w7", "w2 w3", "filler w40", "w40 w40", "absent w40 w2", "absent w2", "w40", "absent",
 	} {
-		q := episodic.ChunkQuery{Place: first("p"), Terms: terms, Limit: 10_000}
-		want := search(t, x, q)
+		q := episodic.ChunkQuery{IndexGeneration: first("p"), Terms: terms, Limit: 10_000}
+		want := searchText(t, x, q)
 		for _, q.Limit = range []int{1, 3, 9, 50} {
 			for q.Offset = 0; q.Offset < 60; q.Offset += q.Limit {
 				page := want[min(q.Offset, len(want)):min(q.Offset+q.Limit, len(want))]
-				if diff := cmp.Diff(page, search(t, x, q), cmpopts.EquateEmpty(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+				if diff := cmp.Diff(page, searchText(t, x, q), cmpopts.EquateEmpty(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 					t.Fatalf("%q, %d from %d (-all +rare):\n%s", terms, q.Limit, q.Offset, diff)
 				}
 			}
@@ -261,13 +261,13 @@ func TestIndex_Search_manyTerms(t *testing.T) {
 	for _, filter := range []episodic.EpisodeFilter{{}, {Tags: []string{"t1"}}} {
 		sum := map[string]float64{}
 		for _, term := range terms {
-			for _, h := range search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: term, Filter: filter}) {
+			for _, h := range searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: term, Filter: filter}) {
 				sum[h.Episode] += h.Score
 			}
 		}
 		var got []episodic.ChunkHit
 		for offset := 0; offset < 60; offset += 7 {
-			got = append(got, search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: strings.Join(terms, " "), Filter: filter, Limit: 7, Offset: offset})...)
+			got = append(got, searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: strings.Join(terms, " "), Filter: filter, Limit: 7, Offset: offset})...)
 		}
 		if len(got) != len(sum) || len(found(got)) != len(sum) {
 			t.Errorf("filter %v: %d chunks of %d episodes, want %d", filter, len(got), len(found(got)), len(sum))

@@ -9,12 +9,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/google/go-cmp/cmp"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
-
-	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
 // cut cuts an episode into chunks, with one event for each of the texts.
@@ -22,7 +23,7 @@ func cut(revision int, e episodic.Episode, events ...string) episodic.EpisodeChu
 	for i, content := range events {
 		e.Events = append(e.Events, episodic.Event{ID: fmt.Sprintf("e%03d", i), Content: content})
 	}
-	return episodic.Chunks(episodic.Stored{Revision: revision, Episode: e})
+	return chunk.Chunks(episodic.Stored{Revision: revision, Episode: e})
 }
 
 // simple cuts an episode with a task.
@@ -38,10 +39,10 @@ func put(t testing.TB, x *sqlitestore.Index, project string, episodes ...episodi
 	}
 }
 
-func search(t testing.TB, x *sqlitestore.Index, q episodic.ChunkQuery) []episodic.ChunkHit {
+func searchText(t testing.TB, x *sqlitestore.Index, q episodic.ChunkQuery) []episodic.ChunkHit {
 	t.Helper()
 	if q.Terms == "" {
-		q.Terms = strings.Join(episodic.Analyse(q.Text), " ")
+		q.Terms = strings.Join(lexis.Analyze(q.Text), " ")
 	}
 	if q.Limit == 0 {
 		q.Limit = 1000
@@ -54,7 +55,9 @@ func search(t testing.TB, x *sqlitestore.Index, q episodic.ChunkQuery) []episodi
 }
 
 // first is the first generation of the index of a project.
-func first(project string) episodic.Place { return episodic.Place{Project: project, Generation: 1} }
+func first(project string) episodic.IndexGeneration {
+	return episodic.IndexGeneration{Project: project, Generation: 1}
+}
 
 // found returns the episodes that a question finds, sorted.
 func found(hits []episodic.ChunkHit) []string {
@@ -78,7 +81,7 @@ func TestIndex_DropProject_large(t *testing.T) {
 	must(t, x.DropProject(t.Context(), "p"))
 	put(t, x, "p", simple("new", "task"))
 	for project, want := range map[string]int{"p": 1, "q": 1} {
-		if hits := search(t, x, episodic.ChunkQuery{Place: first(project), Text: "task"}); len(hits) != want {
+		if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first(project), Text: "task"}); len(hits) != want {
 			t.Errorf("%s has %d chunks, want %d", project, len(hits), want)
 		}
 	}
@@ -93,7 +96,7 @@ func TestIndex_PutEpisodes_replaces(t *testing.T) {
 	put(t, x, "p", cut(1, episodic.Episode{ID: "ep", Task: "task"}, long...), simple("other", "task", "oldword too"))
 	put(t, x, "p", cut(2, episodic.Episode{ID: "ep", Task: "task"}, "newword only"))
 	for text, want := range map[string][]string{"oldword": {"other"}, "newword": {"ep"}, "step11": nil, "task": {"ep", "other"}} {
-		if got := found(search(t, x, episodic.ChunkQuery{Place: first("p"), Text: text})); !slices.Equal(got, want) {
+		if got := found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: text})); !slices.Equal(got, want) {
 			t.Errorf("after the smaller revision %q finds %v, want %v", text, got, want)
 		}
 	}
@@ -103,7 +106,7 @@ func TestIndex_PutEpisodes_replaces(t *testing.T) {
 		t.Errorf("an episode without chunks is not there: %v, %v", ids, err)
 	}
 	must(t, x.DeleteEpisodes(t.Context(), first("p"), []string{"other", "other", "never"}))
-	if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Text: "oldword task"}); len(hits) != 0 {
+	if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: "oldword task"}); len(hits) != 0 {
 		t.Errorf("what was removed is found: %v", hits)
 	}
 }
@@ -114,7 +117,7 @@ func TestIndex_PutEpisodes_twice(t *testing.T) {
 	x := open(t).Index()
 	put(t, x, "p", simple("e", "first"), simple("other", "first"), simple("e", "second"))
 	for text, want := range map[string][]string{"first": {"other"}, "second": {"e"}} {
-		if diff := cmp.Diff(want, found(search(t, x, episodic.ChunkQuery{Place: first("p"), Text: text}))); diff != "" {
+		if diff := cmp.Diff(want, found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: text}))); diff != "" {
 			t.Errorf("found by %q: %s", text, diff)
 		}
 	}
@@ -144,8 +147,8 @@ func TestIndex_ListChunks(t *testing.T) {
 			t.Errorf("%v of %s are %v, %v", ids, project, got, err)
 		}
 	}
-	q := episodic.ChunkQuery{Place: first("p"), Text: "x one", Filter: episodic.EpisodeFilter{Tags: []string{"of its own"}}}
-	if hits := search(t, x, q); len(hits) != 1 {
+	q := episodic.ChunkQuery{IndexGeneration: first("p"), Text: "x one", Filter: episodic.EpisodeFilter{Tags: []string{"of its own"}}}
+	if hits := searchText(t, x, q); len(hits) != 1 {
 		t.Errorf("a chunk with attributes of its own is found by them: %+v", hits)
 	}
 }
@@ -167,7 +170,7 @@ func TestIndex_emptyCalls(t *testing.T) {
 	if ids, err := x.ListEpisodes(t.Context(), first("p")); err != nil || ids != nil {
 		t.Errorf("a project without an index lists %v, %v", ids, err)
 	}
-	if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "x"}); hits != nil {
+	if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "x"}); hits != nil {
 		t.Errorf("a project without an index has %v", hits)
 	}
 }
@@ -181,8 +184,8 @@ func TestIndex_PutEpisodes_manyChunks(t *testing.T) {
 	}
 	put(t, x, "p", simple("before", "common"), long, simple("after", "common"))
 	for _, n := range []int{0, 1_023, 1_024, 2_047, 2_048, 2_099} {
-		q := episodic.ChunkQuery{Place: first("p"), Terms: fmt.Sprintf("step%d", n), Filter: episodic.EpisodeFilter{Tags: []string{"tag"}}}
-		if hits := search(t, x, q); len(hits) != 1 || hits[0].Episode != "long" {
+		q := episodic.ChunkQuery{IndexGeneration: first("p"), Terms: fmt.Sprintf("step%d", n), Filter: episodic.EpisodeFilter{Tags: []string{"tag"}}}
+		if hits := searchText(t, x, q); len(hits) != 1 || hits[0].Episode != "long" {
 			t.Errorf("chunk %d: %+v", n, hits)
 		}
 	}
@@ -191,7 +194,7 @@ func TestIndex_PutEpisodes_manyChunks(t *testing.T) {
 		t.Errorf("%d chunks are listed, %v", len(listed), err)
 	}
 	must(t, x.DeleteEpisodes(t.Context(), first("p"), []string{"long"}))
-	if got := found(search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "common", Limit: 5_000})); !slices.Equal(got, []string{"after", "before"}) {
+	if got := found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "common", Limit: 5_000})); !slices.Equal(got, []string{"after", "before"}) {
 		t.Errorf("its neighbours stay alone: %v", got)
 	}
 }
@@ -206,7 +209,7 @@ func TestIndex_concurrently(t *testing.T) {
 			for i := range 10 {
 				put(t, x, "p", simple(fmt.Sprintf("own-%d-%d", w, i), "common"), simple(fmt.Sprint("shared-", i), "common"))
 				put(t, x, fmt.Sprint("q", w), simple("ep", "common"))
-				if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "common"}); len(hits) <= i {
+				if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "common"}); len(hits) <= i {
 					t.Errorf("after %d writes %d are found", i+1, len(hits))
 				}
 			}
@@ -214,7 +217,7 @@ func TestIndex_concurrently(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if got := len(found(search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "common"}))); got != 50 {
+	if got := len(found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "common"}))); got != 50 {
 		t.Errorf("%d of 50 episodes are found", got)
 	}
 }
@@ -238,7 +241,7 @@ func TestIndex_ListChunks_spoilt(t *testing.T) {
 		t.Errorf("listed %+v", listed)
 	}
 	put(t, x, "p", e)
-	if hits := search(t, x, episodic.ChunkQuery{Place: first("p"), Terms: "common", Limit: len(e.Chunks)}); len(hits) != len(e.Chunks) {
+	if hits := searchText(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "common", Limit: len(e.Chunks)}); len(hits) != len(e.Chunks) {
 		t.Errorf("%d of %d chunks are found: words without a chunk take their places", len(hits), len(e.Chunks))
 	}
 }

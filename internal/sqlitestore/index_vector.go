@@ -1,7 +1,7 @@
 package sqlitestore
 
 import (
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/binary"
 	"fmt"
 	"maps"

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/storetest"
 )
@@ -93,7 +94,7 @@ func writeUntilKilled(path, project string) error {
 			for _, target := range []string{"e1", fmt.Sprintf("a%05d/e1", n-1)} {
 				e.Links = append(e.Links, episodic.Link{Source: "e0", Relation: episodic.RelationCauses, Target: target, Basis: episodic.BasisStated})
 			}
-			p, err := episodic.Prepare(e)
+			p, err := intake.Prepare(e)
 			if err != nil {
 				return err
 			}
@@ -112,10 +113,10 @@ func writeUntilKilled(path, project string) error {
 // rebuildSome begins a rebuild of the factors now and then, and goes on with it in small steps.
 func rebuildSome(s *sqlitestore.Store, project string, n int) error {
 	if n%8 == 5 {
-		if err := s.Underive(context.Background(), project); err != nil {
+		if err := s.InvalidateLayer(context.Background(), project); err != nil {
 			return err
 		}
 	}
-	_, err := s.DeriveSome(context.Background(), project, 3)
+	_, err := s.RefreshSome(context.Background(), project, 3)
 	return err
 }

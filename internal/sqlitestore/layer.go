@@ -1,9 +1,10 @@
 package sqlitestore
 
 import (
-	_ "embed" // the statements are files
+	_ "embed"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 var (
@@ -29,7 +30,7 @@ var (
 
 // layer draws, and removes, what follows from the content of some episodes: occurrences,
 // links and mentions. [layer.finish] ends its work.
-type layer struct {
+type layerTables struct {
 	*tx
 	project string
 	// drawn are the numbers of the episodes that were drawn.
@@ -39,7 +40,7 @@ type layer struct {
 }
 
 // remove takes away what is drawn of some episodes.
-func (l *layer) remove(episodes []int64) error {
+func (l *layerTables) remove(episodes []int64) error {
 	if len(episodes) == 0 {
 		return nil
 	}
@@ -57,7 +58,7 @@ func (l *layer) remove(episodes []int64) error {
 }
 
 // draw draws what one episode holds; nothing of it is drawn yet.
-func (l *layer) draw(episode int64, e episodic.Write) error {
+func (l *layerTables) draw(episode int64, e intake.Write) error {
 	l.drawn = append(l.drawn, episode)
 	numbers, err := l.drawOccurrences(episode, e.Occurrences)
 	if err != nil {
@@ -70,7 +71,7 @@ func (l *layer) draw(episode int64, e episodic.Write) error {
 }
 
 // drawOccurrences returns the numbers of the occurrences by key.
-func (l *layer) drawOccurrences(episode int64, occurrences []episodic.Occurrence) (map[string]int64, error) {
+func (l *layerTables) drawOccurrences(episode int64, occurrences []episodic.Occurrence) (map[string]int64, error) {
 	numbers := make(map[string]int64, len(occurrences))
 	return numbers, l.execAll(recordOccurrence, len(occurrences), func(i int) params {
 		o := occurrences[i]
@@ -86,7 +87,7 @@ func (l *layer) drawOccurrences(episode int64, occurrences []episodic.Occurrence
 	}, func(i int) { numbers[occurrences[i].Key] = l.conn.LastInsertRowID() })
 }
 
-func (l *layer) drawMentions(episode int64, e episodic.Write, numbers map[string]int64) error {
+func (l *layerTables) drawMentions(episode int64, e intake.Write, numbers map[string]int64) error {
 	seen := map[episodic.Reference]bool{}
 	var references []string
 	for _, m := range e.Mentions {
@@ -116,7 +117,7 @@ func (l *layer) drawMentions(episode int64, e episodic.Write, numbers map[string
 
 // finish draws the links between episodes whose ends are now both there, and removes the
 // references that nothing mentions any more.
-func (l *layer) finish() error {
+func (l *layerTables) finish() error {
 	if err := l.drawCrossLinks(); err != nil || len(l.mentioned) == 0 {
 		return err
 	}

@@ -2,13 +2,15 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/hex"
 	"fmt"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 var (
@@ -58,9 +60,9 @@ func bits[W ~string](words, all []W) int64 {
 }
 
 // drawLinks draws the links inside an episode and keeps those to or from other episodes.
-func (l *layer) drawLinks(episode int64, e episodic.Write, numbers map[string]int64) error {
+func (l *layerTables) drawLinks(episode int64, e intake.Write, numbers map[string]int64) error {
 	var inside, across []params
-	for _, d := range e.DrawnLinks(l.project) {
+	for _, d := range e.StoredLinks(l.project) {
 		id, err := hex.DecodeString(d.ID)
 		if err != nil {
 			return fmt.Errorf("read the id of a link: %w", err)
@@ -96,7 +98,7 @@ func bothWays(p params) []params {
 	return []params{p, back}
 }
 
-func (l *layer) crossLink(p params, d episodic.DrawnLink, numbers map[string]int64) params {
+func (l *layerTables) crossLink(p params, d intake.StoredLink, numbers map[string]int64) params {
 	own, outgoing := numbers[d.Source]
 	other := d.Target
 	if !outgoing {
@@ -109,7 +111,7 @@ func (l *layer) crossLink(p params, d episodic.DrawnLink, numbers map[string]int
 
 // drawCrossLinks draws the links between episodes that the drawn ones state or take part in
 // and whose ends are both there. None of them is drawn: an end of each is new.
-func (l *layer) drawCrossLinks() error {
+func (l *layerTables) drawCrossLinks() error {
 	if len(l.drawn) == 0 {
 		return nil
 	}
@@ -135,32 +137,32 @@ func numberOrNull(n *float64) any {
 }
 
 // link reads the columns of a link.
-func (r *row) link() causal.Link {
-	return causal.Link{
+func (r *row) link() trace.Link {
+	return trace.Link{
 		ID: hex.EncodeToString(r.bytes("link")), Relation: word(r, "relation", relations()), Basis: word(r, "basis", bases()),
 		Confidence: r.maybeNumber("confidence"), Note: r.maybeText("note"), Episode: r.text("stated_by"), RecordedAt: r.time("recorded_at"),
 	}
 }
 
 // followParams adds which links are followed.
-func followParams(p params, follow causal.Follow) params {
+func followParams(p params, follow search.Follow) params {
 	p["relations"], p["bases"] = bits(follow.Relations, relations()), bits(follow.Bases, bases())
 	return p
 }
 
-// Neighbours implements [causal.Store].
-func (s *Store) Neighbours(
-	ctx context.Context, project string, keys []string, d causal.Direction, follow causal.Follow,
-) (map[string][]causal.Neighbour, error) {
+// Neighbours implements [trace.Store].
+func (s *Store) Neighbors(
+	ctx context.Context, project string, keys []string, d search.Direction, follow search.Follow,
+) (map[string][]trace.Neighbor, error) {
 	st := listLinksFrom
-	if d == causal.Upstream {
+	if d == search.Upstream {
 		st = listLinksTo
 	}
-	out := map[string][]causal.Neighbour{}
+	out := map[string][]trace.Neighbor{}
 	p := followParams(params{"project": project, "keys": distinct(keys)}, follow)
 	err := s.read(ctx, st, p, func(r *row) {
 		of := r.text("of")
-		out[of] = append(out[of], causal.Neighbour{Occurrence: r.occurrence(), Link: r.link()})
+		out[of] = append(out[of], trace.Neighbor{Occurrence: r.occurrence(), Link: r.link()})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list the links at %d occurrences: %w", len(keys), err)

@@ -2,14 +2,13 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"time"
 
-	"zombiezen.com/go/sqlite/sqlitex"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/migration"
+	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 var (

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/google/go-cmp/cmp"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
-
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
 // old is a store that was written before an index had generations. Project p holds the
@@ -37,7 +37,7 @@ func TestMigrate_old_index(t *testing.T) {
 	s, path := old(t)
 	x := s.Index()
 	for project, want := range map[string][]string{"p": {"kept", "other"}, "q": {"kept"}, "dropped": nil} {
-		got := found(search(t, x, episodic.ChunkQuery{Place: first(project), Text: "repair the guide"}))
+		got := found(searchText(t, x, episodic.ChunkQuery{IndexGeneration: first(project), Text: "repair the guide"}))
 		if !slices.Equal(got, want) {
 			t.Errorf("in %s are found %v, want %v", project, got, want)
 		}
@@ -48,15 +48,15 @@ func TestMigrate_old_index(t *testing.T) {
 	if n, err := x.CountChunks(t.Context(), first("p")); err != nil || n.Chunks < 4 || n.Embedded != 0 {
 		t.Errorf("chunks %+v, %v", n, err)
 	}
-	second := episodic.Place{Project: "p", Generation: 2}
+	second := episodic.IndexGeneration{Project: "p", Generation: 2}
 	_, err := x.PutEpisodes(t.Context(), second, []episodic.EpisodeChunks{
 		vectored("kept", []float32{1, 0}), vectored("other", []float32{0, 1}),
 	})
 	must(t, err)
-	if hits := nearest(t, x, episodic.ChunkQuery{Place: second, Vector: []float32{3, 4}}); len(hits) != 2 || hits[0].Episode != "other" {
+	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: second, Vector: []float32{3, 4}}); len(hits) != 2 || hits[0].Episode != "other" {
 		t.Errorf("nearest in the new generation: %+v", hits)
 	}
-	if hits := nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: []float32{3, 4}}); len(hits) != 0 {
+	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{3, 4}}); len(hits) != 0 {
 		t.Errorf("nearest in the old generation: %+v", hits)
 	}
 	// The purged project had number 3, which must not be given again.
@@ -128,23 +128,23 @@ func TestMigrate_old_factors(t *testing.T) {
 		}
 	}
 	record(t, s, "p", prepare(t, "new", 2))
-	if list, err := s.ListUnderived(t.Context(), 10); err != nil || !slices.Equal(list, []string{"p", "q"}) {
+	if list, err := s.ListStale(t.Context(), 10); err != nil || !slices.Equal(list, []string{"p", "q"}) {
 		t.Errorf("projects that wait: %v, %v", list, err)
 	}
-	if list, err := s.ListUnderived(t.Context(), 1); err != nil || !slices.Equal(list, []string{"p"}) {
+	if list, err := s.ListStale(t.Context(), 1); err != nil || !slices.Equal(list, []string{"p"}) {
 		t.Errorf("the first project that waits: %v, %v", list, err)
 	}
 	for _, want := range []int{1, 1, 0} {
-		if n, err := s.DeriveSome(t.Context(), "p", 1); err != nil || n != want {
+		if n, err := s.RefreshSome(t.Context(), "p", 1); err != nil || n != want {
 			t.Errorf("derived %d, %v; want %d", n, err, want)
 		}
 	}
 	d, err := s.GetDerivation(t.Context(), "p")
 	must(t, err)
-	if d.Underived != 0 || d.Episodes != 3 || d.Version != causal.DerivationVersion {
+	if d.Underived != 0 || d.Episodes != 3 || d.Version != derive.DerivationVersion {
 		t.Errorf("afterwards: %+v", d)
 	}
-	n, err := s.CountFactors(t.Context(), causal.FactorQuery{Project: "p"})
+	n, err := s.CountFactors(t.Context(), layer.FactorQuery{Project: "p"})
 	if err != nil || n < 3 {
 		t.Errorf("%d factors, %v", n, err)
 	}

@@ -2,22 +2,23 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 )
 
 //go:embed sql/causal/list_links_between.sql
 var listLinksBetween statement
 
-// ShortestPaths implements [causal.Store]: for each pair of ends a search from both sides,
+// ShortestPaths implements [trace.Store]: for each pair of ends a search from both sides,
 // then the first of the paths that it found.
-func (s *Store) ShortestPaths(ctx context.Context, q causal.PathSearch) ([]causal.Path, error) {
-	var paths []causal.Path
+func (s *Store) ShortestPaths(ctx context.Context, q trace.PathSearch) ([]trace.Path, error) {
+	var paths []trace.Path
 	err := s.view(ctx, func(t *tx) error {
-		w := t.walker(causal.Follow{Relations: q.Relations, Bases: q.Bases})
+		w := t.walker(search.Follow{Relations: q.Relations, Bases: q.Bases})
 		trails, err := w.shortest(q)
 		if err != nil || len(trails) == 0 {
 			return err
@@ -28,12 +29,12 @@ func (s *Store) ShortestPaths(ctx context.Context, q causal.PathSearch) ([]causa
 	if err != nil {
 		return nil, fmt.Errorf("find shortest paths: %w", err)
 	}
-	slices.SortStableFunc(paths, causal.ComparePaths)
+	slices.SortStableFunc(paths, trace.ComparePaths)
 	return paths[:min(len(paths), q.Limit)], nil
 }
 
 // shortest returns the numbers along one path for each pair of ends that are joined.
-func (w *walker) shortest(q causal.PathSearch) ([][]int64, error) {
+func (w *walker) shortest(q trace.PathSearch) ([][]int64, error) {
 	numbers, err := w.numbers(q.Project, slices.Concat(q.From, q.To))
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (w *walker) shortest(q causal.PathSearch) ([][]int64, error) {
 // none when there is no path of at most depth links. Both sides are searched in turn, the
 // one with the smaller frontier first, until they meet.
 func (w *walker) between(from, to int64, depth int) ([]int64, error) {
-	ahead, behind := newReach(causal.Downstream, []int64{from}), newReach(causal.Upstream, []int64{to})
+	ahead, behind := newReach(search.Downstream, []int64{from}), newReach(search.Upstream, []int64{to})
 	for ahead.depth()+behind.depth() < depth {
 		near, far := ahead, behind
 		if len(behind.frontier()) < len(ahead.frontier()) {
@@ -96,7 +97,7 @@ func (w *walker) tracks(ahead, behind *reach) map[int64][]int64 {
 	for level := ahead.depth() - 1; level >= 0; level-- {
 		found := map[int64]bool{}
 		for _, n := range ahead.levels[level] {
-			for _, to := range w.next[causal.Downstream][n] {
+			for _, to := range w.next[search.Downstream][n] {
 				if wanted[to] {
 					on[n] = append(on[n], to)
 					found[n] = true
@@ -109,7 +110,7 @@ func (w *walker) tracks(ahead, behind *reach) map[int64][]int64 {
 	for level := behind.depth() - 1; level >= 0; level-- {
 		found := map[int64]bool{}
 		for _, n := range behind.levels[level] {
-			for _, from := range w.next[causal.Upstream][n] {
+			for _, from := range w.next[search.Upstream][n] {
 				if wanted[from] {
 					on[from] = append(on[from], n)
 					found[n] = true
@@ -147,8 +148,8 @@ func (w *walker) first(from int64, on map[int64][]int64) ([]int64, error) {
 type linkedPair struct{ source, target int64 }
 
 // links returns the links from some occurrences to others.
-func (w *walker) links(sources, targets []int64) (map[linkedPair][]causal.Link, error) {
-	out := map[linkedPair][]causal.Link{}
+func (w *walker) links(sources, targets []int64) (map[linkedPair][]trace.Link, error) {
+	out := map[linkedPair][]trace.Link{}
 	err := w.query(listLinksBetween, followParams(params{"sources": sources, "targets": targets}, w.follow), func(r *row) {
 		at := linkedPair{r.int64("source"), r.int64("target")}
 		out[at] = append(out[at], r.link())
@@ -157,7 +158,7 @@ func (w *walker) links(sources, targets []int64) (map[linkedPair][]causal.Link, 
 }
 
 // paths turns the numbers along paths into paths, each hop with the first of its parallel links.
-func (w *walker) paths(trails [][]int64) ([]causal.Path, error) {
+func (w *walker) paths(trails [][]int64) ([]trace.Path, error) {
 	numbers := slices.Compact(slices.Sorted(slices.Values(slices.Concat(trails...))))
 	found, err := w.occurrences(numbers)
 	if err != nil {
@@ -167,13 +168,13 @@ func (w *walker) paths(trails [][]int64) ([]causal.Path, error) {
 	if err != nil {
 		return nil, err
 	}
-	paths := make([]causal.Path, len(trails))
+	paths := make([]trace.Path, len(trails))
 	for i, trail := range trails {
-		paths[i] = causal.Path{From: found[trail[0]], To: found[trail[len(trail)-1]]}
+		paths[i] = trace.Path{From: found[trail[0]], To: found[trail[len(trail)-1]]}
 		for j := range trail[1:] {
 			at := linkedPair{trail[j], trail[j+1]}
-			paths[i].Hops = append(paths[i].Hops, causal.Hop{
-				From: found[at.source], To: found[at.target], Link: slices.MinFunc(links[at], causal.CompareLinks),
+			paths[i].Hops = append(paths[i].Hops, trace.Hop{
+				From: found[at.source], To: found[at.target], Link: slices.MinFunc(links[at], trace.CompareLinks),
 			})
 		}
 	}

@@ -6,8 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -38,7 +39,7 @@ func BenchmarkStore_writeWithPatterns(b *testing.B) {
 					name := fmt.Sprintf("pattern %d", i)
 					put = append(put, patterns.Pattern{Key: patterns.KeyOf(name), Name: name, Definition: patterns.Definition{
 						Rule:    patterns.RuleSuccess,
-						Matches: []patterns.Match{{Then: []causal.Identity{{Variable: c.watch(i), State: causal.StateOccurred}}}},
+						Matches: []patterns.Match{{Then: []factor.Identity{{Variable: c.watch(i), State: factor.StateOccurred}}}},
 					}})
 				}
 				return tx.PutPatterns(put)
@@ -59,7 +60,7 @@ func writeSteps(b *testing.B, s *sqlitestore.Store, n int) {
 	for i := range 10 {
 		e.Events = append(e.Events, episodic.Event{ID: fmt.Sprintf("e%d", i), Type: episodic.EventTest, Factor: fmt.Sprintf("step %d", (n*7+i*13)%100)})
 	}
-	prepared, err := episodic.Prepare(e)
+	prepared, err := intake.Prepare(e)
 	must(b, err)
 	_, err = s.RecordEpisodes(b.Context(), "p", []episodic.Prepared{prepared}, false, time.Now())
 	must(b, err)

@@ -2,7 +2,7 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"strconv"
 
@@ -51,7 +51,7 @@ func filterTrials(q patterns.EvidenceQuery) params {
 }
 
 // TellApplications implements [patterns.Store].
-func (s *Store) TellApplications(ctx context.Context, project string, each func(patterns.Evidence) error) error {
+func (s *Store) ScanApplications(ctx context.Context, project string, each func(patterns.Evidence) error) error {
 	err := s.viewProject(ctx, project, func(t *tx, number int64) error {
 		return t.query(listApplications, params{"project": number}, func(r *row) {
 			if e := r.trial(); r.err == nil {

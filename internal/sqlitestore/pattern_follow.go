@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
 // followed is what a derivation changed and the patterns of the project have to follow.
 type followed struct {
 	// rules are those before.
-	rules causal.Rules
-	put   []causal.Contribution
+	rules contribution.Rules
+	put   []contribution.Contribution
 	gone  []string
 }
 
@@ -23,11 +23,11 @@ func (d *derivation) follow() error {
 	}
 	tx := d.patterns()
 	if !reflect.DeepEqual(d.follows.rules, d.rules) {
-		if err := patterns.FollowRules(tx, d.follows.rules, d.rules); err != nil {
+		if err := evidence.FollowRules(tx, d.follows.rules, d.rules); err != nil {
 			return fmt.Errorf("bring patterns into line with the rules of factors: %w", err)
 		}
 	}
-	if err := patterns.Follow(tx, d.follows.put, d.follows.gone); err != nil {
+	if err := evidence.Follow(tx, d.follows.put, d.follows.gone); err != nil {
 		return fmt.Errorf("bring patterns into line with %d episodes: %w", len(d.follows.put)+len(d.follows.gone), err)
 	}
 	return nil

@@ -1,10 +1,10 @@
 package sqlitestore
 
 import (
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -64,12 +64,12 @@ func (t *patternTx) RemoveEvidence(keys []patterns.EvidenceKey) error {
 }
 
 // Holding implements [patterns.Tx].
-func (t *patternTx) Holding(factors, episodes, variables []string) ([]patterns.Told, error) {
+func (t *patternTx) Observed(factors, episodes, variables []string) ([]patterns.Observed, error) {
 	st, p := listHolding, params{"layer": t.number, "factors": distinct(factors)}
 	if episodes != nil {
 		st, p = listContributing, params{"project": t.projectNumber, "layer": t.number, "ids": distinct(episodes)}
 	}
-	var out []patterns.Told
+	var out []patterns.Observed
 	var numbers []int64
 	at := map[int64]int{}
 	err := t.query(st, p, func(r *row) {
@@ -84,7 +84,7 @@ func (t *patternTx) Holding(factors, episodes, variables []string) ([]patterns.T
 	p = params{"layer": t.number, "episodes": numbers, "hashes": nameHashes(distinct(variables))}
 	err = t.query(listToldStates, p, func(r *row) {
 		one := &out[at[r.int64("episode")]]
-		one.Observations = append(one.Observations, causal.Observation{
+		one.Observations = append(one.Observations, contribution.Observation{
 			Identity: r.identity("variable", "state"), Kinds: readKinds(r.integer("kinds")), Order: r.maybeOrder("at"),
 		})
 	})
@@ -92,8 +92,8 @@ func (t *patternTx) Holding(factors, episodes, variables []string) ([]patterns.T
 }
 
 // toldEpisode reads what is told of an episode beside its states.
-func (r *row) toldEpisode() patterns.Told {
-	return patterns.Told{
+func (r *row) toldEpisode() patterns.Observed {
+	return patterns.Observed{
 		Episode: r.text("id"), Seen: r.micros("seen"), Outcome: episodic.Outcome(r.text("outcome")), Errors: r.flag("errors"),
 	}
 }

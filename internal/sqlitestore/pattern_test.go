@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
-	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/evidence"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 // A project without patterns pays for them with no statement, and one that was purged leaves no
@@ -28,7 +29,7 @@ func TestStore_patterns_costAndPurge(t *testing.T) {
 	must(t, err)
 	defer func() { must(t, s.Close(context.WithoutCancel(t.Context()))) }()
 	must(t, s.Migrate(t.Context()))
-	prepared, err := episodic.Prepare(episodic.Episode{
+	prepared, err := intake.Prepare(episodic.Episode{
 		ID: "a", Outcome: episodic.OutcomeSuccess, Events: []episodic.Event{{ID: "e1", Type: episodic.EventTest, Factor: "read"}},
 	})
 	must(t, err)
@@ -49,7 +50,7 @@ func TestStore_patterns_costAndPurge(t *testing.T) {
 	}
 	must(t, s.ChangePatterns(t.Context(), "p", false, time.Now(), func(tx patterns.Tx) error {
 		p := patterns.Pattern{Key: patterns.KeyOf("p"), Name: "p", Definition: patterns.Definition{
-			Rule: patterns.RuleSuccess, Matches: []patterns.Match{{Then: []causal.Identity{{Variable: "read", State: causal.StateOccurred}}}},
+			Rule: patterns.RuleSuccess, Matches: []patterns.Match{{Then: []factor.Identity{{Variable: "read", State: factor.StateOccurred}}}},
 		}}
 		if err := tx.PutPatterns([]patterns.Pattern{p}); err != nil {
 			return err
@@ -57,7 +58,7 @@ func TestStore_patterns_costAndPurge(t *testing.T) {
 		if err := tx.PutChanges([]patterns.Change{{Pattern: p.Key, Number: 1}}); err != nil {
 			return err
 		}
-		_, err := patterns.Recount(tx, nil)
+		_, err := evidence.Recount(tx, nil)
 		return err
 	}))
 	if write(); !slices.Contains(ran, "list_watching") {

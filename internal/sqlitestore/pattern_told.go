@@ -2,10 +2,10 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -13,10 +13,10 @@ import (
 var listToldEpisodes statement
 
 // TellEpisodes implements [patterns.Store].
-func (s *Store) TellEpisodes(
+func (s *Store) ScanEpisodes(
 	ctx context.Context, project string, factors []string, each func(patterns.EpisodeStates) error,
-) (causal.Derivation, error) {
-	var out causal.Derivation
+) (layer.Derivation, error) {
+	var out layer.Derivation
 	err := s.view(ctx, func(t *tx) error {
 		l, err := t.bareLayer(project)
 		if err != nil {
@@ -28,7 +28,7 @@ func (s *Store) TellEpisodes(
 		return t.tellEpisodes(l, factors, each)
 	})
 	if err != nil {
-		return causal.Derivation{}, fmt.Errorf("tell the episodes of project %q: %w", project, err)
+		return layer.Derivation{}, fmt.Errorf("tell the episodes of project %q: %w", project, err)
 	}
 	return out, nil
 }
@@ -39,11 +39,11 @@ func (t *tx) tellEpisodes(l factorLayer, factors []string, each func(patterns.Ep
 		return err
 	}
 	var told []patterns.EpisodeStates
-	teller := teller{places: places, each: func(i int, states []causal.ToldState) error {
+	teller := stateReader{places: places, each: func(i int, states []layer.ObservedState) error {
 		told[i].States = states
 		return each(told[i])
 	}}
-	p := params{"layer": l.number, "after": causal.FromStart}
+	p := params{"layer": l.number, "after": layer.FromStart}
 	err = t.query(listToldEpisodes, p, func(r *row) {
 		e := r.toldEpisode()
 		teller.episodes = append(teller.episodes, r.int64("episode"))

@@ -2,13 +2,13 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -72,7 +72,7 @@ func (s *Store) ChangePatterns(ctx context.Context, project string, create bool,
 func (t *patternTx) Project() string { return t.name }
 
 // Rules implements [patterns.Tx].
-func (t *patternTx) Rules() (causal.Rules, error) { return t.rules, nil }
+func (t *patternTx) Rules() (contribution.Rules, error) { return t.rules, nil }
 
 // Patterns implements [patterns.Tx].
 func (t *patternTx) Patterns(keys []string) (map[string]patterns.Pattern, error) {

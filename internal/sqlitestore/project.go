@@ -2,7 +2,7 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"time"

@@ -2,12 +2,13 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/hex"
 	"fmt"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 var (
@@ -32,7 +33,7 @@ func (s *Store) RecordEpisodes(
 		w.tx = t
 		return w.plan(episodes, strict)
 	})
-	if err == nil && len(episodic.Changed(w.writes)) > 0 {
+	if err == nil && len(intake.Changed(w.writes)) > 0 {
 		err = s.write(ctx, func(t *tx) error {
 			w.tx = t
 			if err := w.plan(episodes, strict); err != nil {
@@ -44,7 +45,7 @@ func (s *Store) RecordEpisodes(
 	if err != nil {
 		return nil, fmt.Errorf("write %d episodes: %w", len(episodes), err)
 	}
-	return episodic.Receipts(project, w.writes), nil
+	return intake.Receipts(project, w.writes), nil
 }
 
 // writer writes the episodes of one call inside one transaction.
@@ -52,7 +53,7 @@ type writer struct {
 	*tx
 	project string
 	now     time.Time
-	writes  []episodic.Write
+	writes  []intake.Write
 	// numbers are those of the episodes that the store knows, by id.
 	numbers map[string]int64
 }
@@ -67,7 +68,7 @@ func (w *writer) plan(episodes []episodic.Prepared, strict bool) error {
 	if err != nil {
 		return err
 	}
-	w.writes = episodic.Plan(episodes, heads, w.now)
+	w.writes = intake.Plan(episodes, heads, w.now)
 	return w.findPending(strict)
 }
 
@@ -105,19 +106,19 @@ func (s *Store) GetHeads(ctx context.Context, project string, ids []string) (map
 // With strict they are problems.
 func (w *writer) findPending(strict bool) error {
 	present := map[string]bool{}
-	if ask := episodic.ForeignKeys(w.writes); len(ask) > 0 {
+	if ask := intake.ForeignKeys(w.writes); len(ask) > 0 {
 		err := w.query(findNumbers, params{"project": w.project, "keys": ask}, func(r *row) { present[r.text("key")] = true })
 		if err != nil {
 			return err
 		}
 	}
-	return episodic.FindPending(w.writes, present, strict)
+	return intake.FindPending(w.writes, present, strict)
 }
 
 // apply writes what plan decided: what was drawn goes, the rows of the episodes come, and
 // what follows from them is drawn.
 func (w *writer) apply() error {
-	changed := episodic.Changed(w.writes)
+	changed := intake.Changed(w.writes)
 	if len(changed) == 0 {
 		return nil
 	}
@@ -130,7 +131,7 @@ func (w *writer) apply() error {
 			drawn = append(drawn, w.numbers[e.Episode.ID])
 		}
 	}
-	l := &layer{tx: w.tx, project: w.project}
+	l := &layerTables{tx: w.tx, project: w.project}
 	if err := l.remove(drawn); err != nil {
 		return err
 	}
@@ -150,7 +151,7 @@ func (w *writer) apply() error {
 }
 
 // idsOf returns the ids of episodes that were written.
-func idsOf(writes []episodic.Write) []string {
+func idsOf(writes []intake.Write) []string {
 	ids := make([]string, len(writes))
 	for i, e := range writes {
 		ids[i] = e.Episode.ID
@@ -159,7 +160,7 @@ func idsOf(writes []episodic.Write) []string {
 }
 
 // contentsOf returns the contents of episodes that were written, by id.
-func contentsOf(writes []episodic.Write) map[string]episodic.Episode {
+func contentsOf(writes []intake.Write) map[string]episodic.Episode {
 	contents := make(map[string]episodic.Episode, len(writes))
 	for _, e := range writes {
 		contents[e.Episode.ID] = e.Episode
@@ -168,7 +169,7 @@ func contentsOf(writes []episodic.Write) map[string]episodic.Episode {
 }
 
 // recordEpisode writes the row of an episode and its new content.
-func (w *writer) recordEpisode(e episodic.Write) (number int64, err error) {
+func (w *writer) recordEpisode(e intake.Write) (number int64, err error) {
 	number, err = w.upsert(w.project, e, time.Time{}, w.now)
 	if err != nil || e.Change == episodic.ChangeRestored {
 		return number, err
@@ -180,7 +181,7 @@ func (w *writer) recordEpisode(e episodic.Write) (number int64, err error) {
 }
 
 // upsert writes the row of an episode, which becomes due for indexing.
-func (t *tx) upsert(project string, e episodic.Write, deletedAt, due time.Time) (number int64, err error) {
+func (t *tx) upsert(project string, e intake.Write, deletedAt, due time.Time) (number int64, err error) {
 	ep := e.Episode
 	description := ""
 	if !deletedAt.IsZero() {

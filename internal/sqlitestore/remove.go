@@ -2,11 +2,12 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"fmt"
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 var (
@@ -38,7 +39,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, project, id string, now time.
 		if !heads[id].Present {
 			return episodic.ErrNotFound
 		}
-		l := &layer{tx: t, project: project}
+		l := &layerTables{tx: t, project: project}
 		if err := l.remove([]int64{w.numbers[id]}); err != nil {
 			return err
 		}
@@ -76,11 +77,11 @@ func (s *Store) RestoreEpisode(ctx context.Context, project, id string, now time
 			return err
 		}
 		prepared.Hash = heads[id].Hash
-		w.writes = episodic.Plan([]episodic.Prepared{prepared}, heads, w.now)
+		w.writes = intake.Plan([]episodic.Prepared{prepared}, heads, w.now)
 		if err := w.findPending(false); err != nil {
 			return err
 		}
-		receipts = episodic.Receipts(project, w.writes)
+		receipts = intake.Receipts(project, w.writes)
 		return w.apply()
 	})
 	if err != nil {
@@ -96,7 +97,7 @@ func (w *writer) deletedContent(id string) (episodic.Prepared, error) {
 	if err := w.query(getDeletedContent, p, func(r *row) { e = r.episode(&w.store.packer) }); err != nil {
 		return episodic.Prepared{}, err
 	}
-	prepared, err := episodic.Prepare(e)
+	prepared, err := intake.Prepare(e)
 	if err != nil {
 		return episodic.Prepared{}, fmt.Errorf("prepare its last content: %w", err)
 	}
@@ -130,7 +131,7 @@ func (s *Store) PurgeEpisode(ctx context.Context, project, id string) error {
 
 // withdraw takes a present episode out of every read, the factors included.
 func (t *tx) withdraw(project, id string, number int64) error {
-	l := &layer{tx: t, project: project}
+	l := &layerTables{tx: t, project: project}
 	if err := l.remove([]int64{number}); err != nil {
 		return err
 	}
@@ -145,7 +146,7 @@ func (t *tx) withdraw(project, id string, number int64) error {
 
 // purge removes every trace of some episodes, without a look at what follows for factors.
 func (t *tx) purge(project string, episodes []int64) error {
-	l := &layer{tx: t, project: project}
+	l := &layerTables{tx: t, project: project}
 	if err := l.remove(episodes); err != nil {
 		return err
 	}

@@ -8,13 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/storetest"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 // factorRows counts what the tables of the factor layers hold.
@@ -45,18 +47,18 @@ func TestStore_sweepsLayers(t *testing.T) {
 	record(t, s, "other", prepare(t, "a", 3))
 	alone := factorRows(t, path)
 	record(t, s, "p", prepare(t, "a", 300), prepare(t, "b", 2))
-	must(t, s.ChangeFactors(t.Context(), "p", false, day, func(d causal.DerivationTx) error {
-		if err := causal.ChangeRules(d, causal.Rules{Closed: []causal.Closed{{Variable: "weather", At: day}}}); err != nil {
+	must(t, s.ChangeFactors(t.Context(), "p", false, day, func(d derive.Tx) error {
+		if err := derive.ChangeRules(d, contribution.Rules{Closed: []contribution.Closed{{Variable: "weather", At: day}}}); err != nil {
 			return err
 		}
-		_, err := causal.PutStatements(d, []causal.Statement{{
-			Source: causal.Identity{Variable: "weather", State: "rain"}, Target: causal.Identity{Variable: "mood", State: "low"},
+		_, err := derive.PutStatements(d, []link.Statement{{
+			Source: factor.Identity{Variable: "weather", State: "rain"}, Target: factor.Identity{Variable: "mood", State: "low"},
 			Relation: episodic.RelationCauses, Origin: "an analyst", At: day,
 		}})
 		return err
 	}))
 	before := factorRows(t, path)
-	must(t, s.Underive(t.Context(), "p"))
+	must(t, s.InvalidateLayer(t.Context(), "p"))
 	emptied := factorRows(t, path)
 	for table, n := range map[string]int64{"factor": 0, "factor_link": 0, "observation": 0, "support": 0, "contribution": 0, "variable": 1, "factor_layer": 1, "factor_statement": 1} {
 		if got := emptied[table] - alone[table]; got != n {
@@ -64,7 +66,7 @@ func TestStore_sweepsLayers(t *testing.T) {
 		}
 	}
 	for {
-		n, err := s.DeriveSome(t.Context(), "p", 1)
+		n, err := s.RefreshSome(t.Context(), "p", 1)
 		must(t, err)
 		if n == 0 {
 			break

@@ -6,9 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"zombiezen.com/go/sqlite"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"zombiezen.com/go/sqlite"
 )
 
 // row is the current row of a result, read by column name. The first column that is missing

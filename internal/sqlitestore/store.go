@@ -8,18 +8,18 @@ import (
 	"sync"
 	"time"
 
-	"zombiezen.com/go/sqlite"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"zombiezen.com/go/sqlite"
 )
 
 var (
-	_ episodic.Store     = (*Store)(nil)
-	_ causal.Store       = (*Store)(nil)
-	_ causal.FactorStore = (*Store)(nil)
-	_ patterns.Store     = (*Store)(nil)
+	_ episodic.Store = (*Store)(nil)
+	_ trace.Store    = (*Store)(nil)
+	_ derive.Store   = (*Store)(nil)
+	_ patterns.Store = (*Store)(nil)
 )
 
 // DefaultTimeout is the time limit of a call when Options name none.
@@ -79,7 +79,7 @@ func open(o Options, library int) (*Store, error) {
 // Close waits for the calls that are in progress and closes the file. The Store is of no use
 // afterwards.
 func (s *Store) Close(context.Context) error {
-	s.vectors.forget(func(episodic.Place) bool { return true })
+	s.vectors.forget(func(episodic.IndexGeneration) bool { return true })
 	if err := errors.Join(s.readers.close(), s.writers.close()); err != nil {
 		return fmt.Errorf("close %s: %w", s.options.Path, err)
 	}

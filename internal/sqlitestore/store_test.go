@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
@@ -57,7 +58,7 @@ func prepare(t testing.TB, id string, n int) episodic.Prepared {
 			})
 		}
 	}
-	p, err := episodic.Prepare(e)
+	p, err := intake.Prepare(e)
 	must(t, err)
 	return p
 }

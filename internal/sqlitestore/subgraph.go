@@ -7,17 +7,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 )
 
-// Subgraph implements [causal.Store].
-func (s *Store) Subgraph(ctx context.Context, q causal.PathSearch) (hops []causal.Hop, more bool, err error) {
+// Subgraph implements [trace.Store].
+func (s *Store) Subgraph(ctx context.Context, q trace.PathSearch) (hops []trace.Hop, more bool, err error) {
 	// Every occurrence but a beginning has a hop that leads to it, so that more of them than
 	// these have more hops than the limit.
 	enough := q.Limit + len(q.From)
-	var nodes []causal.WalkNode
+	var nodes []trace.WalkNode
 	err = s.view(ctx, func(t *tx) error {
-		w := t.walker(causal.Follow{Relations: q.Relations, Bases: q.Bases})
+		w := t.walker(search.Follow{Relations: q.Relations, Bases: q.Bases})
 		found, err := w.joining(q)
 		if err != nil {
 			return err
@@ -28,7 +29,7 @@ func (s *Store) Subgraph(ctx context.Context, q causal.PathSearch) (hops []causa
 	if err != nil {
 		return nil, false, fmt.Errorf("find the links between %d and %d occurrences: %w", len(q.From), len(q.To), err)
 	}
-	hops = causal.JoinHops(nodes, q.Depth)
+	hops = trace.JoinHops(nodes, q.Depth)
 	if len(nodes) > enough || len(hops) > q.Limit {
 		return hops[:min(len(hops), q.Limit)], true, nil
 	}
@@ -45,12 +46,12 @@ func (j joined) length() int { return j.ahead + j.behind }
 
 // joining returns the occurrences on walks between the ends. The search from the ends goes
 // only through what that from the beginnings reached, and only as far as the depth leaves.
-func (w *walker) joining(q causal.PathSearch) ([]joined, error) {
+func (w *walker) joining(q trace.PathSearch) ([]joined, error) {
 	numbers, err := w.numbers(q.Project, slices.Concat(q.From, q.To))
 	if err != nil {
 		return nil, err
 	}
-	ahead := newReach(causal.Downstream, named(numbers, q.From))
+	ahead := newReach(search.Downstream, named(numbers, q.From))
 	if err := w.exhaust(ahead, q.Depth, nil); err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (w *walker) joining(q causal.PathSearch) ([]joined, error) {
 		return reached && d+behind <= q.Depth
 	}
 	ends := slices.DeleteFunc(named(numbers, q.To), func(n int64) bool { return !within(n, 0) })
-	behind := newReach(causal.Upstream, ends)
+	behind := newReach(search.Upstream, ends)
 	if err := w.exhaust(behind, q.Depth, within); err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func named(numbers map[string]int64, keys []string) []int64 {
 
 // walkNodes returns the occurrences on the shortest walks, up to limit, by the length of
 // the walk, then by key, with the links among them.
-func (w *walker) walkNodes(found []joined, limit int) ([]causal.WalkNode, error) {
+func (w *walker) walkNodes(found []joined, limit int) ([]trace.WalkNode, error) {
 	slices.SortFunc(found, func(a, b joined) int { return cmp.Compare(a.length(), b.length()) })
 	if len(found) > limit {
 		longest := found[limit-1].length()
@@ -100,17 +101,17 @@ func (w *walker) walkNodes(found []joined, limit int) ([]causal.WalkNode, error)
 		return cmp.Or(cmp.Compare(a.length(), b.length()), strings.Compare(occurrences[a.number].Key, occurrences[b.number].Key))
 	})
 	found = found[:min(len(found), limit)]
-	nodes := make([]causal.WalkNode, len(found))
+	nodes := make([]trace.WalkNode, len(found))
 	at := make(map[int64]int, len(found))
 	for i, j := range found {
-		nodes[i] = causal.WalkNode{Occurrence: occurrences[j.number], Ahead: j.ahead, Behind: j.behind}
+		nodes[i] = trace.WalkNode{Occurrence: occurrences[j.number], Ahead: j.ahead, Behind: j.behind}
 		at[j.number] = i
 	}
 	return nodes, w.addLinks(nodes, at)
 }
 
 // addLinks gives each of the nodes the links that lead from it to others of them.
-func (w *walker) addLinks(nodes []causal.WalkNode, at map[int64]int) error {
+func (w *walker) addLinks(nodes []trace.WalkNode, at map[int64]int) error {
 	numbers := make([]int64, 0, len(at))
 	for n := range at {
 		numbers = append(numbers, n)

@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/trace"
 )
 
-// Trace implements [causal.Store]. It reads no further than the page.
-func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Reached, error) {
-	depth, key, err := causal.ReadReachedKey(q.Page.After)
+// Trace implements [trace.Store]. It reads no further than the page.
+func (s *Store) Trace(ctx context.Context, q trace.Question) ([]trace.Reached, error) {
+	depth, key, err := trace.ReadReachedKey(q.Page.After)
 	if err != nil {
 		return nil, err
 	}
-	var out []causal.Reached
+	var out []trace.Reached
 	err = s.view(ctx, func(t *tx) error {
 		c := &tracer{walker: t.walker(q.Follow), question: q, afterDepth: depth, afterKey: key}
 		if err := c.search(); err != nil {
@@ -33,10 +33,10 @@ func (s *Store) Trace(ctx context.Context, q causal.TraceQuestion) ([]causal.Rea
 // tracer collects a page of a trace.
 type tracer struct {
 	*walker
-	question   causal.TraceQuestion
+	question   trace.Question
 	afterDepth int
 	afterKey   string
-	page       []causal.Reached
+	page       []trace.Reached
 	// traced are the numbers of the page.
 	traced []int64
 }
@@ -73,7 +73,7 @@ func (c *tracer) collect(level []int64, depth int) error {
 	slices.SortFunc(level, func(a, b int64) int { return strings.Compare(found[a].Key, found[b].Key) })
 	for _, n := range level[:min(len(level), c.question.Page.Limit-len(c.page))] {
 		o := found[n]
-		c.page = append(c.page, causal.Reached{Occurrence: o, Depth: depth, SortKey: causal.ReachedKey(depth, o.Key)})
+		c.page = append(c.page, trace.Reached{Occurrence: o, Depth: depth, SortKey: trace.ReachedKey(depth, o.Key)})
 		c.traced = append(c.traced, n)
 	}
 	return nil
@@ -90,8 +90,8 @@ func (c *tracer) markEnds() error {
 	return nil
 }
 
-// CountTrace implements [causal.Store].
-func (s *Store) CountTrace(ctx context.Context, q causal.TraceQuestion) (int, error) {
+// CountTrace implements [trace.Store].
+func (s *Store) CountTrace(ctx context.Context, q trace.Question) (int, error) {
 	count := 0
 	err := s.view(ctx, func(t *tx) error {
 		w := t.walker(q.Follow)
@@ -114,7 +114,7 @@ func (s *Store) CountTrace(ctx context.Context, q causal.TraceQuestion) (int, er
 
 // start returns the number of the occurrence that a trace begins with; none when there is
 // no such occurrence.
-func (w *walker) start(q causal.TraceQuestion) ([]int64, error) {
+func (w *walker) start(q trace.Question) ([]int64, error) {
 	numbers, err := w.numbers(q.Project, []string{q.Of})
 	return named(numbers, []string{q.Of}), err
 }

@@ -2,12 +2,12 @@ package sqlitestore
 
 import (
 	"context"
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -35,8 +35,8 @@ var (
 // markBatch is how many episodes one transaction of Underive marks.
 const markBatch = 1000
 
-// ListUnderived implements [causal.FactorStore].
-func (s *Store) ListUnderived(ctx context.Context, limit int) ([]string, error) {
+// ListUnderived implements [derive.Store].
+func (s *Store) ListStale(ctx context.Context, limit int) ([]string, error) {
 	var out []string
 	err := s.read(ctx, listUnderived, params{"limit": limit}, func(r *row) { out = append(out, r.text("name")) })
 	if err != nil {
@@ -45,10 +45,10 @@ func (s *Store) ListUnderived(ctx context.Context, limit int) ([]string, error) 
 	return out, nil
 }
 
-// DeriveSome implements [causal.FactorStore].
+// DeriveSome implements [derive.Store].
 //
 // It leaves alone what this store is about to purge.
-func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int, error) {
+func (s *Store) RefreshSome(ctx context.Context, project string, limit int) (int, error) {
 	if _, going := s.purging.Load(project); going {
 		return 0, nil
 	}
@@ -67,7 +67,7 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 			return err
 		}
 		err = t.timeDerivation(func() (err error) {
-			n, err = causal.DeriveMarked(d, ids, limit)
+			n, err = derive.RefreshMarked(d, ids, limit)
 			return err
 		})
 		if err != nil {
@@ -81,10 +81,10 @@ func (s *Store) DeriveSome(ctx context.Context, project string, limit int) (int,
 	return n, nil
 }
 
-// Underive implements [causal.FactorStore]. It marks the episodes in several transactions,
+// Underive implements [derive.Store]. It marks the episodes in several transactions,
 // during which the layer stays what it is; then another layer takes its place at once, into
 // which episodes are derived from then on, and the old one is removed in several more.
-func (s *Store) Underive(ctx context.Context, project string) error {
+func (s *Store) InvalidateLayer(ctx context.Context, project string) error {
 	err := s.markInBatches(ctx, project)
 	if err == nil {
 		err = s.write(ctx, func(t *tx) error { return t.underive(project) })
@@ -139,7 +139,7 @@ func (t *tx) underive(project string) error {
 	if err := t.retireLayer(l.projectNumber); err != nil {
 		return err
 	}
-	p := params{"project": l.projectNumber, "version": causal.DerivationVersion, "graph": l.state.Graph + 1, "rules": string(rules)}
+	p := params{"project": l.projectNumber, "version": derive.DerivationVersion, "graph": l.state.Graph + 1, "rules": string(rules)}
 	if err := t.exec(recordLayer, p); err != nil {
 		return err
 	}

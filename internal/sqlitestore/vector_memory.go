@@ -18,7 +18,7 @@ const (
 
 // vectorKey names the vectors that are compared with each other.
 type vectorKey struct {
-	episodic.Place
+	episodic.IndexGeneration
 	// name is a place in [vectorNames].
 	name int
 }
@@ -110,11 +110,11 @@ func (m *vectorMemory) forgetSet(key vectorKey, set *vectorSet) {
 }
 
 // forget forgets the sets of some places.
-func (m *vectorMemory) forget(which func(episodic.Place) bool) {
+func (m *vectorMemory) forget(which func(episodic.IndexGeneration) bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for key := range m.sets {
-		if which(key.Place) {
+		if which(key.IndexGeneration) {
 			m.remove(key)
 		}
 	}

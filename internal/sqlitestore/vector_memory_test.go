@@ -9,10 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 func TestIndex_Nearest_forgets(t *testing.T) {
@@ -26,7 +25,7 @@ func TestIndex_Nearest_forgets(t *testing.T) {
 	}
 	ask := func(project string) {
 		t.Helper()
-		if hits := nearest(t, x, episodic.ChunkQuery{Place: first(project), Vector: unit(250)}); len(hits) != 1 {
+		if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(project), Vector: unit(250)}); len(hits) != 1 {
 			t.Errorf("%s: %v", project, texts(hits))
 		}
 	}
@@ -47,7 +46,7 @@ func TestIndex_Nearest_forgets(t *testing.T) {
 	if n := s.HeldVectors(); n != 0 {
 		t.Errorf("%d sets are held of a dropped project", n)
 	}
-	if hits := nearest(t, x, episodic.ChunkQuery{Place: first("p0"), Vector: unit(250)}); len(hits) != 0 || s.HeldVectors() != 0 {
+	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first("p0"), Vector: unit(250)}); len(hits) != 0 || s.HeldVectors() != 0 {
 		t.Errorf("a place without vectors has %v and takes memory", texts(hits))
 	}
 }
@@ -58,7 +57,7 @@ func TestIndex_Nearest_idle(t *testing.T) {
 	put(t, x, "p", vectored("a", []float32{1, 0}))
 	for _, idle := range []time.Duration{time.Hour, time.Millisecond} {
 		s.IdleVectors(idle)
-		if hits := nearest(t, x, episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, 0}}); len(hits) != 1 {
+		if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{1, 0}}); len(hits) != 1 {
 			t.Errorf("found %v", texts(hits))
 		}
 		if idle == time.Hour && s.HeldVectors() != 1 {
@@ -90,7 +89,7 @@ func TestIndex_Nearest_spoilt(t *testing.T) {
 	must(t, err)
 	must(t, sqlitex.ExecuteScript(conn, "UPDATE index_vector SET vector = x'00' WHERE number = (SELECT max(number) FROM index_vector)", nil))
 	must(t, conn.Close())
-	q := episodic.ChunkQuery{Place: first("p"), Vector: []float32{1, 0}, Name: episodic.VectorChunk, Limit: 5}
+	q := episodic.ChunkQuery{IndexGeneration: first("p"), Vector: []float32{1, 0}, Name: episodic.VectorChunk, Limit: 5}
 	for range 2 {
 		if _, err := x.Nearest(t.Context(), q); err == nil || !strings.Contains(err.Error(), "has 1 bytes, not 8") {
 			t.Errorf("a vector that was cut short: %v", err)

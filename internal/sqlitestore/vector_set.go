@@ -1,15 +1,14 @@
 package sqlitestore
 
 import (
-	_ "embed" // the statements are files
+	_ "embed"
 	"encoding/binary"
 	"math"
 	"slices"
 	"sync"
 
-	"gonum.org/v1/gonum/blas/blas32"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"gonum.org/v1/gonum/blas/blas32"
 )
 
 var (

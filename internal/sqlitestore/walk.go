@@ -1,10 +1,10 @@
 package sqlitestore
 
 import (
-	_ "embed" // the statements are files
+	_ "embed"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -26,13 +26,13 @@ const frontierPage = 4096
 // in pages of a frontier and remembers it while one question is answered.
 type walker struct {
 	*tx
-	follow causal.Follow
-	next   map[causal.Direction]map[int64][]int64
+	follow search.Follow
+	next   map[search.Direction]map[int64][]int64
 }
 
-func (t *tx) walker(follow causal.Follow) *walker {
-	return &walker{tx: t, follow: follow, next: map[causal.Direction]map[int64][]int64{
-		causal.Downstream: {}, causal.Upstream: {},
+func (t *tx) walker(follow search.Follow) *walker {
+	return &walker{tx: t, follow: follow, next: map[search.Direction]map[int64][]int64{
+		search.Downstream: {}, search.Upstream: {},
 	}}
 }
 
@@ -58,9 +58,9 @@ func (w *walker) occurrences(numbers []int64) (map[int64]episodic.Occurrence, er
 }
 
 // read reads where the links at some occurrences lead, unless it is known.
-func (w *walker) read(d causal.Direction, frontier []int64) error {
+func (w *walker) read(d search.Direction, frontier []int64) error {
 	st := stepDownstream
-	if d == causal.Upstream {
+	if d == search.Upstream {
 		st = stepUpstream
 	}
 	next := w.next[d]
@@ -87,14 +87,14 @@ func (w *walker) read(d causal.Direction, frontier []int64) error {
 
 // reach is what a search found from its beginnings in one direction, level by level.
 type reach struct {
-	direction causal.Direction
+	direction search.Direction
 	// distance is the least number of links to each occurrence that was reached.
 	distance map[int64]int
 	// levels are the occurrences of each distance.
 	levels [][]int64
 }
 
-func newReach(d causal.Direction, starts []int64) *reach {
+func newReach(d search.Direction, starts []int64) *reach {
 	r := &reach{direction: d, distance: make(map[int64]int, len(starts))}
 	for _, n := range starts {
 		r.distance[n] = 0

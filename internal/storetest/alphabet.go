@@ -4,10 +4,9 @@ import (
 	"strings"
 	"time"
 
-	"pgregory.net/rapid"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
+	"pgregory.net/rapid"
 )
 
 // The alphabets are small, so that episodes collide, links meet, and filters match some.
@@ -144,4 +143,4 @@ func bases() *rapid.Generator[[]episodic.Basis] {
 	return one(nil, nil, nil, []episodic.Basis{episodic.BasisStated}, []episodic.Basis{episodic.BasisExtracted, episodic.BasisMeasured})
 }
 
-func directions() *rapid.Generator[causal.Direction] { return one(causal.Downstream, causal.Upstream) }
+func directions() *rapid.Generator[search.Direction] { return one(search.Downstream, search.Upstream) }

@@ -5,11 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // CheckFactors derives what is left to be derived in a project and compares its factor layer
@@ -17,13 +20,13 @@ import (
 // it has all of it derived anew, which must give the same.
 func CheckFactors(t testing.TB, s Set, project string) {
 	t.Helper()
-	service := causal.NewService(causal.Parts{Links: s.Graph, Occurrences: s.Graph, Factors: s.Factors}, time.Now)
-	must(t, service.Derive(t.Context(), project, nil))
+	service := memory.NewCauses(memory.CauseParts{Links: s.Graph, Occurrences: s.Graph, Factors: s.Factors}, time.Now)
+	must(t, service.Derive.Derive(t.Context(), project, nil))
 	compareFactors(t, s, project)
-	before, err := service.Fingerprint(t.Context(), project)
+	before, err := service.Derive.Fingerprint(t.Context(), project)
 	must(t, err)
-	must(t, service.Rebuild(t.Context(), project, nil))
-	after, err := service.Fingerprint(t.Context(), project)
+	must(t, service.Derive.Rebuild(t.Context(), project, nil))
+	after, err := service.Derive.Fingerprint(t.Context(), project)
 	must(t, err)
 	if before != after {
 		t.Errorf("the fingerprint is %s, and %s after all was derived anew", before, after)
@@ -57,7 +60,7 @@ func compareFactors(t testing.TB, s Set, project string) {
 		Layer{Size: 500},
 		Decided{Size: 500},
 		Evidences{Many: 10, Cells: allCells(), Stated: true, Size: 100},
-		LinksAt{Factors: p.identities(), Direction: causal.Upstream, Limit: 5},
+		LinksAt{Factors: p.identities(), Direction: search.Upstream, Limit: 5},
 		Named{Factors: p.identities()[:min(len(p.layer().factors), 10)], Size: 100},
 	} {
 		compareAnswers(t, c, want, got)
@@ -72,18 +75,18 @@ func compareAnswers(t testing.TB, c Command, want, got *world) {
 	}
 }
 
-func allCells() []causal.Cell {
-	return []causal.Cell{{Source: true, Target: true}, {Source: true}, {Target: true}, {}}
+func allCells() []link.Cell {
+	return []link.Cell{{Source: true, Target: true}, {Source: true}, {Target: true}, {}}
 }
 
 // identities are the factors of the layer, by key.
-func (p *held) identities() []causal.Identity {
+func (p *held) identities() []factor.Identity {
 	all, err := layerReads{func(string) view { return view{factorLayer: p.layer()} }}.ListFactors(
-		context.Background(), causal.FactorQuery{Page: episodic.Page{Limit: everything}})
+		context.Background(), layer.FactorQuery{Page: episodic.Page{Limit: everything}})
 	if err != nil {
 		return nil
 	}
-	var out []causal.Identity
+	var out []factor.Identity
 	for _, f := range all {
 		out = append(out, f.Identity)
 	}

@@ -9,59 +9,63 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/internal/memory"
 )
 
 // factors is what commands about the factor layer ask: reads, and how its rules and statements
 // are changed, which a store leaves to the domain.
 type factors interface {
 	factorReads
-	changeRules(ctx context.Context, project string, change func(causal.Rules) causal.Rules) error
-	stateLinks(ctx context.Context, project string, now time.Time, statements []causal.Statement) (int, error)
+	changeRules(ctx context.Context, project string, change func(contribution.Rules) contribution.Rules) error
+	stateLinks(ctx context.Context, project string, now time.Time, statements []link.Statement) (int, error)
 	unstate(ctx context.Context, project, id string) error
 }
 
 // keeper is a store of the factor layer whose rules and statements the domain changes.
-type keeper struct{ causal.FactorStore }
+type keeper struct{ derive.Store }
 
-func (k keeper) changeRules(ctx context.Context, project string, change func(causal.Rules) causal.Rules) error {
-	return k.ChangeFactors(ctx, project, false, time.Time{}, func(tx causal.DerivationTx) error {
+func (k keeper) changeRules(ctx context.Context, project string, change func(contribution.Rules) contribution.Rules) error {
+	return k.ChangeFactors(ctx, project, false, time.Time{}, func(tx derive.Tx) error {
 		rules, err := tx.Rules()
 		if err != nil {
 			return err
 		}
-		return causal.ChangeRules(tx, change(rules))
+		return derive.ChangeRules(tx, change(rules))
 	})
 }
 
-func (k keeper) stateLinks(ctx context.Context, project string, now time.Time, statements []causal.Statement) (changed int, err error) {
-	err = k.ChangeFactors(ctx, project, true, now, func(tx causal.DerivationTx) error {
-		changed, err = causal.PutStatements(tx, statements)
+func (k keeper) stateLinks(ctx context.Context, project string, now time.Time, statements []link.Statement) (changed int, err error) {
+	err = k.ChangeFactors(ctx, project, true, now, func(tx derive.Tx) error {
+		changed, err = derive.PutStatements(tx, statements)
 		return err
 	})
 	return changed, err
 }
 
 func (k keeper) unstate(ctx context.Context, project, id string) error {
-	return k.ChangeFactors(ctx, project, false, time.Time{}, func(tx causal.DerivationTx) error {
-		return causal.RemoveStatement(tx, id)
+	return k.ChangeFactors(ctx, project, false, time.Time{}, func(tx derive.Tx) error {
+		return derive.RemoveStatement(tx, id)
 	})
 }
 
 // Merge has one factor taken for another; nothing when that would lead round in a ring.
 type Merge struct {
 	Project    int
-	From, Into causal.Identity
+	From, Into factor.Identity
 }
 
 func (c Merge) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.change(ctx, c.Project, func(r causal.Rules) causal.Rules {
-		others := slices.DeleteFunc(slices.Clone(r.Merges), func(m causal.Merge) bool { return m.From == c.From })
-		if c.From.Variable == "" || c.Into.Variable == "" || merged(causal.Rules{Merges: others}, c.Into) == c.From {
+	return nil, w.change(ctx, c.Project, func(r contribution.Rules) contribution.Rules {
+		others := slices.DeleteFunc(slices.Clone(r.Merges), func(m contribution.Merge) bool { return m.From == c.From })
+		if c.From.Variable == "" || c.Into.Variable == "" || merged(contribution.Rules{Merges: others}, c.Into) == c.From {
 			return r
 		}
-		r.Merges = slices.Concat(others, []causal.Merge{{From: c.From, Into: c.Into, Note: "note", At: w.decided()}})
-		slices.SortFunc(r.Merges, func(a, b causal.Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
+		r.Merges = slices.Concat(others, []contribution.Merge{{From: c.From, Into: c.Into, Note: "note", At: w.decided()}})
+		slices.SortFunc(r.Merges, func(a, b contribution.Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
 		return r
 	})
 }
@@ -69,12 +73,12 @@ func (c Merge) run(ctx context.Context, w *world) (any, error) {
 // Unmerge takes a merge back.
 type Unmerge struct {
 	Project int
-	From    causal.Identity
+	From    factor.Identity
 }
 
 func (c Unmerge) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.change(ctx, c.Project, func(r causal.Rules) causal.Rules {
-		r.Merges = slices.DeleteFunc(slices.Clone(r.Merges), func(m causal.Merge) bool { return m.From == c.From })
+	return nil, w.change(ctx, c.Project, func(r contribution.Rules) contribution.Rules {
+		r.Merges = slices.DeleteFunc(slices.Clone(r.Merges), func(m contribution.Merge) bool { return m.From == c.From })
 		return r
 	})
 }
@@ -82,21 +86,21 @@ func (c Unmerge) run(ctx context.Context, w *world) (any, error) {
 // Split gives a text of a factor another factor; an empty one takes that back.
 type Split struct {
 	Project int
-	From    causal.Identity
+	From    factor.Identity
 	Text    string
-	Into    causal.Identity
+	Into    factor.Identity
 }
 
 func (c Split) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.change(ctx, c.Project, func(r causal.Rules) causal.Rules {
+	return nil, w.change(ctx, c.Project, func(r contribution.Rules) contribution.Rules {
 		if c.From.Variable == "" {
 			return r
 		}
-		r.Splits = slices.DeleteFunc(slices.Clone(r.Splits), func(s causal.Split) bool { return s.From == c.From && s.Text == c.Text })
-		if c.Into != (causal.Identity{}) {
-			r.Splits = append(r.Splits, causal.Split{From: c.From, Text: c.Text, Into: c.Into, At: w.decided()})
+		r.Splits = slices.DeleteFunc(slices.Clone(r.Splits), func(s contribution.Split) bool { return s.From == c.From && s.Text == c.Text })
+		if c.Into != (factor.Identity{}) {
+			r.Splits = append(r.Splits, contribution.Split{From: c.From, Text: c.Text, Into: c.Into, At: w.decided()})
 		}
-		slices.SortFunc(r.Splits, func(a, b causal.Split) int {
+		slices.SortFunc(r.Splits, func(a, b contribution.Split) int {
 			return cmp.Or(strings.Compare(a.From.Key(), b.From.Key()), strings.Compare(a.Text, b.Text))
 		})
 		return r
@@ -112,12 +116,12 @@ type Close struct {
 }
 
 func (c Close) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
-		r.Closed = slices.DeleteFunc(slices.Clone(r.Closed), func(d causal.Closed) bool { return d.Variable == c.Variable })
+	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r contribution.Rules) contribution.Rules {
+		r.Closed = slices.DeleteFunc(slices.Clone(r.Closed), func(d contribution.Closed) bool { return d.Variable == c.Variable })
 		if !c.Open {
-			r.Closed = append(r.Closed, causal.Closed{Variable: c.Variable, AbsentState: c.AbsentState, At: w.decided()})
+			r.Closed = append(r.Closed, contribution.Closed{Variable: c.Variable, AbsentState: c.AbsentState, At: w.decided()})
 		}
-		slices.SortFunc(r.Closed, func(a, b causal.Closed) int { return strings.Compare(a.Variable, b.Variable) })
+		slices.SortFunc(r.Closed, func(a, b contribution.Closed) int { return strings.Compare(a.Variable, b.Variable) })
 		return r
 	})
 }
@@ -125,11 +129,11 @@ func (c Close) run(ctx context.Context, w *world) (any, error) {
 // Hide sets the rule by which weak links are hidden.
 type Hide struct {
 	Project int
-	Rule    causal.ShowRule
+	Rule    link.ShowRule
 }
 
 func (c Hide) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r causal.Rules) causal.Rules {
+	return nil, w.factors.changeRules(ctx, w.project(c.Project), func(r contribution.Rules) contribution.Rules {
 		r.Shown = c.Rule
 		return r
 	})
@@ -138,12 +142,12 @@ func (c Hide) run(ctx context.Context, w *world) (any, error) {
 // State states links between factors.
 type State struct {
 	Project    int
-	Statements []causal.Statement
+	Statements []link.Statement
 }
 
 func (c State) run(ctx context.Context, w *world) (any, error) {
 	// A command that was made smaller may state what no caller can.
-	statements := slices.DeleteFunc(slices.Clone(c.Statements), func(s causal.Statement) bool {
+	statements := slices.DeleteFunc(slices.Clone(c.Statements), func(s link.Statement) bool {
 		return s.Source.Variable == "" || s.Target.Variable == "" || s.Source == s.Target || s.Relation == ""
 	})
 	for i := range statements {
@@ -155,7 +159,7 @@ func (c State) run(ctx context.Context, w *world) (any, error) {
 // Unstate takes a statement back.
 type Unstate struct {
 	Project   int
-	Statement causal.Statement
+	Statement link.Statement
 }
 
 func (c Unstate) run(ctx context.Context, w *world) (any, error) {
@@ -168,7 +172,7 @@ type Underive struct {
 }
 
 func (c Underive) run(ctx context.Context, w *world) (any, error) {
-	if err := w.factors.Underive(ctx, w.project(c.Project)); err != nil || w.alone {
+	if err := w.factors.InvalidateLayer(ctx, w.project(c.Project)); err != nil || w.alone {
 		return nil, err
 	}
 	return nil, w.drain(ctx, c.Project, 2)
@@ -186,7 +190,7 @@ func (c Derive) run(ctx context.Context, w *world) (any, error) {
 	}
 	var done []int
 	for len(done) < mostPages && (c.Times == 0 || len(done) < c.Times) {
-		n, err := w.factors.DeriveSome(ctx, w.project(c.Project), max(c.Limit, 1))
+		n, err := w.factors.RefreshSome(ctx, w.project(c.Project), max(c.Limit, 1))
 		if err != nil {
 			return nil, err
 		}
@@ -214,18 +218,18 @@ func (c Renew) run(ctx context.Context, w *world) (any, error) {
 	if _, err := (Derive{Project: c.Project, Limit: 100}).run(ctx, w); err != nil {
 		return nil, err
 	}
-	service := causal.NewService(causal.Parts{Factors: readOnly{w.factors}}, time.Now)
-	before, err := service.Fingerprint(ctx, w.project(c.Project))
+	service := memory.NewCauses(memory.CauseParts{Factors: readOnly{w.factors}}, time.Now)
+	before, err := service.Derive.Fingerprint(ctx, w.project(c.Project))
 	if err != nil {
 		return nil, err
 	}
-	if err := w.factors.Underive(ctx, w.project(c.Project)); err != nil {
+	if err := w.factors.InvalidateLayer(ctx, w.project(c.Project)); err != nil {
 		return nil, err
 	}
 	if _, err := (Derive{Project: c.Project, Limit: c.Limit}).run(ctx, w); err != nil {
 		return nil, err
 	}
-	after, err := service.Fingerprint(ctx, w.project(c.Project))
+	after, err := service.Derive.Fingerprint(ctx, w.project(c.Project))
 	if err == nil && before != after {
 		return nil, fmt.Errorf(contradiction+"the fingerprint was %s, and is %s after a rebuild", before, after)
 	}
@@ -235,14 +239,14 @@ func (c Renew) run(ctx context.Context, w *world) (any, error) {
 // readOnly is a store of the factor layer that is not written to.
 type readOnly struct{ factorReads }
 
-// ChangeFactors implements [causal.FactorStore].
-func (readOnly) ChangeFactors(context.Context, string, bool, time.Time, func(causal.DerivationTx) error) error {
+// ChangeFactors implements [derive.Store].
+func (readOnly) ChangeFactors(context.Context, string, bool, time.Time, func(derive.Tx) error) error {
 	return errors.New("the store is only read")
 }
 
 // change changes rules. Where others use the engine, what follows from it is derived at once,
 // because their services would do so at any time.
-func (w *world) change(ctx context.Context, project int, change func(causal.Rules) causal.Rules) error {
+func (w *world) change(ctx context.Context, project int, change func(contribution.Rules) contribution.Rules) error {
 	if err := w.factors.changeRules(ctx, w.project(project), change); err != nil || w.alone {
 		return err
 	}
@@ -252,7 +256,7 @@ func (w *world) change(ctx context.Context, project int, change func(causal.Rule
 // drain derives until nothing is left.
 func (w *world) drain(ctx context.Context, project, limit int) error {
 	for range mostPages {
-		n, err := w.factors.DeriveSome(ctx, w.project(project), max(limit, 1))
+		n, err := w.factors.RefreshSome(ctx, w.project(project), max(limit, 1))
 		if err != nil || n == 0 {
 			return err
 		}

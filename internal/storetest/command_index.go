@@ -10,12 +10,15 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
 // place names a generation of the index of a project: the one of a number, or, where the
 // service decides, the active one.
-func (w *world) place(ctx context.Context, project, generation int) (episodic.Place, error) {
-	at := episodic.Place{Project: w.project(project), Generation: 1 + generation}
+func (w *world) place(ctx context.Context, project, generation int) (episodic.IndexGeneration, error) {
+	at := episodic.IndexGeneration{Project: w.project(project), Generation: 1 + generation}
 	if w.service == nil {
 		return at, nil
 	}
@@ -39,11 +42,11 @@ type Put struct {
 func (c Put) run(ctx context.Context, w *world) (any, error) {
 	chunks := make([]episodic.EpisodeChunks, len(c.Episodes))
 	for i, e := range c.Episodes {
-		p, err := episodic.Prepare(e)
+		p, err := intake.Prepare(e)
 		if err != nil {
 			return nil, err
 		}
-		chunks[i] = episodic.Chunks(episodic.Stored{Revision: c.Revision, Episode: p.Episode})
+		chunks[i] = chunk.Chunks(episodic.Stored{Revision: c.Revision, Episode: p.Episode})
 		if c.Vectors > 0 {
 			embed(chunks[i].Chunks, c.Vectors)
 		}
@@ -170,7 +173,7 @@ func (c Generations) run(ctx context.Context, w *world) (any, error) {
 	}
 	out := map[int]episodic.ChunkCount{}
 	for _, generation := range list {
-		n, err := w.index.CountChunks(ctx, episodic.Place{Project: w.project(c.Project), Generation: generation})
+		n, err := w.index.CountChunks(ctx, episodic.IndexGeneration{Project: w.project(c.Project), Generation: generation})
 		if err != nil {
 			return nil, err
 		}
@@ -201,7 +204,7 @@ func (c Search) run(ctx context.Context, w *world) (any, error) {
 		return nil, err
 	}
 	q := episodic.ChunkQuery{
-		Place: at, Text: c.Text, Terms: strings.Join(episodic.Analyse(c.Text), " "), Filter: c.Filter, Parts: c.Parts,
+		IndexGeneration: at, Text: c.Text, Terms: strings.Join(lexis.Analyze(c.Text), " "), Filter: c.Filter, Parts: c.Parts,
 	}
 	answer, err := matching(ctx, q, c.Limit, c.Offset, w.index.Search)
 	if err != nil {
@@ -275,7 +278,7 @@ func (c Nearest) run(ctx context.Context, w *world) (any, error) {
 		return nil, err
 	}
 	q := episodic.ChunkQuery{
-		Place: at, Vector: smallVector(fmt.Sprint("question", c.Vector)), Name: cmp.Or(c.Name, episodic.VectorChunk),
+		IndexGeneration: at, Vector: smallVector(fmt.Sprint("question", c.Vector)), Name: cmp.Or(c.Name, episodic.VectorChunk),
 		Filter: c.Filter, Parts: c.Parts,
 	}
 	return matching(ctx, q, c.Limit, c.Offset, w.index.Nearest)

@@ -7,40 +7,44 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// factorReads are the methods of [causal.FactorStore] but for ChangeFactors, whose work a model
+// factorReads are the methods of [derive.Store] but for ChangeFactors, whose work a model
 // cannot do.
 type factorReads interface {
-	GetFactors(ctx context.Context, project string, keys []string) ([]causal.Factor, error)
-	ListFactors(ctx context.Context, q causal.FactorQuery) ([]causal.Factor, error)
-	CountFactors(ctx context.Context, q causal.FactorQuery) (int, error)
-	ListVariables(ctx context.Context, project string, names []string) ([]causal.Variable, error)
+	GetFactors(ctx context.Context, project string, keys []string) ([]factor.Factor, error)
+	ListFactors(ctx context.Context, q layer.FactorQuery) ([]factor.Factor, error)
+	CountFactors(ctx context.Context, q layer.FactorQuery) (int, error)
+	ListVariables(ctx context.Context, project string, names []string) ([]factor.Variable, error)
 	ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error)
 	CountInstances(ctx context.Context, project, factor string) (int, error)
-	FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]causal.Identity, error)
-	GetFactorLinks(ctx context.Context, project string, keys []string) ([]causal.FactorLink, error)
-	ListFactorLinks(ctx context.Context, q causal.FactorLinkQuery) ([]causal.FactorLink, error)
-	CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (int, error)
-	FactorLinksAt(ctx context.Context, project string, keys []string, d causal.Direction, f causal.FactorFollow, limit int) (map[string][]causal.FactorLink, error)
-	ShortestFactorPath(ctx context.Context, q causal.FactorSearch) ([]causal.Step, error)
-	FactorSubgraph(ctx context.Context, q causal.FactorSearch) ([]causal.FactorLink, bool, error)
-	ListEvidence(ctx context.Context, q causal.EvidenceQuery) ([]causal.Evidence, error)
-	CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int, error)
-	CountPairs(ctx context.Context, project string, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error)
-	CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]causal.BasisCounts, error)
-	StatesOf(ctx context.Context, project string, variables []string) ([]causal.Factor, error)
-	LinksInto(ctx context.Context, project string, variables []string, limit int) ([]causal.FactorLink, bool, error)
-	TellStates(ctx context.Context, q causal.StatesQuery, each func(causal.Told) error) (causal.Derivation, error)
-	GetDerivation(ctx context.Context, project string) (causal.Derivation, error)
-	GetRules(ctx context.Context, project string) (causal.Rules, error)
-	ListStatements(ctx context.Context, project string, page episodic.Page) ([]causal.Statement, error)
+	FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]factor.Identity, error)
+	GetFactorLinks(ctx context.Context, project string, keys []string) ([]link.FactorLink, error)
+	ListFactorLinks(ctx context.Context, q layer.FactorLinkQuery) ([]link.FactorLink, error)
+	CountFactorLinks(ctx context.Context, q layer.FactorLinkQuery) (int, error)
+	FactorLinksAt(ctx context.Context, project string, keys []string, d search.Direction, f search.FactorFollow, limit int) (map[string][]link.FactorLink, error)
+	ShortestFactorPath(ctx context.Context, q search.FactorSearch) ([]search.Step, error)
+	FactorSubgraph(ctx context.Context, q search.FactorSearch) ([]link.FactorLink, bool, error)
+	ListEvidence(ctx context.Context, q link.EvidenceQuery) ([]link.Evidence, error)
+	CountEvidence(ctx context.Context, q link.EvidenceQuery) (int, error)
+	CountPairs(ctx context.Context, project string, pairs []link.Pair, until time.Time) ([]link.PairCounts, error)
+	CountSupports(ctx context.Context, project string, links []string, until time.Time) ([]link.BasisCounts, error)
+	StatesOf(ctx context.Context, project string, variables []string) ([]factor.Factor, error)
+	LinksInto(ctx context.Context, project string, variables []string, limit int) ([]link.FactorLink, bool, error)
+	ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error)
+	GetDerivation(ctx context.Context, project string) (layer.Derivation, error)
+	GetRules(ctx context.Context, project string) (contribution.Rules, error)
+	ListStatements(ctx context.Context, project string, page episodic.Page) ([]link.Statement, error)
 	CountStatements(ctx context.Context, project string) (int, error)
-	ListUnderived(ctx context.Context, limit int) ([]string, error)
-	DeriveSome(ctx context.Context, project string, limit int) (int, error)
-	Underive(ctx context.Context, project string) error
+	ListStale(ctx context.Context, limit int) ([]string, error)
+	RefreshSome(ctx context.Context, project string, limit int) (int, error)
+	InvalidateLayer(ctx context.Context, project string) error
 }
 
 // Layer reads the whole factor layer: factors, variables, links, and how far it is.
@@ -78,16 +82,16 @@ func (c Layer) run(ctx context.Context, w *world) (any, error) {
 // Factors reads all pages of a list of factors, and its count.
 type Factors struct {
 	Project int
-	Filter  causal.FactorFilter
+	Filter  layer.FactorFilter
 	Size    int
 }
 
 func (c Factors) run(ctx context.Context, w *world) (any, error) {
-	q := causal.FactorQuery{Project: w.project(c.Project), Filter: c.Filter}
-	found, err := pages(c.Size, func(p episodic.Page) ([]causal.Factor, error) {
+	q := layer.FactorQuery{Project: w.project(c.Project), Filter: c.Filter}
+	found, err := pages(c.Size, func(p episodic.Page) ([]factor.Factor, error) {
 		q.Page = p
 		return w.factors.ListFactors(ctx, q)
-	}, func(f causal.Factor) string { return f.Key() })
+	}, func(f factor.Factor) string { return f.Key() })
 	if err != nil {
 		return nil, err
 	}
@@ -98,16 +102,16 @@ func (c Factors) run(ctx context.Context, w *world) (any, error) {
 // FactorLinks reads all pages of a list of links between factors, and its count.
 type FactorLinks struct {
 	Project int
-	Filter  causal.FactorLinkFilter
+	Filter  layer.FactorLinkFilter
 	Size    int
 }
 
 func (c FactorLinks) run(ctx context.Context, w *world) (any, error) {
-	q := causal.FactorLinkQuery{Project: w.project(c.Project), Filter: c.Filter}
-	found, err := pages(c.Size, func(p episodic.Page) ([]causal.FactorLink, error) {
+	q := layer.FactorLinkQuery{Project: w.project(c.Project), Filter: c.Filter}
+	found, err := pages(c.Size, func(p episodic.Page) ([]link.FactorLink, error) {
 		q.Page = p
 		return w.factors.ListFactorLinks(ctx, q)
-	}, func(l causal.FactorLink) string { return l.Key })
+	}, func(l link.FactorLink) string { return l.Key })
 	if err != nil {
 		return nil, err
 	}
@@ -127,9 +131,9 @@ func (c Decided) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	statements, err := pages(c.Size, func(p episodic.Page) ([]causal.Statement, error) {
+	statements, err := pages(c.Size, func(p episodic.Page) ([]link.Statement, error) {
 		return w.factors.ListStatements(ctx, project, p)
-	}, causal.Statement.ID)
+	}, link.Statement.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +141,7 @@ func (c Decided) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	left, err := w.factors.ListUnderived(ctx, everything)
+	left, err := w.factors.ListStale(ctx, everything)
 	left = slices.DeleteFunc(left, func(name string) bool { return !strings.HasPrefix(name, w.name+"-") })
 	return map[string]any{"rules": rules, "statements": statements, "count": n, "underived": left}, err
 }
@@ -145,7 +149,7 @@ func (c Decided) run(ctx context.Context, w *world) (any, error) {
 // Named reads factors and variables by name, their instances, and the factors of occurrences.
 type Named struct {
 	Project     int
-	Factors     []causal.Identity
+	Factors     []factor.Identity
 	Occurrences []string
 	Size        int
 }
@@ -172,7 +176,7 @@ func (c Named) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(factors, func(a, b causal.Factor) int { return cmp.Compare(a.Key(), b.Key()) })
+	slices.SortFunc(factors, func(a, b factor.Factor) int { return cmp.Compare(a.Key(), b.Key()) })
 	out["factors"] = factors
 	if out["variables"], err = w.factors.ListVariables(ctx, project, orAll(names, []string{""})); err != nil {
 		return nil, err
@@ -187,7 +191,7 @@ type Evidences struct {
 	Project int
 	// From and Many choose links of the list of all.
 	From, Many int
-	Cells      []causal.Cell
+	Cells      []link.Cell
 	Stated     bool
 	// Open counts as if no variable was closed.
 	Open  bool
@@ -197,7 +201,7 @@ type Evidences struct {
 
 func (c Evidences) run(ctx context.Context, w *world) (any, error) {
 	project := w.project(c.Project)
-	all, err := w.factors.ListFactorLinks(ctx, causal.FactorLinkQuery{Project: project, Page: episodic.Page{Limit: everything}})
+	all, err := w.factors.ListFactorLinks(ctx, layer.FactorLinkQuery{Project: project, Page: episodic.Page{Limit: everything}})
 	if err != nil {
 		return nil, err
 	}
@@ -205,15 +209,15 @@ func (c Evidences) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	closed := func(i causal.Identity) bool {
-		return !c.Open && slices.ContainsFunc(rules.Closed, func(d causal.Closed) bool { return d.Variable == i.Variable })
+	closed := func(i factor.Identity) bool {
+		return !c.Open && slices.ContainsFunc(rules.Closed, func(d contribution.Closed) bool { return d.Variable == i.Variable })
 	}
-	keys, pairs := []string{"unknown"}, []causal.Pair(nil)
+	keys, pairs := []string{"unknown"}, []link.Pair(nil)
 	for _, l := range all {
 		keys = append(keys, l.Key)
 		pairs = append(pairs,
-			causal.Pair{Source: l.Source, Target: l.Target, SourceClosed: closed(l.Source), TargetClosed: closed(l.Target)},
-			causal.Pair{Source: l.Target, Target: l.Source, SourceClosed: closed(l.Target), TargetClosed: closed(l.Source)})
+			link.Pair{Source: l.Source, Target: l.Target, SourceClosed: closed(l.Source), TargetClosed: closed(l.Target)},
+			link.Pair{Source: l.Target, Target: l.Source, SourceClosed: closed(l.Target), TargetClosed: closed(l.Source)})
 	}
 	out := map[string]any{}
 	if out["tables"], err = w.factors.CountPairs(ctx, project, pairs, c.Until); err != nil {
@@ -224,7 +228,7 @@ func (c Evidences) run(ctx context.Context, w *world) (any, error) {
 	}
 	for i := range min(c.Many, len(all)) {
 		at := (max(c.From, 0) + i) % len(all)
-		q := causal.EvidenceQuery{
+		q := link.EvidenceQuery{
 			Project: project, Link: all[at].Key, Pair: pairs[2*at], Cells: c.Cells, Stated: c.Stated, Until: c.Until,
 		}
 		if out[all[at].Key], err = c.episodes(ctx, w, q); err != nil {
@@ -234,11 +238,11 @@ func (c Evidences) run(ctx context.Context, w *world) (any, error) {
 	return out, nil
 }
 
-func (c Evidences) episodes(ctx context.Context, w *world, q causal.EvidenceQuery) (any, error) {
-	found, err := pages(c.Size, func(p episodic.Page) ([]causal.Evidence, error) {
+func (c Evidences) episodes(ctx context.Context, w *world, q link.EvidenceQuery) (any, error) {
+	found, err := pages(c.Size, func(p episodic.Page) ([]link.Evidence, error) {
 		q.Page = p
 		return w.factors.ListEvidence(ctx, q)
-	}, func(e causal.Evidence) string { return e.Episode })
+	}, func(e link.Evidence) string { return e.Episode })
 	if err != nil {
 		return nil, err
 	}
@@ -249,9 +253,9 @@ func (c Evidences) episodes(ctx context.Context, w *world, q causal.EvidenceQuer
 // LinksAt reads the links at factors.
 type LinksAt struct {
 	Project   int
-	Factors   []causal.Identity
-	Direction causal.Direction
-	Follow    causal.FactorFollow
+	Factors   []factor.Identity
+	Direction search.Direction
+	Follow    search.FactorFollow
 	Limit     int
 }
 
@@ -259,7 +263,7 @@ func (c LinksAt) run(ctx context.Context, w *world) (any, error) {
 	return w.factors.FactorLinksAt(ctx, w.project(c.Project), keysOf(c.Factors), c.Direction, inFull(c.Follow), c.Limit)
 }
 
-func keysOf(list []causal.Identity) []string {
+func keysOf(list []factor.Identity) []string {
 	out := make([]string, len(list))
 	for i, f := range list {
 		out[i] = f.Key()
@@ -269,23 +273,23 @@ func keysOf(list []causal.Identity) []string {
 }
 
 // inFull says what a follow without lists follows.
-func inFull(f causal.FactorFollow) causal.FactorFollow {
+func inFull(f search.FactorFollow) search.FactorFollow {
 	f.Relations, f.Bases = orAll(f.Relations, episodic.CausalRelations()), orAll(f.Bases, episodic.Bases())
-	f.Shown = cmp.Or(f.Shown, causal.ShowAll)
+	f.Shown = cmp.Or(f.Shown, link.ShowAll)
 	return f
 }
 
 // Between searches what lies between factors: a shortest path, and all links.
 type Between struct {
 	Project  int
-	From, To []causal.Identity
+	From, To []factor.Identity
 	Depth    int
-	Follow   causal.FactorFollow
+	Follow   search.FactorFollow
 	Limit    int
 }
 
 func (c Between) run(ctx context.Context, w *world) (any, error) {
-	q := causal.FactorSearch{
+	q := search.FactorSearch{
 		Project: w.project(c.Project), From: keysOf(c.From), To: keysOf(c.To), Depth: max(c.Depth, 1), Follow: inFull(c.Follow), Limit: max(c.Limit, 1),
 	}
 	path, err := w.factors.ShortestFactorPath(ctx, q)

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -18,8 +19,8 @@ type Shortest struct {
 	Limit     int
 }
 
-func (c Shortest) search(w *world) causal.PathSearch {
-	return causal.PathSearch{
+func (c Shortest) search(w *world) trace.PathSearch {
+	return trace.PathSearch{
 		Project: w.project(c.Project), From: c.From, To: c.To, Depth: c.Depth, Limit: c.Limit,
 		Relations: orAll(c.Relations, episodic.CausalRelations()), Bases: orAll(c.Bases, episodic.Bases()),
 	}
@@ -41,7 +42,7 @@ func (c Subgraph) run(ctx context.Context, w *world) (any, error) {
 type Path struct {
 	Project   int
 	From, To  string
-	Mode      causal.Mode
+	Mode      trace.Mode
 	Depth     int
 	Relations []episodic.Relation
 	Bases     []episodic.Basis
@@ -49,9 +50,9 @@ type Path struct {
 }
 
 func (c Path) run(ctx context.Context, w *world) (any, error) {
-	return w.paths.Path(ctx, causal.PathQuestion{
+	return w.paths.Path(ctx, trace.PathQuestion{
 		Project: w.project(c.Project), From: c.From, To: c.To, Mode: c.Mode, MaxDepth: c.Depth, Limit: c.Limit,
-		Follow: causal.Follow{Relations: c.Relations, Bases: c.Bases},
+		Follow: search.Follow{Relations: c.Relations, Bases: c.Bases},
 	})
 }
 
@@ -59,7 +60,7 @@ func (c Path) run(ctx context.Context, w *world) (any, error) {
 type Trace struct {
 	Project   int
 	Of        string
-	Direction causal.Direction
+	Direction search.Direction
 	Depth     int
 	Relations []episodic.Relation
 	Bases     []episodic.Basis
@@ -67,14 +68,14 @@ type Trace struct {
 }
 
 func (c Trace) run(ctx context.Context, w *world) (any, error) {
-	q := causal.TraceQuestion{
+	q := trace.Question{
 		Project: w.project(c.Project), Of: c.Of, Direction: c.Direction, MaxDepth: c.Depth,
 		Follow: follow(c.Relations, c.Bases),
 	}
-	found, err := pages(c.Size, func(p episodic.Page) ([]causal.Reached, error) {
+	found, err := pages(c.Size, func(p episodic.Page) ([]trace.Reached, error) {
 		q.Page = p
 		return w.graph.Trace(ctx, q)
-	}, func(r causal.Reached) string { return r.SortKey })
+	}, func(r trace.Reached) string { return r.SortKey })
 	if err != nil {
 		return nil, err
 	}
@@ -88,19 +89,19 @@ func (c Trace) run(ctx context.Context, w *world) (any, error) {
 	return map[string]any{"reached": found, "count": n}, err
 }
 
-func follow(relations []episodic.Relation, bases []episodic.Basis) causal.Follow {
-	return causal.Follow{Relations: orAll(relations, episodic.CausalRelations()), Bases: orAll(bases, episodic.Bases())}
+func follow(relations []episodic.Relation, bases []episodic.Basis) search.Follow {
+	return search.Follow{Relations: orAll(relations, episodic.CausalRelations()), Bases: orAll(bases, episodic.Bases())}
 }
 
 // Neighbours asks for the links at occurrences.
 type Neighbours struct {
 	Project   int
 	Keys      []string
-	Direction causal.Direction
+	Direction search.Direction
 	Relations []episodic.Relation
 	Bases     []episodic.Basis
 }
 
 func (c Neighbours) run(ctx context.Context, w *world) (any, error) {
-	return w.graph.Neighbours(ctx, w.project(c.Project), c.Keys, c.Direction, follow(c.Relations, c.Bases))
+	return w.graph.Neighbors(ctx, w.project(c.Project), c.Keys, c.Direction, follow(c.Relations, c.Bases))
 }

@@ -7,9 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
 // AddPattern writes a pattern down, or adds what is new of it.
@@ -27,12 +30,12 @@ type AddPattern struct {
 func (c AddPattern) run(ctx context.Context, w *world) (any, error) {
 	r := patterns.AddRequest{Project: w.project(c.Project), Name: c.Name, Episodes: c.Episodes, Definition: patterns.Definition{
 		Category: patterns.CategoryStrategy, AntiPattern: c.Anti, Summary: "About " + c.Name, Trigger: "before " + c.Name, Action: "Do " + c.Name,
-		Matches: c.Matches, Rule: c.Rule, Applicability: patterns.Applicability{ProblemTypes: c.Types},
+		Matches: c.Matches, Rule: c.Rule, Applicability: condition.Applicability{ProblemTypes: c.Types},
 	}}
 	if c.Rate != nil {
 		r.Claim = &patterns.Claim{Rate: c.Rate, Source: "a note"}
 	}
-	return w.kept.Add(ctx, r)
+	return w.kept.Catalog.Add(ctx, r)
 }
 
 // UpdatePattern changes by what a pattern is recognised and judged.
@@ -45,7 +48,7 @@ type UpdatePattern struct {
 }
 
 func (c UpdatePattern) run(ctx context.Context, w *world) (any, error) {
-	return w.kept.Update(ctx, patterns.UpdateRequest{
+	return w.kept.Catalog.Update(ctx, patterns.UpdateRequest{
 		Project: w.project(c.Project), Key: patterns.KeyOf(c.Name), Reason: "because", Refined: c.Refined,
 		Edit: func(d *patterns.Definition) { d.Matches, d.Rule = c.Matches, c.Rule },
 	})
@@ -60,7 +63,7 @@ type ApplyPattern struct {
 }
 
 func (c ApplyPattern) run(ctx context.Context, w *world) (any, error) {
-	return w.kept.Apply(ctx, patterns.ApplicationRequest{
+	return w.kept.Catalog.Apply(ctx, patterns.ApplicationRequest{
 		Project: w.project(c.Project), Key: patterns.KeyOf(c.Name), Episode: c.Episode,
 		Application: patterns.Application{Outcome: c.Outcome, TimeSaved: c.Saved},
 	})
@@ -77,7 +80,7 @@ func (c DeprecatePattern) run(ctx context.Context, w *world) (any, error) {
 	if c.Successor != "" {
 		r.Successor = patterns.KeyOf(c.Successor)
 	}
-	return nil, w.kept.Deprecate(ctx, r)
+	return nil, w.kept.Catalog.Deprecate(ctx, r)
 }
 
 // MergePatterns makes one pattern of several.
@@ -92,7 +95,7 @@ func (c MergePatterns) run(ctx context.Context, w *world) (any, error) {
 	for i, name := range c.Names {
 		keys[i] = patterns.KeyOf(name)
 	}
-	return w.kept.Merge(ctx, patterns.MergeRequest{Project: w.project(c.Project), Keys: keys, Name: c.Name, Reason: "they say the same"})
+	return w.kept.Catalog.Merge(ctx, patterns.MergeRequest{Project: w.project(c.Project), Keys: keys, Name: c.Name, Reason: "they say the same"})
 }
 
 // RemovePattern removes a pattern without a trace.
@@ -113,7 +116,7 @@ type ValidatePatterns struct {
 }
 
 func (c ValidatePatterns) run(ctx context.Context, w *world) (any, error) {
-	report, err := w.kept.Validate(ctx, w.project(c.Project), nil, patterns.Criteria{Days: c.Days, MinTrials: 1})
+	report, err := w.kept.Validation.Validate(ctx, w.project(c.Project), nil, patterns.Criteria{Days: c.Days, MinTrials: 1})
 	if err == nil && report.Mended > 0 {
 		return nil, fmt.Errorf(contradiction+"a validation mends %d rows", report.Mended)
 	}
@@ -170,7 +173,7 @@ func (c Trials) run(ctx context.Context, w *world) (any, error) {
 	}
 	mended := 0
 	err := w.patterns.ChangePatterns(ctx, project, false, time.Time{}, func(tx patterns.Tx) (err error) {
-		mended, err = patterns.Recount(tx, nil)
+		mended, err = evidence.Recount(tx, nil)
 		return err
 	})
 	if err == nil && mended > 0 {
@@ -182,7 +185,7 @@ func (c Trials) run(ctx context.Context, w *world) (any, error) {
 // Watched reads what patterns are found by, and what they are held against.
 type Watched struct {
 	Project int
-	Factors []causal.Identity
+	Factors []factor.Identity
 	Types   []string
 	Limit   int
 }
@@ -191,7 +194,7 @@ func (c Watched) run(ctx context.Context, w *world) (any, error) {
 	project, keys, out := w.project(c.Project), keysOf(c.Factors), map[string]any{}
 	var entries, names []string
 	for _, kind := range c.Types {
-		entries = append(entries, patterns.Pattern{Definition: patterns.Definition{Applicability: patterns.Applicability{ProblemTypes: []string{kind}}}}.Entries()...)
+		entries = append(entries, patterns.Pattern{Definition: patterns.Definition{Applicability: condition.Applicability{ProblemTypes: []string{kind}}}}.Entries()...)
 	}
 	found, more, err := w.patterns.Indexed(ctx, project, entries, patterns.Statuses(), c.Limit)
 	if err != nil {
@@ -199,7 +202,7 @@ func (c Watched) run(ctx context.Context, w *world) (any, error) {
 	}
 	out["indexed"], out["more"] = found, more
 	var applied []patterns.Evidence
-	if err := w.patterns.TellApplications(ctx, project, func(e patterns.Evidence) error {
+	if err := w.patterns.ScanApplications(ctx, project, func(e patterns.Evidence) error {
 		applied = append(applied, e)
 		return nil
 	}); err != nil {
@@ -207,9 +210,9 @@ func (c Watched) run(ctx context.Context, w *world) (any, error) {
 	}
 	out["applied"] = byRow(applied)
 	told := map[string]patterns.EpisodeStates{}
-	_, err = w.patterns.TellEpisodes(ctx, project, keys, func(e patterns.EpisodeStates) error {
+	_, err = w.patterns.ScanEpisodes(ctx, project, keys, func(e patterns.EpisodeStates) error {
 		e.States = slices.Clone(e.States)
-		slices.SortFunc(e.States, func(a, b causal.ToldState) int { return a.Factor - b.Factor })
+		slices.SortFunc(e.States, func(a, b layer.ObservedState) int { return a.Factor - b.Factor })
 		told[e.Episode] = e
 		return nil
 	})
@@ -228,10 +231,10 @@ func (c Watched) run(ctx context.Context, w *world) (any, error) {
 		for key, p := range watching { // no more of it needs to be filled
 			out["watching "+key] = []any{p.Key, p.Matches, p.Rule, p.CountedFrom, p.Counts, p.LastUsed}
 		}
-		if out["holding"], err = tx.Holding(keys, nil, names); err != nil {
+		if out["holding"], err = tx.Observed(keys, nil, names); err != nil {
 			return err
 		}
-		out["named"], err = tx.Holding(nil, append(ids(), "unknown"), names)
+		out["named"], err = tx.Observed(nil, append(ids(), "unknown"), names)
 		return err
 	})
 	return out, err

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/episodic/recall"
 )
 
 // Recall asks the service whether something like this was here before.
@@ -26,11 +28,11 @@ type Recall struct {
 }
 
 func (c Recall) run(ctx context.Context, w *world) (any, error) {
-	q := episodic.RecallQuestion{
+	q := recall.Question{
 		Project: w.project(c.Project), Text: c.Text, Like: c.Like, Filter: c.Filter, Limit: episodic.MaxPage, Vector: c.Vector,
-		Alpha: []*float64{nil, new(0.0), new(1.0)}[c.Words%3], Related: episodic.MaxRelated,
+		Alpha: []*float64{nil, new(0.0), new(1.0)}[c.Words%3], Related: recall.MaxRelated,
 	}
-	all, err := w.service.Recall(ctx, q)
+	all, err := w.service.Recall.Recall(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +50,7 @@ func (c Recall) run(ctx context.Context, w *world) (any, error) {
 	}
 	slices.Sort(related)
 	q.Limit, q.Offset = c.Limit, c.Offset
-	page, err := w.service.Recall(ctx, q)
+	page, err := w.service.Recall.Recall(ctx, q)
 	return map[string]any{
 		"episodes": found, "page": len(page.Hits), "more": page.More, "degraded": page.Degraded, "note": page.Note,
 		"related": related, "reason": page.Reason,
@@ -61,7 +63,7 @@ type Reindex struct {
 }
 
 func (c Reindex) run(ctx context.Context, w *world) (any, error) {
-	return nil, w.service.Reindex(ctx, w.project(c.Project), nil)
+	return nil, w.service.Index.Reindex(ctx, w.project(c.Project), nil)
 }
 
 // Work works off what waits for words and for vectors. On engines that others use too it does
@@ -72,12 +74,12 @@ func (c Work) run(ctx context.Context, w *world) (any, error) {
 	if !w.alone {
 		return nil, nil
 	}
-	words, err := w.service.IndexBacklog(ctx, everything)
+	words, err := w.service.Index.IndexBacklog(ctx, everything)
 	if err != nil {
 		return nil, err
 	}
-	vectors, err := w.service.EmbedBacklog(ctx, everything)
-	return []episodic.IndexRound{words, vectors}, err
+	vectors, err := w.service.Index.EmbedBacklog(ctx, everything)
+	return []index.Round{words, vectors}, err
 }
 
 // Advance sets the next state of the index of a project, or one of another version.

@@ -7,7 +7,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -16,7 +17,7 @@ import (
 type Told struct {
 	Project   int
 	Variables []string
-	Factors   []causal.Identity
+	Factors   []factor.Identity
 	Limit     int
 }
 
@@ -30,7 +31,7 @@ func (c Told) run(ctx context.Context, w *world) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := w.told(ctx, causal.StatesQuery{Project: project, After: causal.FromStart, Factors: keysOf(c.Factors)})
+	told, err := w.told(ctx, layer.StatesQuery{Project: project, After: layer.FromStart, Factors: keysOf(c.Factors)})
 	return map[string]any{"states": states, "links": links, "more": more, "told": told.has}, err
 }
 
@@ -38,13 +39,13 @@ func (c Told) run(ctx context.Context, w *world) (any, error) {
 // what came later than what it read before, as somebody does who holds that.
 type ToldLater struct {
 	Project  int
-	Factors  []causal.Identity
+	Factors  []factor.Identity
 	Episodes []episodic.Episode
 	Delete   string
 }
 
 func (c ToldLater) run(ctx context.Context, w *world) (any, error) {
-	q := causal.StatesQuery{Project: w.project(c.Project), After: causal.FromStart, Factors: keysOf(c.Factors)}
+	q := layer.StatesQuery{Project: w.project(c.Project), After: layer.FromStart, Factors: keysOf(c.Factors)}
 	held, err := w.told(ctx, q)
 	if err != nil && !errors.Is(err, episodic.ErrProjectNotFound) {
 		return nil, err
@@ -61,7 +62,7 @@ func (c ToldLater) run(ctx context.Context, w *world) (any, error) {
 		return nil, err
 	}
 	maps.Copy(held.has, later.has)
-	q.After = causal.FromStart
+	q.After = layer.FromStart
 	all, err := w.told(ctx, q)
 	if held.of.Origin != all.of.Origin || len(held.has) != all.of.Episodes {
 		held = all // something was deleted, or it is another project
@@ -71,12 +72,12 @@ func (c ToldLater) run(ctx context.Context, w *world) (any, error) {
 
 // holding is what the episodes of a project told: the orders of the factors by episode and key.
 type holding struct {
-	of  causal.Derivation
+	of  layer.Derivation
 	has map[string]map[string]string
 }
 
 // told reads what all episodes tell.
-func (w *world) told(ctx context.Context, q causal.StatesQuery) (holding, error) {
+func (w *world) told(ctx context.Context, q layer.StatesQuery) (holding, error) {
 	out, err := w.toldOf(ctx, q)
 	if n := len(out.has); err == nil && n != out.of.Episodes {
 		err = fmt.Errorf(contradiction+"%d episodes tell of factors, and the layer is the sum of %d", n, out.of.Episodes)
@@ -84,10 +85,10 @@ func (w *world) told(ctx context.Context, q causal.StatesQuery) (holding, error)
 	return out, err
 }
 
-func (w *world) toldOf(ctx context.Context, q causal.StatesQuery) (holding, error) {
+func (w *world) toldOf(ctx context.Context, q layer.StatesQuery) (holding, error) {
 	out := holding{has: map[string]map[string]string{}}
 	var err error
-	out.of, err = w.factors.TellStates(ctx, q, func(t causal.Told) error {
+	out.of, err = w.factors.ScanStates(ctx, q, func(t layer.EpisodeStates) error {
 		if _, twice := out.has[t.Episode]; twice {
 			return fmt.Errorf(contradiction+"episode %s is told twice", t.Episode)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // Record records episodes in one call.
@@ -27,7 +28,7 @@ func (c Record) run(ctx context.Context, w *world) (any, error) {
 	prepared := make([]episodic.Prepared, len(c.Episodes))
 	for i, e := range c.Episodes {
 		var err error
-		if prepared[i], err = episodic.Prepare(e); err != nil {
+		if prepared[i], err = intake.Prepare(e); err != nil {
 			return nil, err
 		}
 	}
@@ -38,8 +39,8 @@ func (c Record) run(ctx context.Context, w *world) (any, error) {
 // else than the write does.
 func (c Record) rehearsed(ctx context.Context, w *world) (any, error) {
 	project := w.project(c.Project)
-	told, refused := w.service.Rehearse(project).RecordAll(ctx, project, c.Episodes, c.Strict, "")
-	receipts, err := w.service.RecordAll(ctx, project, c.Episodes, c.Strict, cmp.Or(c.Wait, episodic.StateIndexed))
+	told, refused := w.service.Recording.NewDryRun(project).RecordAll(ctx, project, c.Episodes, c.Strict, "")
+	receipts, err := w.service.Recording.RecordAll(ctx, project, c.Episodes, c.Strict, cmp.Or(c.Wait, episodic.StateIndexed))
 	if err != nil {
 		if refused == nil || kind(refused) != kind(err) {
 			return nil, fmt.Errorf(contradiction+"the write says %s, its rehearsal %v", kind(err), refused)
@@ -63,7 +64,7 @@ type Delete struct {
 
 func (c Delete) run(ctx context.Context, w *world) (any, error) {
 	if w.service != nil {
-		return nil, w.service.Delete(ctx, w.project(c.Project), c.ID)
+		return nil, w.service.Recording.Delete(ctx, w.project(c.Project), c.ID)
 	}
 	return nil, w.graph.DeleteEpisode(ctx, w.project(c.Project), c.ID, w.now)
 }
@@ -76,7 +77,7 @@ type Restore struct {
 
 func (c Restore) run(ctx context.Context, w *world) (any, error) {
 	if w.service != nil {
-		return w.service.Restore(ctx, w.project(c.Project), c.ID)
+		return w.service.Recording.Restore(ctx, w.project(c.Project), c.ID)
 	}
 	return w.graph.RestoreEpisode(ctx, w.project(c.Project), c.ID, w.now)
 }
@@ -89,7 +90,7 @@ type Purge struct {
 
 func (c Purge) run(ctx context.Context, w *world) (any, error) {
 	if w.service != nil {
-		return nil, w.service.Purge(ctx, w.project(c.Project), c.ID)
+		return nil, w.service.Recording.Purge(ctx, w.project(c.Project), c.ID)
 	}
 	return nil, w.graph.PurgeEpisode(ctx, w.project(c.Project), c.ID)
 }
@@ -101,7 +102,7 @@ type PurgeProject struct {
 
 func (c PurgeProject) run(ctx context.Context, w *world) (any, error) {
 	if w.service != nil {
-		return nil, w.service.PurgeProject(ctx, w.project(c.Project))
+		return nil, w.service.Recording.PurgeProject(ctx, w.project(c.Project))
 	}
 	return nil, w.graph.PurgeProject(ctx, w.project(c.Project))
 }
@@ -190,7 +191,7 @@ func (c Copy) run(ctx context.Context, w *world) (any, error) {
 	case err != nil:
 		return nil, err
 	case w.service != nil:
-		return changed, w.service.Reindex(ctx, w.project(c.To), nil)
+		return changed, w.service.Index.Reindex(ctx, w.project(c.To), nil)
 	case !w.alone:
 		return changed, markAll(ctx, w.graph, w.project(c.To))
 	default:
@@ -233,6 +234,6 @@ func (c Copy) history(ctx context.Context, w *world, project string, r episodic.
 	if err != nil {
 		return episodic.History{}, err
 	}
-	last, err := episodic.Prepare(e)
+	last, err := intake.Prepare(e)
 	return episodic.History{Last: last, Contents: contents, DeletedAt: r.DeletedAt, Access: r.Access}, err
 }

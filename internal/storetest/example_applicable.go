@@ -6,7 +6,10 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/applicable"
+	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
 // applicablePattern is one of many patterns that ask for something else each: for nothing, for a
@@ -14,8 +17,8 @@ import (
 func applicablePattern(i int) patterns.Pattern {
 	p := smallPattern(fmt.Sprint("pattern ", i))
 	p.Status = patterns.Statuses()[i%4]
-	compare := func(field string, op patterns.Operator, values ...string) patterns.Condition {
-		return patterns.Condition{Field: field, Operator: op, Values: values}
+	compare := func(field string, op condition.Operator, values ...string) condition.Condition {
+		return condition.Condition{Field: field, Operator: op, Values: values}
 	}
 	a := &p.Applicability
 	switch i % 7 {
@@ -23,31 +26,31 @@ func applicablePattern(i int) patterns.Pattern {
 		a.ProblemTypes = []string{fmt.Sprint("Type-", i%5), "review"}
 	case 1:
 		a.Features.Domain = []string{fmt.Sprint("domain ", i%3)}
-		a.Features.Complexity = patterns.Range{Low: new(float64(i % 4))}
+		a.Features.Complexity = condition.Range{Low: new(float64(i % 4))}
 	case 2:
 		a.Features.Capabilities = []string{"shell", fmt.Sprint("tool_", i%4)}
 	case 3:
-		a.Conditions = []patterns.Condition{compare("context.Language", patterns.OperatorIn, "go", fmt.Sprint("Ö ", i%3))}
+		a.Conditions = []condition.Condition{compare("context.Language", condition.OperatorIn, "go", fmt.Sprint("Ö ", i%3))}
 	case 4:
-		a.Conditions = []patterns.Condition{{Any: []patterns.Condition{
-			compare("context.language", patterns.OperatorEquals, "go"), compare("task.type", patterns.OperatorEquals, fmt.Sprint("type ", i%5)),
+		a.Conditions = []condition.Condition{{Any: []condition.Condition{
+			compare("context.language", condition.OperatorEquals, "go"), compare("task.type", condition.OperatorEquals, fmt.Sprint("type ", i%5)),
 		}}}
 	case 5:
-		a.Conditions = []patterns.Condition{compare("context.tests", patterns.OperatorAtLeast, fmt.Sprint(i%20))}
+		a.Conditions = []condition.Condition{compare("context.tests", condition.OperatorAtLeast, fmt.Sprint(i%20))}
 	}
 	if i%3 == 0 {
-		a.AntiConditions = []patterns.Condition{compare("context.freeze", patterns.OperatorPresent)}
+		a.AntiConditions = []condition.Condition{compare("context.freeze", condition.OperatorPresent)}
 	}
 	return p
 }
 
 // applicableTasks are tasks that tell this and that.
-func applicableTasks() []patterns.ApplicableQuery {
-	out := []patterns.ApplicableQuery{{}, {Task: patterns.Task{Text: "Review type 3 of domain 2 with the shell and tool-1"}}}
+func applicableTasks() []applicable.Query {
+	out := []applicable.Query{{}, {Task: condition.Task{Text: "Review type 3 of domain 2 with the shell and tool-1"}}}
 	for i := range 12 {
-		q := patterns.ApplicableQuery{
-			Task:    patterns.Task{Type: fmt.Sprint("TYPE_", i%6), Domain: []string{"x", fmt.Sprint("Domain-", i%4)}, Complexity: new(float64(i % 5))},
-			Context: patterns.Setting{"language": []string{"Go", "ö  1", "rust"}[i%3], "tests": fmt.Sprint(i * 2)},
+		q := applicable.Query{
+			Task:    condition.Task{Type: fmt.Sprint("TYPE_", i%6), Domain: []string{"x", fmt.Sprint("Domain-", i%4)}, Complexity: new(float64(i % 5))},
+			Context: condition.TaskContext{"language": []string{"Go", "ö  1", "rust"}[i%3], "tests": fmt.Sprint(i * 2)},
 		}
 		if i%2 == 0 {
 			q.Task.Capabilities = []string{"Shell", fmt.Sprint("tool ", i%4)}
@@ -87,11 +90,11 @@ func (f *fixture) applicable(t *testing.T, project string) (found int) {
 	t.Helper()
 	all, err := f.Patterns.ListPatterns(t.Context(), patterns.Query{Project: project, Order: patterns.OrderKey, Page: episodic.Page{Limit: 1_000}})
 	must(t, err)
-	s := patterns.NewService(patterns.Parts{Patterns: f.Patterns}, day)
+	s := memory.NewPatterns(memory.PatternParts{Patterns: f.Patterns}, day)
 	for _, q := range applicableTasks() {
 		for _, statuses := range [][]patterns.Status{nil, patterns.Statuses()} {
-			q.Project, q.Statuses, q.Limit = project, statuses, patterns.MaxApplicable
-			answer, err := s.FindApplicable(t.Context(), q)
+			q.Project, q.Statuses, q.Limit = project, statuses, applicable.MaxApplicable
+			answer, err := s.Applicable.FindApplicable(t.Context(), q)
 			must(t, err)
 			var want, got []string
 			for _, p := range all {
@@ -105,7 +108,7 @@ func (f *fixture) applicable(t *testing.T, project string) (found int) {
 			}
 			slices.Sort(want)
 			slices.Sort(got)
-			if answer.Total != len(want) || len(want) <= patterns.MaxApplicable && !slices.Equal(got, want) {
+			if answer.Total != len(want) || len(want) <= applicable.MaxApplicable && !slices.Equal(got, want) {
 				t.Errorf("%+v in %v: the index finds %d, %q, a scan %q", q.Task, q.Context, answer.Total, got, want)
 			}
 			found += len(want)

@@ -13,7 +13,7 @@ func exampleApplications(t *testing.T, f *fixture) {
 	f.putPatterns(t, project, smallPattern("a"), smallPattern("b"))
 	f.putPatterns(t, f.project(t), smallPattern("a"))
 	tell := func() (told []patterns.Evidence) {
-		must(t, f.Patterns.TellApplications(t.Context(), project, func(e patterns.Evidence) error {
+		must(t, f.Patterns.ScanApplications(t.Context(), project, func(e patterns.Evidence) error {
 			told = append(told, e)
 			return nil
 		}))
@@ -29,7 +29,7 @@ func exampleApplications(t *testing.T, f *fixture) {
 	f.changePatterns(t, project, func(tx patterns.Tx) error { return tx.PutEvidence(rows) })
 	same(t, "of all patterns, whether counted or not", byRow([]patterns.Evidence{rows[0], rows[2]}), tell())
 	stop := errors.New("stop")
-	if err := f.Patterns.TellApplications(t.Context(), project, func(patterns.Evidence) error { return stop }); !errors.Is(err, stop) {
+	if err := f.Patterns.ScanApplications(t.Context(), project, func(patterns.Evidence) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("an error does not end it: %v", err)
 	}
 }

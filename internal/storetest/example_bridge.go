@@ -34,7 +34,7 @@ func (f *fixture) bridges(t testing.TB, project string, ids []string, most, limi
 func exampleLinkBridges(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.record(t, p,
-		prepare(t, "a", 2, linked(link("e1", "b/e1"), link("c/e2", "e2"), link("e2", "never/e1"))),
+		prepare(t, "a", 2, linked(linkOf("e1", "b/e1"), linkOf("c/e2", "e2"), linkOf("e2", "never/e1"))),
 		prepare(t, "b", 1),
 		prepare(t, "c", 2, linked(episodic.Link{Source: "e1", Relation: episodic.RelationCorrelates, Target: "d/e1", Basis: episodic.BasisStated})),
 		prepare(t, "d", 1),

@@ -7,9 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/google/go-cmp/cmp"
 )
 
 func chunkExamples() []example {

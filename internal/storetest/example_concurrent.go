@@ -7,10 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic"
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 func concurrentExamples() []example {
@@ -30,7 +29,7 @@ func exampleWriters(t *testing.T, f *fixture) {
 		var calls [][]episodic.Prepared
 		for round := range rounds {
 			calls = append(calls, []episodic.Prepared{
-				prepare(t, "same", 2+(i+round)%3), prepare(t, fmt.Sprintf("own%d", i), 1+round, linked(link("e1", "same/e1"))),
+				prepare(t, "same", 2+(i+round)%3), prepare(t, fmt.Sprintf("own%d", i), 1+round, linked(linkOf("e1", "same/e1"))),
 			})
 		}
 		wg.Go(func() {
@@ -113,7 +112,7 @@ func exampleLinkAndEnd(t *testing.T, f *fixture) {
 	f.record(t, p, prepare(t, "first", 1))
 	var keys []string
 	for i := range rounds {
-		states := prepare(t, fmt.Sprintf("states%d", i), 1, linked(link("e1", fmt.Sprintf("ends%d/e1", i))))
+		states := prepare(t, fmt.Sprintf("states%d", i), 1, linked(linkOf("e1", fmt.Sprintf("ends%d/e1", i))))
 		ends := prepare(t, fmt.Sprintf("ends%d", i), 1)
 		keys = append(keys, states.Episode.ID+"/e1")
 		var wg sync.WaitGroup

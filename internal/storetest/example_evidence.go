@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
 )
@@ -217,31 +219,31 @@ func exampleHolding(t *testing.T, f *fixture) {
 	}))
 	f.record(t, project, acted(t, "gone", episodic.OutcomeSuccess, "read"))
 	must(t, f.Graph.DeleteEpisode(t.Context(), project, "gone", day()))
-	red := causal.Identity{Variable: "ci", State: "red"}
+	red := factor.Identity{Variable: "ci", State: "red"}
 	keys := []string{occurred("read").Key(), occurred("unheard of").Key()}
-	hold := func(factors, episodes []string) (out []patterns.Told) {
+	hold := func(factors, episodes []string) (out []patterns.Observed) {
 		f.changePatterns(t, project, func(tx patterns.Tx) (err error) {
-			out, err = tx.Holding(factors, episodes, []string{"read", "ci", "nothing"})
+			out, err = tx.Observed(factors, episodes, []string{"read", "ci", "nothing"})
 			return err
 		})
 		return out
 	}
 	at := func(n int) *int64 { return new(minutes(n).UnixMicro()) }
-	event := causal.KindCounts{Event: 1}
-	both := []causal.Observation{{Identity: red, Kinds: event, Order: at(0)}, {Identity: occurred("read"), Kinds: event, Order: at(1)}}
-	slices.SortFunc(both, func(a, b causal.Observation) int { return strings.Compare(a.Key(), b.Key()) })
-	want := []patterns.Told{
+	event := factor.KindCounts{Event: 1}
+	both := []contribution.Observation{{Identity: red, Kinds: event, Order: at(0)}, {Identity: occurred("read"), Kinds: event, Order: at(1)}}
+	slices.SortFunc(both, func(a, b contribution.Observation) int { return strings.Compare(a.Key(), b.Key()) })
+	want := []patterns.Observed{
 		{Episode: "both", Seen: day(), Outcome: episodic.OutcomeSuccess, Observations: both},
-		{Episode: "broken", Seen: day(), Outcome: episodic.OutcomeFailure, Observations: []causal.Observation{{Identity: occurred("read"), Kinds: event, Order: at(0)}}},
-		{Episode: "error", Outcome: episodic.OutcomeSuccess, Errors: true, Observations: []causal.Observation{{Identity: occurred("read"), Kinds: event}}},
+		{Episode: "broken", Seen: day(), Outcome: episodic.OutcomeFailure, Observations: []contribution.Observation{{Identity: occurred("read"), Kinds: event, Order: at(0)}}},
+		{Episode: "error", Outcome: episodic.OutcomeSuccess, Errors: true, Observations: []contribution.Observation{{Identity: occurred("read"), Kinds: event}}},
 	}
 	same(t, "those that have a factor", want, hold(keys, nil))
-	green := patterns.Told{Episode: "other", Seen: day(), Outcome: episodic.OutcomePartial, Observations: []causal.Observation{
-		{Identity: causal.Identity{Variable: "ci", State: "green"}, Kinds: event, Order: at(0)},
+	green := patterns.Observed{Episode: "other", Seen: day(), Outcome: episodic.OutcomePartial, Observations: []contribution.Observation{
+		{Identity: factor.Identity{Variable: "ci", State: "green"}, Kinds: event, Order: at(0)},
 	}}
-	same(t, "those that are named", []patterns.Told{want[1], green}, hold(keys, []string{"other", "gone", "never", "broken"}))
-	same(t, "of none", []patterns.Told(nil), hold(nil, nil))
-	same(t, "of no episode", []patterns.Told(nil), hold(keys, []string{}))
+	same(t, "those that are named", []patterns.Observed{want[1], green}, hold(keys, []string{"other", "gone", "never", "broken"}))
+	same(t, "of none", []patterns.Observed(nil), hold(nil, nil))
+	same(t, "of no episode", []patterns.Observed(nil), hold(keys, []string{}))
 }
 
 func exampleTellEpisodes(t *testing.T, f *fixture) {
@@ -252,19 +254,19 @@ func exampleTellEpisodes(t *testing.T, f *fixture) {
 	}))
 	must(t, f.Graph.DeleteEpisode(t.Context(), project, "gone", day()))
 	got := map[string]patterns.EpisodeStates{}
-	d, err := f.Patterns.TellEpisodes(t.Context(), project, []string{occurred("read").Key(), occurred("unknown").Key(), occurred("stop").Key()}, func(e patterns.EpisodeStates) error {
+	d, err := f.Patterns.ScanEpisodes(t.Context(), project, []string{occurred("read").Key(), occurred("unknown").Key(), occurred("stop").Key()}, func(e patterns.EpisodeStates) error {
 		e.States = slices.Clone(e.States)
-		slices.SortFunc(e.States, func(a, b causal.ToldState) int { return a.Factor - b.Factor })
+		slices.SortFunc(e.States, func(a, b layer.ObservedState) int { return a.Factor - b.Factor })
 		got[e.Episode] = e
 		return nil
 	})
 	must(t, err)
 	same(t, "every episode is told", map[string]patterns.EpisodeStates{
-		"both": {Episode: "both", Seen: day(), Outcome: episodic.OutcomeSuccess, States: []causal.ToldState{
+		"both": {Episode: "both", Seen: day(), Outcome: episodic.OutcomeSuccess, States: []layer.ObservedState{
 			{Factor: 0, Order: new(minutes(1).UnixMicro())}, {Factor: 2, Order: new(minutes(0).UnixMicro())},
 		}},
 		"none":  {Episode: "none", Seen: day(), Outcome: episodic.OutcomeFailure},
-		"error": {Episode: "error", Outcome: episodic.OutcomeSuccess, Errors: true, States: []causal.ToldState{{Factor: 0}}},
+		"error": {Episode: "error", Outcome: episodic.OutcomeSuccess, Errors: true, States: []layer.ObservedState{{Factor: 0}}},
 	}, got)
 	whole, err := f.Factors.GetDerivation(t.Context(), project)
 	must(t, err)
@@ -272,7 +274,7 @@ func exampleTellEpisodes(t *testing.T, f *fixture) {
 		t.Errorf("told with %+v, and the layer is %+v", d, whole)
 	}
 	stop := errors.New("stop")
-	if _, err := f.Patterns.TellEpisodes(t.Context(), project, nil, func(patterns.EpisodeStates) error { return stop }); !errors.Is(err, stop) {
+	if _, err := f.Patterns.ScanEpisodes(t.Context(), project, nil, func(patterns.EpisodeStates) error { return stop }); !errors.Is(err, stop) {
 		t.Errorf("an error ends it: %v", err)
 	}
 }

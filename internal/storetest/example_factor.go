@@ -7,7 +7,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -30,51 +33,51 @@ func says(factor string) func(*episodic.Episode) {
 // before; then b is derived, because c is written. So a has to be derived once more.
 func exampleOutOfDate(t *testing.T, f *fixture) {
 	p := f.project(t)
-	a := prepare(t, "a", 2, linked(link("e1", "b/e1")))
-	b := prepare(t, "b", 1, says("old"), linked(link("e1", "c/e1")))
+	a := prepare(t, "a", 2, linked(linkOf("e1", "b/e1")))
+	b := prepare(t, "b", 1, says("old"), linked(linkOf("e1", "c/e1")))
 	f.record(t, p, prepare(t, "c", 1), b, a)
 	merge(t, f.Factors, p, "old", "new")
-	f.record(t, p, prepare(t, "a", 3, linked(link("e1", "b/e1"))))
+	f.record(t, p, prepare(t, "a", 3, linked(linkOf("e1", "b/e1"))))
 	f.record(t, p, prepare(t, "c", 2))
 	CheckFactors(t, f.Set, p)
 }
 
 // merge takes one factor of which is known only that it occurred for another.
-func merge(t testing.TB, s causal.FactorStore, project, from, into string) {
+func merge(t testing.TB, s derive.Store, project, from, into string) {
 	t.Helper()
 	w := &world{factors: keeper{s}, exact: project, now: day()}
 	_, err := Merge{From: occurred(from), Into: occurred(into)}.run(t.Context(), w)
 	must(t, err)
 }
 
-func occurred(variable string) causal.Identity {
-	return causal.Identity{Variable: variable, State: causal.StateOccurred}
+func occurred(variable string) factor.Identity {
+	return factor.Identity{Variable: variable, State: factor.StateOccurred}
 }
 
 // A project of which nothing is known but statements can be derived anew too, and what is
 // stated meanwhile is not counted twice.
 func exampleStatementsOnly(t *testing.T, f *fixture) {
 	p := f.project(t)
-	s := causal.Statement{Source: occurred("rain"), Target: occurred("wet"), Relation: episodic.RelationCauses, Origin: "ann", At: day()}
+	s := link.Statement{Source: occurred("rain"), Target: occurred("wet"), Relation: episodic.RelationCauses, Origin: "ann", At: day()}
 	put := func(strength float64) {
 		again := s
 		again.Strength = new(strength)
-		_, err := keeper{f.Factors}.stateLinks(t.Context(), p, day(), []causal.Statement{again})
+		_, err := keeper{f.Factors}.stateLinks(t.Context(), p, day(), []link.Statement{again})
 		must(t, err)
 	}
 	put(.5)
-	must(t, f.Factors.Underive(t.Context(), p))
-	left, err := f.Factors.ListUnderived(t.Context(), everything)
+	must(t, f.Factors.InvalidateLayer(t.Context(), p))
+	left, err := f.Factors.ListStale(t.Context(), everything)
 	must(t, err)
 	if !slices.Contains(left, p) {
 		t.Errorf("%v are to be derived anew, want %s among them", left, p)
 	}
 	put(.75)
 	CheckFactors(t, f.Set, p)
-	must(t, f.Factors.Underive(t.Context(), p))
+	must(t, f.Factors.InvalidateLayer(t.Context(), p))
 	must(t, keeper{f.Factors}.unstate(t.Context(), p, s.ID()))
 	CheckFactors(t, f.Set, p)
-	if n, err := f.Factors.CountFactors(t.Context(), causal.FactorQuery{Project: p}); n != 0 || err != nil {
+	if n, err := f.Factors.CountFactors(t.Context(), layer.FactorQuery{Project: p}); n != 0 || err != nil {
 		t.Errorf("%d factors, %v; nothing is stated any more", n, err)
 	}
 }
@@ -85,19 +88,19 @@ func exampleCutOff(t *testing.T, f *fixture) {
 	p, second := f.project(t), f.again(t)
 	var all []episodic.Prepared
 	for i := range 6 {
-		all = append(all, prepare(t, fmt.Sprintf("ep%d", i), 2, says("shared"), linked(link("e1", fmt.Sprintf("ep%d/e2", (i+1)%6)))))
+		all = append(all, prepare(t, fmt.Sprintf("ep%d", i), 2, says("shared"), linked(linkOf("e1", fmt.Sprintf("ep%d/e2", (i+1)%6)))))
 	}
 	f.record(t, p, all...)
 	step := func(s Set, limit int) {
-		_, err := s.Factors.DeriveSome(t.Context(), p, limit)
+		_, err := s.Factors.RefreshSome(t.Context(), p, limit)
 		must(t, err)
 	}
-	must(t, f.Factors.Underive(t.Context(), p))
+	must(t, f.Factors.InvalidateLayer(t.Context(), p))
 	step(f.Set, 2)
-	f.record(t, p, prepare(t, "ep5", 3, says("shared"), linked(link("e1", "ep4/e1"))))
+	f.record(t, p, prepare(t, "ep5", 3, says("shared"), linked(linkOf("e1", "ep4/e1"))))
 	must(t, f.Graph.DeleteEpisode(t.Context(), p, "ep1", day()))
 	step(second, 1)
-	must(t, second.Factors.Underive(t.Context(), p))
+	must(t, second.Factors.InvalidateLayer(t.Context(), p))
 	merge(t, second.Factors, p, "shared", "common")
 	step(second, 3)
 	must(t, f.Graph.PurgeEpisode(t.Context(), p, "ep0"))
@@ -125,9 +128,9 @@ func exampleFactorWriters(t *testing.T, f *fixture) {
 	}
 	wg.Go(func() {
 		for range 2 {
-			errs[writers] = errors.Join(errs[writers], second.Factors.Underive(t.Context(), p))
+			errs[writers] = errors.Join(errs[writers], second.Factors.InvalidateLayer(t.Context(), p))
 			for n, err := 1, error(nil); n > 0 && err == nil; errs[writers] = errors.Join(errs[writers], err) {
-				n, err = second.Factors.DeriveSome(t.Context(), p, 2)
+				n, err = second.Factors.RefreshSome(t.Context(), p, 2)
 			}
 		}
 	})
@@ -144,12 +147,12 @@ func factorCalls(t testing.TB, writer, rounds int) []Command {
 	for round := range rounds {
 		factor := fmt.Sprintf("factor %c", 'a'+(writer+round)%4)
 		same := prepare(t, "same", 1+(writer+round)%3, says(factor))
-		mine := prepare(t, own, 2, says("shared"), linked(link("e1", "same/e1"), link(fmt.Sprintf("own%d/e1", (writer+1)%6), "e2")))
+		mine := prepare(t, own, 2, says("shared"), linked(linkOf("e1", "same/e1"), linkOf(fmt.Sprintf("own%d/e1", (writer+1)%6), "e2")))
 		mine.Episode.Task = fmt.Sprint(round)
 		out = append(out,
 			Record{Episodes: []episodic.Episode{same.Episode, mine.Episode}},
 			Merge{From: occurred(factor), Into: occurred(fmt.Sprintf("group %d", round%2))},
-			State{Statements: []causal.Statement{{Source: occurred(factor), Target: occurred("shared"), Relation: episodic.RelationEnables, Origin: own}}},
+			State{Statements: []link.Statement{{Source: occurred(factor), Target: occurred("shared"), Relation: episodic.RelationEnables, Origin: own}}},
 			Close{Variable: factor, Open: round%2 == 1},
 		)
 		if round%2 == 1 {
@@ -162,17 +165,17 @@ func factorCalls(t testing.TB, writer, rounds int) []Command {
 // A project is purged while another instance derives what is left of it: nothing stays.
 func examplePurgedWhileDerived(t *testing.T, f *fixture) {
 	p, second := f.project(t), f.again(t)
-	s := causal.Statement{Source: occurred("rain"), Target: occurred("wet"), Relation: episodic.RelationCauses, Origin: "ann", At: day()}
+	s := link.Statement{Source: occurred("rain"), Target: occurred("wet"), Relation: episodic.RelationCauses, Origin: "ann", At: day()}
 	for range 3 {
 		f.record(t, p, prepare(t, "a", 3, says("rain")))
-		_, err := keeper{f.Factors}.stateLinks(t.Context(), p, day(), []causal.Statement{s})
+		_, err := keeper{f.Factors}.stateLinks(t.Context(), p, day(), []link.Statement{s})
 		must(t, err)
 		purged := make(chan struct{})
 		var derived error
 		var wg sync.WaitGroup
 		wg.Go(func() {
 			for done := false; !done && derived == nil; {
-				_, derived = second.Factors.DeriveSome(t.Context(), p, 1)
+				_, derived = second.Factors.RefreshSome(t.Context(), p, 1)
 				select {
 				case <-purged:
 					done = true
@@ -184,7 +187,7 @@ func examplePurgedWhileDerived(t *testing.T, f *fixture) {
 		close(purged)
 		wg.Wait()
 		must(t, errors.Join(err, derived))
-		left, err := f.Factors.GetFactors(t.Context(), p, keysOf([]causal.Identity{s.Source, s.Target}))
+		left, err := f.Factors.GetFactors(t.Context(), p, keysOf([]factor.Identity{s.Source, s.Target}))
 		must(t, err)
 		if len(left) > 0 {
 			t.Errorf("%+v are left of a purged project", left)

@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/google/go-cmp/cmp"
 )
 
 func filterExamples() []example {
@@ -52,7 +51,7 @@ func exampleFilters(t *testing.T, f *fixture) {
 	}
 	for name, c := range filterCases() {
 		t.Run(name, func(t *testing.T) {
-			got := strings.Join(found(f.search(t, episodic.ChunkQuery{Place: first(p), Text: "deploy", Filter: c.filter})), "")
+			got := strings.Join(found(f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "deploy", Filter: c.filter})), "")
 			if got != c.want {
 				t.Errorf("%s: found %q, want %q", c.why, got, c.want)
 			}
@@ -144,7 +143,7 @@ func exampleFilterBeforeRanking(t *testing.T, f *fixture) {
 	}
 	f.put(t, p, all...)
 	for tag, want := range byTag {
-		q := episodic.ChunkQuery{Place: first(p), Text: "common", Filter: episodic.EpisodeFilter{Tags: []string{tag}}}
+		q := episodic.ChunkQuery{IndexGeneration: first(p), Text: "common", Filter: episodic.EpisodeFilter{Tags: []string{tag}}}
 		for _, k := range []int{1, 5, len(want), len(want) + 5} {
 			q.Limit = k
 			if got := len(f.search(t, q)); got != min(k, len(want)) {

@@ -7,9 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
 // trials says what the evidence of a pattern is, and what it counts: "a+ b-: 1/2".
@@ -47,7 +49,7 @@ func (f *fixture) recounted(t testing.TB, project string, put ...patterns.Patter
 		for i, p := range put {
 			keys[i] = p.Key
 		}
-		_, err := patterns.Recount(tx, keys)
+		_, err := evidence.Recount(tx, keys)
 		return err
 	})
 }
@@ -56,7 +58,7 @@ func (f *fixture) recounted(t testing.TB, project string, put ...patterns.Patter
 func (f *fixture) recount(t testing.TB, project string) {
 	t.Helper()
 	f.changePatterns(t, project, func(tx patterns.Tx) error {
-		mended, err := patterns.Recount(tx, nil)
+		mended, err := evidence.Recount(tx, nil)
 		if mended != 0 {
 			t.Errorf("a recount mends %d rows", mended)
 		}
@@ -69,7 +71,7 @@ func when(name, trigger string, then ...string) patterns.Pattern {
 	p := smallPattern(name)
 	m := patterns.Match{}
 	if trigger != "" {
-		m.Trigger = []causal.Identity{stated(trigger)}
+		m.Trigger = []factor.Identity{stated(trigger)}
 	}
 	for _, step := range then {
 		m.Then = append(m.Then, stated(step))
@@ -79,9 +81,9 @@ func when(name, trigger string, then ...string) patterns.Pattern {
 }
 
 // stated is the factor of a name.
-func stated(name string) causal.Identity {
+func stated(name string) factor.Identity {
 	if variable, state, is := strings.Cut(name, "="); is {
-		return causal.Identity{Variable: variable, State: state}
+		return factor.Identity{Variable: variable, State: state}
 	}
 	return occurred(name)
 }
@@ -122,14 +124,14 @@ func exampleFollow(t *testing.T, f *fixture) {
 		if err := tx.PutEvidence([]patterns.Evidence{{Pattern: patterns.KeyOf("p"), Episode: "c", Applied: applied, Verdict: patterns.VerdictSupports, Counted: true}}); err != nil {
 			return err
 		}
-		_, err := patterns.Recount(tx, nil)
+		_, err := evidence.Recount(tx, nil)
 		return err
 	})
 	f.record(t, project, acted(t, "c", failure, "wait"))
 	expect("what somebody says of an application stays", "a- c+!: 1/2", "c-: 0/1")
 	must(t, f.Graph.DeleteEpisode(ctx, project, "c", day()))
 	expect("and goes with the episode", "a-: 0/1", ": 0/0")
-	must(t, f.Factors.Underive(ctx, project))
+	must(t, f.Factors.InvalidateLayer(ctx, project))
 	f.derive(t, project)
 	expect("all derived anew", "a-: 0/1", ": 0/0")
 }
@@ -138,7 +140,7 @@ func exampleFollow(t *testing.T, f *fixture) {
 func (f *fixture) derive(t testing.TB, project string) {
 	t.Helper()
 	for {
-		n, err := f.Factors.DeriveSome(t.Context(), project, 2)
+		n, err := f.Factors.RefreshSome(t.Context(), project, 2)
 		must(t, err)
 		if n == 0 {
 			return
@@ -153,7 +155,7 @@ func exampleFollowRules(t *testing.T, f *fixture) {
 		acted(t, "c", episodic.OutcomeSuccess, "read"), acted(t, "d", episodic.OutcomeFailure, "ci=red", "study"),
 	)
 	f.recounted(t, project, when("p", "ci=red", "read"), when("q", "ci=none", "read"))
-	change := func(why string, change func(causal.Rules) causal.Rules, p, q string) {
+	change := func(why string, change func(contribution.Rules) contribution.Rules, p, q string) {
 		t.Helper()
 		must(t, keeper{f.Factors}.changeRules(t.Context(), project, change))
 		f.derive(t, project)
@@ -165,30 +167,30 @@ func exampleFollowRules(t *testing.T, f *fixture) {
 		}
 		f.recount(t, project)
 	}
-	merge := func(from, into string) func(causal.Rules) causal.Rules {
-		return func(r causal.Rules) causal.Rules {
-			r.Merges = append(slices.Clone(r.Merges), causal.Merge{From: stated(from), Into: stated(into), At: day()})
-			slices.SortFunc(r.Merges, func(a, b causal.Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
+	merge := func(from, into string) func(contribution.Rules) contribution.Rules {
+		return func(r contribution.Rules) contribution.Rules {
+			r.Merges = append(slices.Clone(r.Merges), contribution.Merge{From: stated(from), Into: stated(into), At: day()})
+			slices.SortFunc(r.Merges, func(a, b contribution.Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
 			return r
 		}
 	}
-	change("nothing", func(r causal.Rules) causal.Rules { return r }, "a+: 1/1", ": 0/0")
+	change("nothing", func(r contribution.Rules) contribution.Rules { return r }, "a+: 1/1", ": 0/0")
 	change("a trigger is taken for another factor", merge("ci=red", "ci=broken"), "a+ b-: 1/2", ": 0/0")
 	change("so is an action", merge("study", "read"), "a+ b- d-: 1/3", ": 0/0")
-	change("merges are taken back", func(r causal.Rules) causal.Rules {
+	change("merges are taken back", func(r contribution.Rules) contribution.Rules {
 		r.Merges = nil
 		return r
 	}, "a+: 1/1", ": 0/0")
 	change("another factor is taken for the trigger", merge("ci=broken", "ci=red"), "a+ b-: 1/2", ": 0/0")
-	change("what is not told did not happen", func(r causal.Rules) causal.Rules {
-		r.Closed = []causal.Closed{{Variable: "ci", AbsentState: "none", At: day().Truncate(time.Microsecond)}}
+	change("what is not told did not happen", func(r contribution.Rules) contribution.Rules {
+		r.Closed = []contribution.Closed{{Variable: "ci", AbsentState: "none", At: day().Truncate(time.Microsecond)}}
 		return r
 	}, "a+ b-: 1/2", "c+: 1/1")
 	f.record(t, project, acted(t, "e", episodic.OutcomeFailure, "read"))
 	if got := f.trials(t, project, "q"); got != "c+ e-: 1/2" {
 		t.Errorf("a later episode: %s", got)
 	}
-	change("it is open again", func(r causal.Rules) causal.Rules {
+	change("it is open again", func(r contribution.Rules) contribution.Rules {
 		r.Closed = nil
 		return r
 	}, "a+ b-: 1/2", ": 0/0")

@@ -8,9 +8,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/google/go-cmp/cmp"
 )
 
 func indexExamples() []example {
@@ -37,7 +38,7 @@ func revision(n int, e episodic.Episode, events ...string) episodic.EpisodeChunk
 	for i, content := range events {
 		e.Events = append(e.Events, episodic.Event{ID: fmt.Sprintf("e%03d", i), Content: content})
 	}
-	return episodic.Chunks(episodic.Stored{Revision: n, Episode: e})
+	return chunk.Chunks(episodic.Stored{Revision: n, Episode: e})
 }
 
 func (f *fixture) put(t testing.TB, project string, episodes ...episodic.EpisodeChunks) {
@@ -51,7 +52,7 @@ func (f *fixture) put(t testing.TB, project string, episodes ...episodic.Episode
 func (f *fixture) search(t testing.TB, q episodic.ChunkQuery) []episodic.ChunkHit {
 	t.Helper()
 	if q.Terms == "" {
-		q.Terms = strings.Join(episodic.Analyse(q.Text), " ")
+		q.Terms = strings.Join(lexis.Analyze(q.Text), " ")
 	}
 	if q.Limit == 0 {
 		q.Limit = mostHits
@@ -87,11 +88,11 @@ func exampleFoundAtOnce(t *testing.T, f *fixture) {
 	for i := range 150 {
 		id, word := fmt.Sprintf("ep-%d", i), fmt.Sprintf("marker%dx", i)
 		f.put(t, p, cut(id, "deploy the "+word, "the service went down", "rolled back release"))
-		hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "why did " + word + " deploy", Limit: 3})
+		hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "why did " + word + " deploy", Limit: 3})
 		if len(hits) == 0 || hits[0].Episode != id {
 			t.Fatalf("write %d: episode %s is not the best hit for its own word: %+v", i, id, hits)
 		}
-		common := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "service release"})
+		common := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "service release"})
 		if got := len(found(common)); got != i+1 {
 			t.Fatalf("after %d writes a word in all episodes finds %d", i+1, got)
 		}
@@ -104,7 +105,7 @@ func exampleHit(t *testing.T, f *fixture) {
 		ID: "ep", Task: "Repair the importer",
 		Decisions: []episodic.Decision{{ID: "d001", Chosen: "lenient parser", Rationale: "old files"}},
 	}, "import passed"))
-	hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "Which parsers for old files?"})
+	hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "Which parsers for old files?"})
 	if len(hits) == 0 || hits[0].Score <= 0 {
 		t.Fatalf("no hit with a score: %+v", hits)
 	}
@@ -125,7 +126,7 @@ func exampleOwnBeatsAround(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.put(t, p, cut("ep", "zebra", manyWords("a", 80), "quokka "+manyWords("b", 79)))
 	for _, word := range []string{"zebra", "quokka"} {
-		hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: word})
+		hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: word})
 		if len(hits) != 3 || !strings.Contains(hits[0].Text, word) {
 			t.Errorf("%s: the chunk that says it must come first, its neighbours after: %+v", word, hits)
 		}
@@ -143,17 +144,17 @@ func exampleNastyText(t *testing.T, f *fixture) {
 		f.put(t, p, cut(fmt.Sprintf("ep-%d", i), "task", text))
 	}
 	for i, text := range nasty {
-		if hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: text}); len(episodic.Analyse(text)) > 0 &&
+		if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: text}); len(lexis.Analyze(text)) > 0 &&
 			!slices.Contains(found(hits), fmt.Sprintf("ep-%d", i)) {
 			t.Errorf("%q does not find itself, only %v", text, found(hits))
 		}
 		// The terms of another caller may hold anything too.
-		f.search(t, episodic.ChunkQuery{Place: first(p), Text: text, Terms: text})
+		f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: text, Terms: text})
 	}
-	if hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "?!", Terms: " \n"}); len(hits) != 0 {
+	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "?!", Terms: " \n"}); len(hits) != 0 {
 		t.Errorf("nothing was asked, and found was %v", hits)
 	}
-	if hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: strings.Repeat("emoji nothing12 ", 6_250)}); len(hits) == 0 {
+	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: strings.Repeat("emoji nothing12 ", 6_250)}); len(hits) == 0 {
 		t.Error("100 kB of text find nothing")
 	}
 }
@@ -163,19 +164,19 @@ func exampleIsolated(t *testing.T, f *fixture) {
 	f.put(t, a, cut("ep", "secret alpha"))
 	f.put(t, b, cut("ep", "secret beta"))
 	for p, want := range map[string]string{a: "secret alpha", b: "secret beta"} {
-		hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "secret alpha beta"})
+		hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "secret alpha beta"})
 		if len(hits) != 1 || !strings.HasPrefix(hits[0].Text, want) {
 			t.Errorf("%s sees %+v", p, hits)
 		}
 	}
-	if hits := f.search(t, episodic.ChunkQuery{Place: first(empty), Text: "secret"}); len(hits) != 0 {
+	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(empty), Text: "secret"}); len(hits) != 0 {
 		t.Errorf("a project without an index has %v", hits)
 	}
 	must(t, f.Index.DropProject(t.Context(), a))
-	if hits := f.search(t, episodic.ChunkQuery{Place: first(a), Text: "secret"}); len(hits) != 0 {
+	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(a), Text: "secret"}); len(hits) != 0 {
 		t.Errorf("a dropped project has %v", hits)
 	}
-	if hits := f.search(t, episodic.ChunkQuery{Place: first(b), Text: "secret"}); len(hits) != 1 {
+	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(b), Text: "secret"}); len(hits) != 1 {
 		t.Errorf("the other project lost its chunks: %v", hits)
 	}
 }
@@ -188,13 +189,13 @@ func examplePages(t *testing.T, f *fixture) {
 		all = append(all, cut(fmt.Sprintf("ep-%04d", i), "common task"))
 	}
 	f.put(t, p, all...)
-	if hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "common", Limit: 140}); len(hits) != 140 {
+	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "common", Limit: 140}); len(hits) != 140 {
 		t.Errorf("140 of %d asked, %d came", n, len(hits))
 	}
 	seen := map[string]bool{}
 	// All have the same score, so that every page cuts among equals.
 	for offset := 0; ; offset += 90 {
-		hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "common", Limit: 90, Offset: offset})
+		hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "common", Limit: 90, Offset: offset})
 		for _, h := range hits {
 			seen[h.Episode] = true
 		}
@@ -206,7 +207,7 @@ func examplePages(t *testing.T, f *fixture) {
 		t.Errorf("the pages hold %d of %d episodes of equal score", len(seen), n)
 	}
 	for _, q := range []episodic.ChunkQuery{{Limit: 20_000}, {Limit: 10, Offset: 9_999}, {Limit: 10, Offset: 1 << 40}, {Limit: -1}, {Limit: 1, Offset: -1}} {
-		q.Place, q.Terms = first(p), "common"
+		q.IndexGeneration, q.Terms = first(p), "common"
 		if _, err := f.Index.Search(t.Context(), q); err != nil {
 			t.Errorf("limit %d, offset %d: %v", q.Limit, q.Offset, err)
 		}
@@ -222,17 +223,17 @@ func exampleReplaced(t *testing.T, f *fixture) {
 	f.put(t, p, revision(1, episodic.Episode{ID: "ep", Task: "task"}, long...), cut("other", "task", "oldword too"))
 	f.put(t, p, revision(2, episodic.Episode{ID: "ep", Task: "task"}, "newword only"))
 	for text, want := range map[string][]string{"oldword": {"other"}, "newword": {"ep"}, "step11": nil, "task": {"ep", "other"}} {
-		if got := found(f.search(t, episodic.ChunkQuery{Place: first(p), Text: text})); !slices.Equal(got, want) {
+		if got := found(f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: text})); !slices.Equal(got, want) {
 			t.Errorf("after the smaller revision %q finds %v, want %v", text, got, want)
 		}
 	}
 	// The same revision again, cut into fewer chunks, and an older one after a purge.
 	f.put(t, p, revision(2, episodic.Episode{ID: "ep", Task: "task"}))
-	if got := found(f.search(t, episodic.ChunkQuery{Place: first(p), Text: "newword"})); got != nil {
+	if got := found(f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "newword"})); got != nil {
 		t.Errorf("a chunk beyond the last stayed: %v", got)
 	}
 	f.put(t, p, revision(1, episodic.Episode{ID: "ep", Task: "born again"}))
-	if hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "task born"}); len(hits) != 3 {
+	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "task born"}); len(hits) != 3 {
 		t.Errorf("want the new head and two chunks of the other episode, got %+v", hits)
 	}
 }
@@ -299,10 +300,10 @@ func exampleIndexWriters(t *testing.T, f *fixture) {
 	}
 	wg.Wait()
 	must(t, errors.Join(errs...))
-	if got := len(found(f.search(t, episodic.ChunkQuery{Place: first(p), Text: "common"}))); got != 90 {
+	if got := len(found(f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "common"}))); got != 90 {
 		t.Errorf("%d of 90 episodes are found", got)
 	}
-	if hits := f.search(t, episodic.ChunkQuery{Place: first(p), Text: "common word"}); len(hits) != 180 {
+	if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: first(p), Text: "common word"}); len(hits) != 180 {
 		t.Errorf("want two chunks of each of 90 episodes, got %d", len(hits))
 	}
 }

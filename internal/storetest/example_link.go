@@ -6,10 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/memory"
+	"github.com/google/go-cmp/cmp"
 )
 
 func linkExamples() []example {
@@ -23,15 +24,15 @@ func linkExamples() []example {
 }
 
 // search asks for causal paths of any basis.
-func search(project, from, to string, depth int) causal.PathSearch {
-	return causal.PathSearch{
+func searchOf(project, from, to string, depth int) trace.PathSearch {
+	return trace.PathSearch{
 		Project: project, From: strings.Fields(from), To: strings.Fields(to), Depth: depth,
 		Relations: episodic.CausalRelations(), Bases: episodic.Bases(), Limit: 100,
 	}
 }
 
 // trails writes the keys along paths.
-func trails(paths []causal.Path) []string {
+func trails(paths []trace.Path) []string {
 	var out []string
 	for _, p := range paths {
 		out = append(out, strings.Join(keysAlong(p), " "))
@@ -41,8 +42,8 @@ func trails(paths []causal.Path) []string {
 
 func exampleSeveralEnds(t *testing.T, f *fixture) {
 	p := f.project(t)
-	f.record(t, p, prepare(t, "a", 4), prepare(t, "b", 3, linked(link("a/e4", "e1"))))
-	got, err := f.Graph.ShortestPaths(t.Context(), search(p, "a/e1 a/e3 b/e1 gone/e1", "b/e1 b/e3", 10))
+	f.record(t, p, prepare(t, "a", 4), prepare(t, "b", 3, linked(linkOf("a/e4", "e1"))))
+	got, err := f.Graph.ShortestPaths(t.Context(), searchOf(p, "a/e1 a/e3 b/e1 gone/e1", "b/e1 b/e3", 10))
 	must(t, err)
 	want := []string{
 		"a/e3 a/e4 b/e1", "b/e1 b/e2 b/e3", "a/e1 a/e2 a/e3 a/e4 b/e1", "a/e3 a/e4 b/e1 b/e2 b/e3", "a/e1 a/e2 a/e3 a/e4 b/e1 b/e2 b/e3",
@@ -50,7 +51,7 @@ func exampleSeveralEnds(t *testing.T, f *fixture) {
 	if diff := cmp.Diff(want, trails(got)); diff != "" {
 		t.Errorf("a path for each pair, shortest first, equal and unknown ends left out (-want +got):\n%s", diff)
 	}
-	cut := search(p, "a/e1 a/e3 b/e1", "b/e1 b/e3", 10)
+	cut := searchOf(p, "a/e1 a/e3 b/e1", "b/e1 b/e3", 10)
 	cut.Limit = 2
 	if got, err = f.Graph.ShortestPaths(t.Context(), cut); err != nil || cmp.Diff(want[:2], trails(got)) != "" {
 		t.Errorf("the first two: %v, %v", trails(got), err)
@@ -72,7 +73,7 @@ func exampleLongChain(t *testing.T, f *fixture) {
 		}
 	}))
 	start := time.Now()
-	got, err := f.Graph.ShortestPaths(t.Context(), search(p, "long/e1", fmt.Sprintf("long/e%d", length+1), causal.MaxShortestDepth))
+	got, err := f.Graph.ShortestPaths(t.Context(), searchOf(p, "long/e1", fmt.Sprintf("long/e%d", length+1), search.MaxShortestDepth))
 	must(t, err)
 	if took := time.Since(start); took > 2*time.Second {
 		t.Errorf("took %s", took)
@@ -80,7 +81,7 @@ func exampleLongChain(t *testing.T, f *fixture) {
 	if len(got) != 1 || got[0].Length() != length || got[0].Hops[7].Link.Basis != episodic.BasisStated {
 		t.Errorf("%d paths: %v", len(got), trails(got))
 	}
-	got, err = f.Graph.ShortestPaths(t.Context(), search(p, "long/e1", fmt.Sprintf("long/e%d", length+3), causal.MaxShortestDepth))
+	got, err = f.Graph.ShortestPaths(t.Context(), searchOf(p, "long/e1", fmt.Sprintf("long/e%d", length+3), search.MaxShortestDepth))
 	if err != nil || len(got) != 0 {
 		t.Errorf("a path of %d links is over the depth: %d paths, %v", length+2, len(got), err)
 	}
@@ -108,16 +109,16 @@ func exampleTies(t *testing.T, f *fixture) {
 		}
 		e.Links = append(e.Links, product(before, []string{"to"})...)
 	}))
-	got, err := f.Graph.ShortestPaths(t.Context(), search(p, "tied/from", "tied/to", causal.MaxShortestDepth))
+	got, err := f.Graph.ShortestPaths(t.Context(), searchOf(p, "tied/from", "tied/to", search.MaxShortestDepth))
 	must(t, err)
 	if diff := cmp.Diff([]string{"tied/from " + strings.Join(want, " ") + " tied/to"}, trails(got)); diff != "" {
 		t.Errorf("the first of %d^%d equal paths (-want +got):\n%s", width, layers, diff)
 	}
-	answer, err := causal.NewService(causal.Parts{Links: f.Graph, Occurrences: f.Graph}, time.Now).Path(t.Context(), causal.PathQuestion{
-		Project: p, From: "tied/from", To: "tied/to", Mode: causal.ModeAllShortest, Limit: 5,
+	answer, err := memory.NewCauses(memory.CauseParts{Links: f.Graph, Occurrences: f.Graph}, time.Now).Trace.Path(t.Context(), trace.PathQuestion{
+		Project: p, From: "tied/from", To: "tied/to", Mode: trace.ModeAllShortest, Limit: 5,
 	})
 	must(t, err)
-	if answer.Status != causal.StatusTruncated || len(answer.Paths) != 5 || trails(answer.Paths)[0] != trails(got)[0] {
+	if answer.Status != search.StatusTruncated || len(answer.Paths) != 5 || trails(answer.Paths)[0] != trails(got)[0] {
 		t.Errorf("%s: the first 5 of all: %v", answer.Status, trails(answer.Paths))
 	}
 }
@@ -126,7 +127,7 @@ func product(from, to []string) []episodic.Link {
 	var out []episodic.Link
 	for _, source := range from {
 		for _, target := range to {
-			out = append(out, link(source, target))
+			out = append(out, linkOf(source, target))
 		}
 	}
 	return out
@@ -140,7 +141,7 @@ func exampleNeighbours(t *testing.T, f *fixture) {
 	correlated := episodic.Link{Source: "e1", Target: "a/e1", Relation: episodic.RelationCorrelates, Basis: episodic.BasisMeasured}
 	f.record(t, p, prepare(t, "b", 2, linked(noted, correlated)))
 	f.record(t, p, prepare(t, "a", 2))
-	describe := func(found map[string][]causal.Neighbour) []string {
+	describe := func(found map[string][]trace.Neighbor) []string {
 		var out []string
 		for _, of := range []string{"a/e1", "a/e2", "b/e1"} {
 			for _, n := range found[of] {
@@ -155,24 +156,24 @@ func exampleNeighbours(t *testing.T, f *fixture) {
 	}
 	for _, c := range []struct {
 		why    string
-		d      causal.Direction
-		follow causal.Follow
+		d      search.Direction
+		follow search.Follow
 		want   []string
 	}{
-		{"what links of causal meaning lead to", causal.Downstream, follow(nil, nil), []string{
+		{"what links of causal meaning lead to", search.Downstream, follow(nil, nil), []string{
 			"a/e1 causes a/e2 stated by a", "a/e2 prevents b/e1 extracted by b seen twice0.25", "b/e1 causes b/e2 stated by b",
 		}},
-		{"where they come from", causal.Upstream, follow(nil, nil), []string{
+		{"where they come from", search.Upstream, follow(nil, nil), []string{
 			"a/e2 causes a/e1 stated by a", "b/e1 prevents a/e2 extracted by b seen twice0.25",
 		}},
-		{"correlations only by name, at both ends", causal.Upstream, follow([]episodic.Relation{episodic.RelationCorrelates}, nil), []string{
+		{"correlations only by name, at both ends", search.Upstream, follow([]episodic.Relation{episodic.RelationCorrelates}, nil), []string{
 			"a/e1 correlates b/e1 measured by b", "b/e1 correlates a/e1 measured by b",
 		}},
-		{"one basis", causal.Downstream, follow(nil, []episodic.Basis{episodic.BasisExtracted}), []string{
+		{"one basis", search.Downstream, follow(nil, []episodic.Basis{episodic.BasisExtracted}), []string{
 			"a/e2 prevents b/e1 extracted by b seen twice0.25",
 		}},
 	} {
-		found, err := f.Graph.Neighbours(t.Context(), p, []string{"a/e1", "a/e2", "b/e1", "b/e1", "gone/e1"}, c.d, c.follow)
+		found, err := f.Graph.Neighbors(t.Context(), p, []string{"a/e1", "a/e2", "b/e1", "b/e1", "gone/e1"}, c.d, c.follow)
 		must(t, err)
 		if diff := cmp.Diff(c.want, describe(found)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.why, diff)
@@ -183,10 +184,10 @@ func exampleNeighbours(t *testing.T, f *fixture) {
 // Causes may go round in a ring: nothing in it is an end, and nothing is reached twice.
 func exampleRing(t *testing.T, f *fixture) {
 	p := f.project(t)
-	f.record(t, p, prepare(t, "a", 4, linked(link("e4", "e1"))))
-	for _, d := range []causal.Direction{causal.Upstream, causal.Downstream} {
-		found, err := f.Graph.Trace(t.Context(), causal.TraceQuestion{
-			Project: p, Of: "a/e2", Direction: d, MaxDepth: causal.MaxShortestDepth, Follow: follow(nil, nil), Page: episodic.Page{Limit: 9},
+	f.record(t, p, prepare(t, "a", 4, linked(linkOf("e4", "e1"))))
+	for _, d := range []search.Direction{search.Upstream, search.Downstream} {
+		found, err := f.Graph.Trace(t.Context(), trace.Question{
+			Project: p, Of: "a/e2", Direction: d, MaxDepth: search.MaxShortestDepth, Follow: follow(nil, nil), Page: episodic.Page{Limit: 9},
 		})
 		must(t, err)
 		if len(found) != 3 {

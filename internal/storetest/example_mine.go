@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
 func mineExamples() []example {
@@ -37,13 +39,13 @@ func exampleMine(t *testing.T, f *fixture) {
 			}
 			if broken {
 				e.Events = []episodic.Event{{ID: "e1", At: at(2), Type: episodic.EventError, Content: "build=broken"}}
-				e.Links = []episodic.Link{link("e1", "d2")}
+				e.Links = []episodic.Link{linkOf("e1", "d2")}
 			}
 		}))
 	}
 	f.record(t, project, all...)
-	service := patterns.NewService(patterns.Parts{Patterns: f.Patterns, Factors: f.Factors}, func() time.Time { return minutes(60) })
-	report, err := service.Mine(t.Context(), project, patterns.MineOptions{})
+	service := memory.NewPatterns(memory.PatternParts{Patterns: f.Patterns, Factors: f.Factors}, func() time.Time { return minutes(60) })
+	report, err := service.Upkeep.Mine(t.Context(), project, upkeep.MineOptions{})
 	must(t, err)
 	found := map[string]patterns.Mined{}
 	for _, p := range report.Found {
@@ -56,7 +58,7 @@ func exampleMine(t *testing.T, f *fixture) {
 	same(t, "what a plan does", plan, counted("plan=yes"))
 	same(t, "what a fix does", fix, counted("fix=yes"))
 	same(t, "what is held fixed", []string{"build"}, found["fix=yes"].Strata)
-	again, err := service.Mine(t.Context(), project, patterns.MineOptions{})
+	again, err := service.Upkeep.Mine(t.Context(), project, upkeep.MineOptions{})
 	must(t, err)
 	same(t, "the same episodes give the same patterns", report, again)
 }

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/google/go-cmp/cmp"
 )
 
 func nearestExamples() []example {
@@ -54,23 +53,23 @@ func angle(degrees float64) []float32 {
 // What one generation holds no other one sees, by words, by vectors, or when it goes.
 func exampleGenerations(t *testing.T, f *fixture) {
 	p, other := f.project(t), f.project(t)
-	second := episodic.Place{Project: p, Generation: 2}
-	third := episodic.Place{Project: p, Generation: 30}
+	second := episodic.IndexGeneration{Project: p, Generation: 2}
+	third := episodic.IndexGeneration{Project: p, Generation: 30}
 	f.put(t, p, pointing(0, cut("old", "common")), pointing(0, cut("both", "common first")))
 	f.put(t, other, pointing(0, cut("other", "common")))
 	// Vectors of two generations may have two lengths.
 	long := cut("both", "common second")
 	long.Chunks[0].Vectors = map[episodic.VectorName][]float32{episodic.VectorChunk: {0, 0, 1}}
-	for _, at := range []episodic.Place{second, third} {
+	for _, at := range []episodic.IndexGeneration{second, third} {
 		failed, err := f.Index.PutEpisodes(t.Context(), at, []episodic.EpisodeChunks{long})
 		if err != nil || len(failed) > 0 {
 			t.Fatalf("put: %v, %v", failed, err)
 		}
 	}
-	check := func(why string, at episodic.Place, vector []float32, want ...string) {
+	check := func(why string, at episodic.IndexGeneration, vector []float32, want ...string) {
 		t.Helper()
-		words := found(f.search(t, episodic.ChunkQuery{Place: at, Text: "common"}))
-		vectors := found(f.near(t, episodic.ChunkQuery{Place: at, Vector: vector}))
+		words := found(f.search(t, episodic.ChunkQuery{IndexGeneration: at, Text: "common"}))
+		vectors := found(f.near(t, episodic.ChunkQuery{IndexGeneration: at, Vector: vector}))
 		listed, err := f.Index.ListEpisodes(t.Context(), at)
 		must(t, err)
 		slices.Sort(listed)
@@ -80,9 +79,9 @@ func exampleGenerations(t *testing.T, f *fixture) {
 	}
 	check("the first", first(p), angle(0), "both", "old")
 	check("the second", second, []float32{0, 1, 1}, "both")
-	check("one that nothing was put in", episodic.Place{Project: p, Generation: 3}, angle(0))
-	for word, at := range map[string]episodic.Place{"first": second, "second": first(p)} {
-		if hits := f.search(t, episodic.ChunkQuery{Place: at, Text: word}); len(hits) > 0 {
+	check("one that nothing was put in", episodic.IndexGeneration{Project: p, Generation: 3}, angle(0))
+	for word, at := range map[string]episodic.IndexGeneration{"first": second, "second": first(p)} {
+		if hits := f.search(t, episodic.ChunkQuery{IndexGeneration: at, Text: word}); len(hits) > 0 {
 			t.Errorf("generation %d finds what another holds: %v", at.Generation, hits)
 		}
 	}
@@ -97,7 +96,7 @@ func exampleGenerations(t *testing.T, f *fixture) {
 	check("beside the dropped one", third, []float32{0, 1, 1}, "both")
 	f.put(t, p, pointing(0, cut("again", "common")))
 	check("put in again", first(p), angle(0), "again")
-	must(t, f.Index.DropGeneration(t.Context(), episodic.Place{Project: p, Generation: 77}))
+	must(t, f.Index.DropGeneration(t.Context(), episodic.IndexGeneration{Project: p, Generation: 77}))
 	must(t, f.Index.DropProject(t.Context(), p))
 	check("all are dropped with the project", third, []float32{0, 1, 1})
 	check("the other project", first(other), angle(0), "other")
@@ -105,11 +104,11 @@ func exampleGenerations(t *testing.T, f *fixture) {
 
 func exampleNearest(t *testing.T, f *fixture) {
 	p := f.project(t)
-	if hits := f.near(t, episodic.ChunkQuery{Place: first(p), Vector: angle(0)}); len(hits) != 0 {
+	if hits := f.near(t, episodic.ChunkQuery{IndexGeneration: first(p), Vector: angle(0)}); len(hits) != 0 {
 		t.Errorf("a project without an index has %v", hits)
 	}
 	f.put(t, p, cut("bare", "no vector"))
-	if hits := f.near(t, episodic.ChunkQuery{Place: first(p), Vector: angle(0)}); len(hits) != 0 {
+	if hits := f.near(t, episodic.ChunkQuery{IndexGeneration: first(p), Vector: angle(0)}); len(hits) != 0 {
 		t.Errorf("a project without vectors has %v", hits)
 	}
 	named := pointing(90, revision(1, episodic.Episode{
@@ -133,14 +132,14 @@ func exampleNearest(t *testing.T, f *fixture) {
 		{"all of the episode", episodic.VectorFull, 0, []string{"named 0 -1000"}},
 	} {
 		var got []string
-		for _, h := range f.near(t, episodic.ChunkQuery{Place: first(p), Vector: angle(c.at), Name: c.name}) {
+		for _, h := range f.near(t, episodic.ChunkQuery{IndexGeneration: first(p), Vector: angle(c.at), Name: c.name}) {
 			got = append(got, fmt.Sprintf("%s %d %d", h.Episode, h.Number, int(math.Round(1000*h.Score))))
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.why, got, c.want)
 		}
 	}
-	hits := f.near(t, episodic.ChunkQuery{Place: first(p), Vector: angle(90), Limit: 1})
+	hits := f.near(t, episodic.ChunkQuery{IndexGeneration: first(p), Vector: angle(90), Limit: 1})
 	want := []episodic.ChunkHit{{
 		Episode: "named", Number: 1, Part: episodic.PartDecision, Occurrences: []string{"named/d001"}, Text: "Chosen: lenient parser", Score: 1,
 	}}
@@ -151,7 +150,7 @@ func exampleNearest(t *testing.T, f *fixture) {
 		t.Errorf("a hit (-want +got):\n%s", diff)
 	}
 	for _, q := range []episodic.ChunkQuery{{Limit: 20_000}, {Limit: 10, Offset: 9_999}, {Limit: 10, Offset: 1 << 40}, {Limit: -1}, {Limit: 1, Offset: -1}} {
-		q.Place, q.Vector, q.Name = first(p), angle(0), episodic.VectorChunk
+		q.IndexGeneration, q.Vector, q.Name = first(p), angle(0), episodic.VectorChunk
 		if _, err := f.Index.Nearest(t.Context(), q); err != nil {
 			t.Errorf("limit %d, offset %d: %v", q.Limit, q.Offset, err)
 		}
@@ -176,7 +175,7 @@ func exampleNearestFilters(t *testing.T, f *fixture) {
 	}
 	f.put(t, p, all...)
 	for tag, want := range byTag {
-		q := episodic.ChunkQuery{Place: first(p), Vector: angle(0), Filter: episodic.EpisodeFilter{Tags: []string{tag}}}
+		q := episodic.ChunkQuery{IndexGeneration: first(p), Vector: angle(0), Filter: episodic.EpisodeFilter{Tags: []string{tag}}}
 		for _, k := range []int{1, 5, len(want), len(want) + 5} {
 			q.Limit = k
 			if got := len(f.near(t, q)); got != min(k, len(want)) {
@@ -195,7 +194,7 @@ func exampleNearestFilters(t *testing.T, f *fixture) {
 		f.put(t, d, pointing(10, revision(1, e)))
 	}
 	for name, c := range filterCases() {
-		got := strings.Join(found(f.near(t, episodic.ChunkQuery{Place: first(d), Vector: angle(0), Filter: c.filter})), "")
+		got := strings.Join(found(f.near(t, episodic.ChunkQuery{IndexGeneration: first(d), Vector: angle(0), Filter: c.filter})), "")
 		if got != c.want {
 			t.Errorf("%s: %s: found %q, want %q", name, c.why, got, c.want)
 		}
@@ -208,7 +207,7 @@ func exampleNearestReplaced(t *testing.T, f *fixture) {
 	check := func(why string, want ...string) {
 		t.Helper()
 		var got []string
-		for _, h := range f.near(t, episodic.ChunkQuery{Place: first(p), Vector: angle(0)}) {
+		for _, h := range f.near(t, episodic.ChunkQuery{IndexGeneration: first(p), Vector: angle(0)}) {
 			got = append(got, fmt.Sprintf("%s %d %.0f", h.Episode, h.Number, math.Acos(min(h.Score, 1))*180/math.Pi))
 		}
 		if !slices.Equal(got, want) {
@@ -237,11 +236,11 @@ func exampleVectorsRefused(t *testing.T, f *fixture) {
 	if err == nil && failed["b"] == nil {
 		t.Error("a vector of another length is taken")
 	}
-	q := episodic.ChunkQuery{Place: first(p), Vector: []float32{1, 2, 3}, Name: episodic.VectorChunk, Limit: 5}
+	q := episodic.ChunkQuery{IndexGeneration: first(p), Vector: []float32{1, 2, 3}, Name: episodic.VectorChunk, Limit: 5}
 	if hits, err := f.Index.Nearest(t.Context(), q); err == nil {
 		t.Errorf("a question of another length is answered with %v", hits)
 	}
-	if got := found(f.near(t, episodic.ChunkQuery{Place: first(p), Vector: angle(0)})); !slices.Equal(got, []string{"a"}) {
+	if got := found(f.near(t, episodic.ChunkQuery{IndexGeneration: first(p), Vector: angle(0)})); !slices.Equal(got, []string{"a"}) {
 		t.Errorf("found are %v", got)
 	}
 }
@@ -264,7 +263,7 @@ func exampleParts(t *testing.T, f *fixture) {
 		{"heads under a filter", []episodic.ChunkPart{episodic.PartHead}, episodic.EpisodeFilter{Tags: []string{"t"}}, 1},
 		{"a part that there is not", []episodic.ChunkPart{"poem"}, episodic.EpisodeFilter{}, 0},
 	} {
-		q := episodic.ChunkQuery{Place: first(p), Text: "common", Vector: angle(0), Parts: c.parts, Filter: c.filter}
+		q := episodic.ChunkQuery{IndexGeneration: first(p), Text: "common", Vector: angle(0), Parts: c.parts, Filter: c.filter}
 		for engine, hits := range map[string][]episodic.ChunkHit{"words": f.search(t, q), "vectors": f.near(t, q)} {
 			if len(hits) != c.want {
 				t.Errorf("%s by %s: %+v, want %d", c.why, engine, hits, c.want)

@@ -49,7 +49,7 @@ func examplePatternsUnknown(t *testing.T, f *fixture) {
 			t.Errorf("an unknown project has %d %s, error %v", n, what, err)
 		}
 	}
-	if _, err := f.Patterns.TellEpisodes(ctx, project, nil, func(patterns.EpisodeStates) error { return nil }); !errors.Is(err, episodic.ErrProjectNotFound) {
+	if _, err := f.Patterns.ScanEpisodes(ctx, project, nil, func(patterns.EpisodeStates) error { return nil }); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("the episodes of an unknown project are told: %v", err)
 	}
 	err = f.Patterns.ChangePatterns(ctx, project, false, day(), func(patterns.Tx) error { return errors.New("it ran") })

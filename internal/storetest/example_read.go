@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/google/go-cmp/cmp"
 )
 
 func readExamples() []example {
@@ -137,7 +136,7 @@ func exampleProjects(t *testing.T, f *fixture) {
 	}
 	lesson := func(e *episodic.Episode) { e.Lessons = []string{"see docs/guide.md and #12"} }
 	correlates := episodic.Link{Source: "e1", Target: "a/e2", Relation: episodic.RelationCorrelates, Basis: episodic.BasisStated}
-	f.record(t, p, prepare(t, "a", 3, lesson, linked(link("e3", "b/e1"), link("e1", "never/e1"))), prepare(t, "b", 2, lesson, linked(correlates)))
+	f.record(t, p, prepare(t, "a", 3, lesson, linked(linkOf("e3", "b/e1"), linkOf("e1", "never/e1"))), prepare(t, "b", 2, lesson, linked(correlates)))
 	info, err := s.GetProject(t.Context(), p)
 	must(t, err)
 	if info.Name != p || !info.CreatedAt.Equal(day()) {

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/google/go-cmp/cmp"
 )
 
 func recordExamples() []example {
@@ -85,16 +85,16 @@ func exampleRevisions(t *testing.T, f *fixture) {
 func exampleAllOrNone(t *testing.T, f *fixture) {
 	s, p := f.Graph, f.project(t)
 	good := prepare(t, "good", 2)
-	bad := prepare(t, "bad", 2, linked(link("e1", "elsewhere/e1"), link("good/e2", "e1"), link("e2", "good/e9")))
+	bad := prepare(t, "bad", 2, linked(linkOf("e1", "elsewhere/e1"), linkOf("good/e2", "e1"), linkOf("e2", "good/e9")))
 	_, err := s.RecordEpisodes(t.Context(), p, []episodic.Prepared{good, bad}, true, day())
-	var invalid *episodic.InvalidError
+	var invalid *problem.InvalidError
 	if !errors.As(err, &invalid) || len(invalid.Problems) != 2 {
 		t.Fatalf("dangling links: %v", err)
 	}
-	for i, problem := range invalid.Problems {
+	for i, broken := range invalid.Problems {
 		path := fmt.Sprintf("episodes[1].links[%d].target", []int{1, 3}[i])
-		if problem.Path != path || problem.Code != episodic.CodeDanglingReference {
-			t.Errorf("problem %+v, want path %s", problem, path)
+		if broken.Path != path || broken.Code != problem.CodeDanglingReference {
+			t.Errorf("problem %+v, want path %s", broken, path)
 		}
 	}
 	if _, err := s.GetProject(t.Context(), p); !errors.Is(err, episodic.ErrProjectNotFound) {
@@ -117,7 +117,7 @@ func exampleAllOrNone(t *testing.T, f *fixture) {
 // A link is drawn while both its ends are there, whatever order they come in.
 func examplePending(t *testing.T, f *fixture) {
 	p := f.project(t)
-	states := prepare(t, "states", 1, linked(link("e1", "ends/e2")))
+	states := prepare(t, "states", 1, linked(linkOf("e1", "ends/e2")))
 	check := func(why string, want ...string) {
 		t.Helper()
 		if diff := cmp.Diff(want, f.arrows(t, p, "states/e1")); diff != "" {

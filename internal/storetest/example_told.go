@@ -11,10 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/google/go-cmp/cmp"
 )
 
 func toldExamples() []example {
@@ -29,14 +30,14 @@ func toldExamples() []example {
 }
 
 // tellAll reads what episodes told after a graph, as "factor@order" by episode.
-func (f *fixture) tellAll(t testing.TB, project string, after int, names ...string) (map[string]string, causal.Derivation) {
+func (f *fixture) tellAll(t testing.TB, project string, after int, names ...string) (map[string]string, layer.Derivation) {
 	t.Helper()
 	keys := make([]string, len(names))
 	for i, name := range names {
 		keys[i] = occurred(name).Key()
 	}
 	out := map[string]string{}
-	d, err := f.Factors.TellStates(t.Context(), causal.StatesQuery{Project: project, After: after, Factors: keys}, func(told causal.Told) error {
+	d, err := f.Factors.ScanStates(t.Context(), layer.StatesQuery{Project: project, After: after, Factors: keys}, func(told layer.EpisodeStates) error {
 		var has []string
 		for _, s := range told.States {
 			at := "unknown"
@@ -88,10 +89,10 @@ func exampleTold(t *testing.T, f *fixture) {
 		prepare(t, "gone", 1, happens("rain")),
 	)
 	must(t, f.Graph.DeleteEpisode(t.Context(), p, "gone", day()))
-	f.wantTold(t, p, causal.FromStart, map[string]string{
+	f.wantTold(t, p, layer.FromStart, map[string]string{
 		"none": "", "both": "rain@unknown wet@13:00:00", "one": "wet@13:00:00",
 	}, "rain", "wet", "never")
-	f.wantTold(t, p, causal.FromStart, map[string]string{"none": "", "both": "", "one": ""})
+	f.wantTold(t, p, layer.FromStart, map[string]string{"none": "", "both": "", "one": ""})
 	states, err := f.Factors.StatesOf(t.Context(), p, []string{"wet", "never", "rain"})
 	must(t, err)
 	var got []string
@@ -113,7 +114,7 @@ func exampleTold(t *testing.T, f *fixture) {
 func exampleToldLater(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.record(t, p, prepare(t, "a", 1, happens("rain")), prepare(t, "b", 1, happens("rain")), prepare(t, "c", 1, happens("wet")))
-	graph := f.wantTold(t, p, causal.FromStart, map[string]string{"a": "rain@unknown", "b": "rain@unknown", "c": ""}, "rain")
+	graph := f.wantTold(t, p, layer.FromStart, map[string]string{"a": "rain@unknown", "b": "rain@unknown", "c": ""}, "rain")
 	f.wantTold(t, p, graph, map[string]string{}, "rain")
 
 	f.record(t, p, prepare(t, "b", 1, happens("wet")))
@@ -128,8 +129,8 @@ func exampleToldLater(t *testing.T, f *fixture) {
 	f.deriveAll(t, p)
 	next = f.wantTold(t, p, next, map[string]string{"b": "rain@unknown", "c": "rain@unknown"}, "rain")
 
-	must(t, f.Factors.Underive(t.Context(), p))
-	_, d := f.tellAll(t, p, causal.FromStart, "rain")
+	must(t, f.Factors.InvalidateLayer(t.Context(), p))
+	_, d := f.tellAll(t, p, layer.FromStart, "rain")
 	if d.Graph <= next || d.Episodes != 0 || d.Underived != 3 {
 		t.Errorf("%+v after all was taken out of graph %d", d, next)
 	}
@@ -149,23 +150,23 @@ func (f *fixture) deriveAll(t testing.TB, project string) {
 func exampleToldPurged(t *testing.T, f *fixture) {
 	p := f.project(t)
 	f.record(t, p, prepare(t, "a", 1, happens("rain")))
-	_, before := f.tellAll(t, p, causal.FromStart)
+	_, before := f.tellAll(t, p, layer.FromStart)
 	f.record(t, p, prepare(t, "b", 1, happens("rain")))
-	if _, same := f.tellAll(t, p, causal.FromStart); same.Origin != before.Origin || same.Origin == "" {
+	if _, same := f.tellAll(t, p, layer.FromStart); same.Origin != before.Origin || same.Origin == "" {
 		t.Errorf("the origin is %q, and was %q", same.Origin, before.Origin)
 	}
 	must(t, f.Graph.PurgeProject(t.Context(), p))
 	f.record(t, p, prepare(t, "c", 1, happens("rain")))
-	if _, after := f.tellAll(t, p, causal.FromStart); after.Origin == before.Origin || after.Graph != before.Graph {
+	if _, after := f.tellAll(t, p, layer.FromStart); after.Origin == before.Origin || after.Graph != before.Graph {
 		t.Errorf("%+v after the project was made again, and %+v before", after, before)
 	}
 }
 
 func exampleToldCutOff(t *testing.T, f *fixture) {
 	p := f.project(t)
-	q := causal.StatesQuery{Project: p, After: causal.FromStart, Factors: []string{occurred("rain").Key()}}
-	nothing := func(causal.Told) error { return errors.New("something was told") }
-	if _, err := f.Factors.TellStates(t.Context(), q, nothing); !errors.Is(err, episodic.ErrProjectNotFound) {
+	q := layer.StatesQuery{Project: p, After: layer.FromStart, Factors: []string{occurred("rain").Key()}}
+	nothing := func(layer.EpisodeStates) error { return errors.New("something was told") }
+	if _, err := f.Factors.ScanStates(t.Context(), q, nothing); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("of a project that is not there: %v", err)
 	}
 	if links, more, err := f.Factors.LinksInto(t.Context(), p, []string{"rain"}, 1); len(links) > 0 || more || err != nil {
@@ -175,7 +176,7 @@ func exampleToldCutOff(t *testing.T, f *fixture) {
 		f.record(t, p, prepare(t, fmt.Sprint("ep", i), 1, happens("rain")))
 	}
 	told, enough := 0, errors.New("enough")
-	_, err := f.Factors.TellStates(t.Context(), q, func(causal.Told) error {
+	_, err := f.Factors.ScanStates(t.Context(), q, func(layer.EpisodeStates) error {
 		if told++; told == 2 {
 			return enough
 		}
@@ -186,7 +187,7 @@ func exampleToldCutOff(t *testing.T, f *fixture) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := f.Factors.TellStates(ctx, q, nothing); !errors.Is(err, context.Canceled) {
+	if _, err := f.Factors.ScanStates(ctx, q, nothing); !errors.Is(err, context.Canceled) {
 		t.Errorf("of a call that was given up: %v", err)
 	}
 }
@@ -220,7 +221,7 @@ func exampleToldWhileWritten(t *testing.T, f *fixture) {
 		}
 	})
 	names := []string{"factor 0", "factor 1", "factor 2"}
-	held, of := f.tellAllAtOnce(t, p, causal.FromStart, names)
+	held, of := f.tellAllAtOnce(t, p, layer.FromStart, names)
 	for last := false; !last; {
 		select {
 		case <-done:
@@ -230,7 +231,7 @@ func exampleToldWhileWritten(t *testing.T, f *fixture) {
 		later, next := f.tellAllAtOnce(t, p, of.Graph, names)
 		maps.Copy(held, later)
 		if of = next; len(held) != of.Episodes {
-			held, of = f.tellAllAtOnce(t, p, causal.FromStart, names)
+			held, of = f.tellAllAtOnce(t, p, layer.FromStart, names)
 		}
 		if len(held) != of.Episodes || held["left"] != held["right"] {
 			t.Fatalf("%v is held of %+v", held, of)
@@ -238,18 +239,18 @@ func exampleToldWhileWritten(t *testing.T, f *fixture) {
 	}
 	wg.Wait()
 	must(t, written)
-	f.wantTold(t, p, causal.FromStart, held, names...)
+	f.wantTold(t, p, layer.FromStart, held, names...)
 }
 
 // tellAllAtOnce is tellAll while others write.
-func (f *fixture) tellAllAtOnce(t testing.TB, project string, after int, names []string) (map[string]string, causal.Derivation) {
+func (f *fixture) tellAllAtOnce(t testing.TB, project string, after int, names []string) (map[string]string, layer.Derivation) {
 	t.Helper()
 	out := map[string]string{}
 	keys := keysOf(nil)
 	for _, name := range names {
 		keys = append(keys, occurred(name).Key())
 	}
-	d, err := f.Factors.TellStates(t.Context(), causal.StatesQuery{Project: project, After: after, Factors: keys}, func(told causal.Told) error {
+	d, err := f.Factors.ScanStates(t.Context(), layer.StatesQuery{Project: project, After: after, Factors: keys}, func(told layer.EpisodeStates) error {
 		out[told.Episode] = ""
 		for _, s := range told.States {
 			out[told.Episode] += names[s.Factor] + "@unknown"
@@ -262,11 +263,11 @@ func (f *fixture) tellAllAtOnce(t testing.TB, project string, after int, names [
 
 func exampleLinksInto(t *testing.T, f *fixture) {
 	p := f.project(t)
-	state := func(source string, r episodic.Relation, target causal.Identity) causal.Statement {
-		return causal.Statement{Source: occurred(source), Target: target, Relation: r, Origin: "ann", At: day()}
+	state := func(source string, r episodic.Relation, target factor.Identity) link.Statement {
+		return link.Statement{Source: occurred(source), Target: target, Relation: r, Origin: "ann", At: day()}
 	}
-	wet, soaked, dry := causal.Identity{Variable: "ground", State: "wet"}, causal.Identity{Variable: "ground", State: "soaked"}, occurred("dry")
-	_, err := keeper{f.Factors}.stateLinks(t.Context(), p, day(), []causal.Statement{
+	wet, soaked, dry := factor.Identity{Variable: "ground", State: "wet"}, factor.Identity{Variable: "ground", State: "soaked"}, occurred("dry")
+	_, err := keeper{f.Factors}.stateLinks(t.Context(), p, day(), []link.Statement{
 		state("rain", episodic.RelationCauses, wet), state("storm", episodic.RelationEnables, soaked), state("roof", episodic.RelationPrevents, wet),
 		state("clouds", episodic.RelationCorrelates, wet), state("sun", episodic.RelationCauses, dry),
 		{Source: wet, Target: occurred("slip"), Relation: episodic.RelationCauses, Origin: "ann", At: day()},
@@ -275,7 +276,7 @@ func exampleLinksInto(t *testing.T, f *fixture) {
 	into := func(limit int, variables ...string) (out []string, more bool) {
 		links, more, err := f.Factors.LinksInto(t.Context(), p, variables, limit)
 		must(t, err)
-		if !slices.IsSortedFunc(links, func(a, b causal.FactorLink) int { return strings.Compare(a.Key, b.Key) }) {
+		if !slices.IsSortedFunc(links, func(a, b link.FactorLink) int { return strings.Compare(a.Key, b.Key) }) {
 			t.Errorf("links are not in the order of their keys: %v", links)
 		}
 		for _, l := range links {

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // day is when the example cases take place: as far ahead as random sequences.
@@ -75,7 +76,9 @@ func (f *fixture) project(t testing.TB) string {
 }
 
 // first is the first generation of the index of a project.
-func first(project string) episodic.Place { return episodic.Place{Project: project, Generation: 1} }
+func first(project string) episodic.IndexGeneration {
+	return episodic.IndexGeneration{Project: project, Generation: 1}
+}
 
 // record records episodes that must be taken.
 func (f *fixture) record(t testing.TB, project string, episodes ...episodic.Prepared) []episodic.Receipt {
@@ -104,19 +107,19 @@ func prepare(t testing.TB, id string, n int, change ...func(*episodic.Episode)) 
 			ID: fmt.Sprintf("e%d", i+1), Type: episodic.EventMilestone, Content: fmt.Sprintf("step %d of %s", i+1, id),
 		})
 		if i > 0 {
-			e.Links = append(e.Links, link(fmt.Sprintf("e%d", i), fmt.Sprintf("e%d", i+1)))
+			e.Links = append(e.Links, linkOf(fmt.Sprintf("e%d", i), fmt.Sprintf("e%d", i+1)))
 		}
 	}
 	for _, f := range change {
 		f(&e)
 	}
-	p, err := episodic.Prepare(e)
+	p, err := intake.Prepare(e)
 	must(t, err)
 	return p
 }
 
 // link states that one occurrence causes another.
-func link(source, target string) episodic.Link {
+func linkOf(source, target string) episodic.Link {
 	return episodic.Link{Source: source, Relation: episodic.RelationCauses, Target: target, Basis: episodic.BasisStated}
 }
 
@@ -128,8 +131,8 @@ func linked(links ...episodic.Link) func(*episodic.Episode) {
 // arrows lists the links at some occurrences, as text.
 func (f *fixture) arrows(t testing.TB, project string, keys ...string) []string {
 	t.Helper()
-	all := causal.Follow{Relations: episodic.Relations(), Bases: episodic.Bases()}
-	found, err := f.Graph.Neighbours(t.Context(), project, keys, causal.Downstream, all)
+	all := search.Follow{Relations: episodic.Relations(), Bases: episodic.Bases()}
+	found, err := f.Graph.Neighbors(t.Context(), project, keys, search.Downstream, all)
 	must(t, err)
 	var out []string
 	for _, key := range keys {

@@ -4,12 +4,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // minutes is a time of so many minutes after the day of the examples.
@@ -17,8 +17,8 @@ func minutes(n int) time.Time { return day().Add(time.Duration(n) * time.Minute)
 
 // fullPattern is a pattern of which everything is told.
 func fullPattern(name string) patterns.Pattern {
-	check := patterns.Condition{Field: "team.size", Operator: patterns.OperatorAtLeast, Values: []string{"3"}}
-	deep := patterns.Condition{Any: []patterns.Condition{check, {Not: &patterns.Condition{Field: "os", Operator: patterns.OperatorPresent}}}}
+	check := condition.Condition{Field: "team.size", Operator: condition.OperatorAtLeast, Values: []string{"3"}}
+	deep := condition.Condition{Any: []condition.Condition{check, {Not: &condition.Condition{Field: "os", Operator: condition.OperatorPresent}}}}
 	validation := patterns.Validation{
 		Run: "run-1", Family: 7, At: minutes(9), Since: minutes(1), Until: minutes(8), Rule: patterns.RuleNoFailure,
 		Figures: patterns.Figures{
@@ -42,16 +42,16 @@ func fullPattern(name string) patterns.Pattern {
 			Category: patterns.CategoryRecovery, AntiPattern: true, Summary: "Ärger über 100%", Description: "line one\nline two",
 			Trigger: "Tests Fail", Action: "Read the LOG first", Rule: patterns.RuleNoError,
 			Matches: []patterns.Match{
-				{Trigger: []causal.Identity{occurred("fail"), {Variable: "os", State: "linux"}}, Then: []causal.Identity{occurred("read")}},
-				{Then: []causal.Identity{occurred("stop"), occurred("read")}},
+				{Trigger: []factor.Identity{occurred("fail"), {Variable: "os", State: "linux"}}, Then: []factor.Identity{occurred("read")}},
+				{Then: []factor.Identity{occurred("stop"), occurred("read")}},
 			},
-			Applicability: patterns.Applicability{
-				ProblemTypes: []string{"bug"}, Features: patterns.Features{Domain: []string{"ci"}, Complexity: patterns.Range{Low: new(.25)}, Capabilities: []string{"shell"}},
-				Conditions: []patterns.Condition{deep}, AntiConditions: []patterns.Condition{check},
+			Applicability: condition.Applicability{
+				ProblemTypes: []string{"bug"}, Features: condition.Features{Domain: []string{"ci"}, Complexity: condition.Range{Low: new(.25)}, Capabilities: []string{"shell"}},
+				Conditions: []condition.Condition{deep}, AntiConditions: []condition.Condition{check},
 			},
 			Content: patterns.Content{Procedure: &patterns.Procedure{
 				Steps: []patterns.Step{{Name: "one", What: "look", When: &check, Next: []string{"two"}}, {Name: "two", What: "think"}},
-				Until: []patterns.Condition{check},
+				Until: []condition.Condition{check},
 			}},
 			Guidance: patterns.Guidance{When: "red", How: "slowly", Benefits: []string{"calm"}, Alternatives: []string{"other"}},
 			Related:  []patterns.Related{{Relationship: patterns.Contradicts, Pattern: patterns.KeyOf("other")}},
@@ -70,7 +70,7 @@ func smallPattern(name string, actions ...string) patterns.Pattern {
 		Definition: patterns.Definition{Category: patterns.CategoryStrategy, Rule: patterns.RuleSuccess},
 	}
 	for _, action := range actions {
-		p.Matches = append(p.Matches, patterns.Match{Then: []causal.Identity{occurred(action)}})
+		p.Matches = append(p.Matches, patterns.Match{Then: []factor.Identity{occurred(action)}})
 	}
 	return p
 }

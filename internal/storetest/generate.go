@@ -3,10 +3,10 @@ package storetest
 import (
 	"slices"
 
-	"pgregory.net/rapid"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"pgregory.net/rapid"
 )
 
 // episodes draws an episode of any kind, or for a suite about links one that has many.
@@ -65,7 +65,7 @@ func drawnLinks(t *rapid.T, id string, own []string, n int) []episodic.Link {
 		if rapid.Bool().Draw(t, "back") {
 			l.Source, l.Target = l.Target, l.Source
 		}
-		if _, err := episodic.Prepare(withLinks(id, own, append(out, l))); err == nil {
+		if _, err := intake.Prepare(withLinks(id, own, append(out, l))); err == nil {
 			out = append(out, l)
 		}
 	}
@@ -249,7 +249,7 @@ func drawSubgraph(t *rapid.T) Command {
 func drawPath(t *rapid.T) Command {
 	end := func() string { return rapid.OneOf(one(keys(3)...), one(keys(3)...), one(sought()...)).Draw(t, "end") }
 	c := Path{From: end(), To: end(), Relations: relations().Draw(t, "relations"), Bases: bases().Draw(t, "bases")}
-	c.Mode = one(causal.ModeAllShortest, causal.ModeShortest, causal.ModeAllSimple).Draw(t, "mode")
+	c.Mode = one(trace.ModeAllShortest, trace.ModeShortest, trace.ModeAllSimple).Draw(t, "mode")
 	c.Depth = below(t, 11)
 	c.Limit = one(0, 1, 2, 5).Draw(t, "limit")
 	return c

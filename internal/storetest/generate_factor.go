@@ -5,10 +5,13 @@ import (
 	"slices"
 	"time"
 
-	"pgregory.net/rapid"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"pgregory.net/rapid"
 )
 
 // happened are contents of events: such that mask alike, that tell a state, and that nothing tells.
@@ -43,7 +46,7 @@ func moments() []episodic.Timestamp {
 }
 
 // identities are the factors that episodes of the alphabet have, and one that none has.
-func identities() []causal.Identity {
+func identities() []factor.Identity {
 	e := episodic.Episode{ID: "all", Outcome: episodic.OutcomeFailure}
 	for _, text := range happened() {
 		e.Events = append(e.Events, episodic.Event{Type: episodic.EventError, Content: text})
@@ -56,8 +59,8 @@ func identities() []causal.Identity {
 			episodic.Decision{Context: "mode", Chosen: option, Options: options()}, episodic.Decision{Factor: "retry", Chosen: option, Options: options()})
 	}
 	e.Context = map[string]string{"os": "linux"}
-	c := causal.Contribute(e, causal.Rules{}, nil)
-	out := []causal.Identity{{Variable: "spare", State: "on"}, {Variable: "os", State: "mac"}}
+	c := contribution.Contribute(e, contribution.Rules{}, nil)
+	out := []factor.Identity{{Variable: "spare", State: "on"}, {Variable: "os", State: "mac"}}
 	for _, o := range c.Observations {
 		out = append(out, o.Identity)
 	}
@@ -100,7 +103,7 @@ func factorEpisodes() *rapid.Generator[episodic.Episode] {
 		for i := range e.Links {
 			e.Links[i].Relation = one(e.Links[i].Relation, episodic.RelationCauses).Draw(t, "relation")
 		}
-		if _, err := episodic.Prepare(e); err != nil { // an effect before its cause, most often
+		if _, err := intake.Prepare(e); err != nil { // an effect before its cause, most often
 			for i := range e.Events {
 				e.Events[i].At = episodic.Timestamp{}
 			}
@@ -114,9 +117,9 @@ func drawFactorRecord(t *rapid.T) Command {
 	return Record{Project: drawProject(t), Episodes: list.Draw(t, "episodes")}
 }
 
-func drawIdentity(t *rapid.T) causal.Identity { return one(identities()...).Draw(t, "factor") }
+func drawIdentity(t *rapid.T) factor.Identity { return one(identities()...).Draw(t, "factor") }
 
-func drawIdentities(t *rapid.T, most int) []causal.Identity {
+func drawIdentities(t *rapid.T, most int) []factor.Identity {
 	return rapid.SliceOfN(one(identities()...), below(t, most), most).Draw(t, "factors")
 }
 
@@ -130,7 +133,7 @@ func drawUnmerge(t *rapid.T) Command {
 
 func drawSplit(t *rapid.T) Command {
 	text := one(happened()...).Draw(t, "text")
-	from := causal.Contribute(episodic.Episode{ID: "a", Events: []episodic.Event{{ID: "e1", Content: text}}}, causal.Rules{}, nil).Instances["a/e1"]
+	from := contribution.Contribute(episodic.Episode{ID: "a", Events: []episodic.Event{{ID: "e1", Content: text}}}, contribution.Rules{}, nil).Instances["a/e1"]
 	return Split{drawProject(t), from, text, drawIdentity(t)}
 }
 
@@ -139,17 +142,17 @@ func drawClose(t *rapid.T) Command {
 }
 
 func drawHide(t *rapid.T) Command {
-	return Hide{drawProject(t), one(causal.ShowRules()...).Draw(t, "rule")}
+	return Hide{drawProject(t), one(link.ShowRules()...).Draw(t, "rule")}
 }
 
-func drawStatement(t *rapid.T) causal.Statement {
-	s := causal.Statement{
+func drawStatement(t *rapid.T) link.Statement {
+	s := link.Statement{
 		Source: drawIdentity(t), Target: drawIdentity(t), Relation: one(episodic.Relations()...).Draw(t, "relation"),
 		Origin: one("ann", "ben's").Draw(t, "origin"), Strength: one(nil, new(.25), new(1.0)).Draw(t, "strength"),
 		Confidence: one(nil, new(.5)).Draw(t, "confidence"), Note: maybe(parts()).Draw(t, "note"), Episodes: some(ids()).Draw(t, "episodes"),
 	}
 	if s.Source == s.Target {
-		s.Target = causal.Identity{Variable: "spare", State: "off"}
+		s.Target = factor.Identity{Variable: "spare", State: "off"}
 	}
 	return s
 }
@@ -160,7 +163,7 @@ func drawState(t *rapid.T) Command {
 
 func drawUnstate(t *rapid.T) Command {
 	s := drawStatement(t)
-	return Unstate{drawProject(t), causal.Statement{Source: s.Source, Target: s.Target, Relation: s.Relation, Origin: s.Origin}}
+	return Unstate{drawProject(t), link.Statement{Source: s.Source, Target: s.Target, Relation: s.Relation, Origin: s.Origin}}
 }
 
 func drawUnderive(t *rapid.T) Command { return Underive{drawProject(t)} }
@@ -191,7 +194,7 @@ func drawFactors(t *rapid.T) Command {
 		case 2:
 			c.Filter.Variable = i.Variable
 		case 3:
-			c.Filter.Kinds = some(causal.FactorKinds()).Draw(t, "kinds")
+			c.Filter.Kinds = some(factor.Kinds()).Draw(t, "kinds")
 		case 4:
 			c.Filter.Least = below(t, 4)
 		default:
@@ -215,8 +218,8 @@ func drawFactorLinks(t *rapid.T) Command {
 		func() { f.Unmeasured = flag() },
 		func() { f.Unsupported = flag() },
 		func() { f.AmbiguousDirection = flag() },
-		func() { f.Shown = one(causal.ShowRules()...).Draw(t, "shown") },
-		func() { f.HiddenBy = one(causal.ShowRules()...).Draw(t, "hidden") },
+		func() { f.Shown = one(link.ShowRules()...).Draw(t, "shown") },
+		func() { f.HiddenBy = one(link.ShowRules()...).Draw(t, "hidden") },
 		func() { f.Since = one(moments()...).Draw(t, "since").Time.Truncate(time.Microsecond) },
 	}
 	for range 1 + below(t, 2) {
@@ -225,13 +228,13 @@ func drawFactorLinks(t *rapid.T) Command {
 	return c
 }
 
-func drawFactorFollow(t *rapid.T) causal.FactorFollow {
+func drawFactorFollow(t *rapid.T) search.FactorFollow {
 	if rapid.Bool().Draw(t, "all") {
-		return causal.FactorFollow{Relations: episodic.Relations()}
+		return search.FactorFollow{Relations: episodic.Relations()}
 	}
-	return causal.FactorFollow{
+	return search.FactorFollow{
 		Relations: relations().Draw(t, "relations"), Bases: bases().Draw(t, "bases"),
-		Shown:       one(causal.ShowAll, causal.ShowAll, causal.ShowDefault, causal.ShowStrict).Draw(t, "shown"),
+		Shown:       one(link.ShowAll, link.ShowAll, link.ShowDefault, link.ShowStrict).Draw(t, "shown"),
 		MinStrength: one(nil, nil, new(.0), new(.3)).Draw(t, "strength"), InTime: one(false, false, true).Draw(t, "in time"),
 		Until: one(episodic.Timestamp{}, episodic.Timestamp{}, moments()[4], moments()[6]).Draw(t, "until").Time.Truncate(time.Microsecond),
 	}
@@ -290,9 +293,9 @@ func factorChecks(w *world) func(int) []Command {
 		turns := []Command{
 			Decided{0, 2},
 			Named{Project: 0, Factors: identities(), Occurrences: append(keys(5), "unknown/e1"), Size: 3},
-			Evidences{Project: 0, From: at, Many: 3, Cells: []causal.Cell{{Source: true, Target: true}, {}}, Stated: true, Size: 2},
-			Between{From: identities()[at%5:][:4], To: identities()[5:9], Depth: 20, Limit: 100, Follow: causal.FactorFollow{Relations: episodic.Relations()}},
-			LinksAt{Factors: identities(), Direction: causal.Upstream, Follow: causal.FactorFollow{Relations: episodic.Relations()}, Limit: 3},
+			Evidences{Project: 0, From: at, Many: 3, Cells: []link.Cell{{Source: true, Target: true}, {}}, Stated: true, Size: 2},
+			Between{From: identities()[at%5:][:4], To: identities()[5:9], Depth: 20, Limit: 100, Follow: search.FactorFollow{Relations: episodic.Relations()}},
+			LinksAt{Factors: identities(), Direction: search.Upstream, Follow: search.FactorFollow{Relations: episodic.Relations()}, Limit: 3},
 			Told{Variables: variables(), Factors: identities(), Limit: 3},
 			Decided{1, 2},
 		}

@@ -3,16 +3,15 @@ package storetest
 import (
 	"slices"
 
-	"pgregory.net/rapid"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"pgregory.net/rapid"
 )
 
 // common are factors that many random episodes have.
-func common() []causal.Identity {
-	return []causal.Identity{
+func common() []factor.Identity {
+	return []factor.Identity{
 		{Variable: "retry", State: "yes"},
 		{Variable: "retry", State: "no"},
 		{Variable: "ci", State: "red"},
@@ -26,12 +25,12 @@ func common() []causal.Identity {
 func drawMatches(t *rapid.T) []patterns.Match {
 	out := make([]patterns.Match, 0, 2)
 	for range below(t, 3) {
-		m := patterns.Match{Then: []causal.Identity{one(common()...).Draw(t, "action")}}
+		m := patterns.Match{Then: []factor.Identity{one(common()...).Draw(t, "action")}}
 		if below(t, 4) == 0 {
 			m.Then = append(m.Then, one(common()...).Draw(t, "then"))
 		}
 		for range below(t, 2) {
-			m.Trigger = append(m.Trigger, one(append(common(), causal.Identity{Variable: "ci", State: "none"})...).Draw(t, "trigger"))
+			m.Trigger = append(m.Trigger, one(append(common(), factor.Identity{Variable: "ci", State: "none"})...).Draw(t, "trigger"))
 		}
 		out = append(out, m)
 	}
@@ -104,7 +103,7 @@ func drawPatterns(t *rapid.T) Command {
 }
 
 func drawPatternMerge(t *rapid.T) Command {
-	return Merge{drawProject(t), one(common()...).Draw(t, "from"), one(append(common(), causal.Identity{Variable: "spare", State: "on"})...).Draw(t, "into")}
+	return Merge{drawProject(t), one(common()...).Draw(t, "from"), one(append(common(), factor.Identity{Variable: "spare", State: "on"})...).Draw(t, "into")}
 }
 
 func drawPatternUnmerge(t *rapid.T) Command {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
 )
 
 // model is a store that keeps everything in maps and looks through all of it for each answer.
@@ -120,7 +121,7 @@ func (m *model) RecordEpisodes(_ context.Context, project string, episodes []epi
 	}
 	pending, problems := m.pending(project, episodes)
 	if strict && len(problems) > 0 {
-		return nil, &episodic.InvalidError{Problems: problems}
+		return nil, &problem.InvalidError{Problems: problems}
 	}
 	p := m.create(project, now)
 	receipts := make([]episodic.Receipt, len(episodes))
@@ -144,7 +145,7 @@ func (m *model) RecordEpisodes(_ context.Context, project string, episodes []epi
 
 // pending returns, for each episode of a call, the ends in other episodes that neither the
 // project nor the call holds, and what strict says to them.
-func (m *model) pending(project string, episodes []episodic.Prepared) (pending [][]string, problems []episodic.Problem) {
+func (m *model) pending(project string, episodes []episodic.Prepared) (pending [][]string, problems []problem.Problem) {
 	there := map[string]bool{}
 	inCall := map[string]bool{}
 	for _, e := range episodes {
@@ -167,7 +168,7 @@ func (m *model) pending(project string, episodes []episodic.Prepared) (pending [
 		for _, key := range slices.Sorted(maps.Keys(e.Foreign)) {
 			if !there[key] {
 				pending[i] = append(pending[i], key)
-				problems = append(problems, episodic.Problem{Path: prefix + e.Foreign[key], Code: episodic.CodeDanglingReference})
+				problems = append(problems, problem.Problem{Path: prefix + e.Foreign[key], Code: problem.CodeDanglingReference})
 			}
 		}
 	}

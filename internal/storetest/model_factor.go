@@ -7,21 +7,23 @@ import (
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // derived is what the model holds of the factor layer of one project. It keeps no number:
 // each answer counts all contributions and statements anew.
 type derived struct {
-	rules causal.Rules
+	rules contribution.Rules
 	// contributed is what the layer is the sum of, by episode; marked are the episodes whose
 	// contribution is missing or out of date.
 	contributed contributions
 	marked      map[string]bool
 	// statements are all, by id; placed are the ends, after merges, of those in the layer.
-	statements map[string]causal.Statement
-	placed     map[string][2]causal.Identity
+	statements map[string]link.Statement
+	placed     map[string][2]factor.Identity
 	// counted is what was counted since the last write, because a list has many pages.
 	counted *view
 }
@@ -29,7 +31,7 @@ type derived struct {
 func newDerived() derived {
 	return derived{
 		contributed: contributions{}, marked: map[string]bool{},
-		statements: map[string]causal.Statement{}, placed: map[string][2]causal.Identity{},
+		statements: map[string]link.Statement{}, placed: map[string][2]factor.Identity{},
 	}
 }
 
@@ -49,7 +51,7 @@ func (p *held) derive(ids []string) {
 	defer p.countPatterns()
 	contents := p.contents()
 	concerned, outdated := p.concerned(ids, contents)
-	factors := map[string]causal.Identity{}
+	factors := map[string]factor.Identity{}
 	for id, c := range p.contributed {
 		if !concerned[id] {
 			maps.Copy(factors, c.Instances)
@@ -57,7 +59,7 @@ func (p *held) derive(ids []string) {
 	}
 	for id := range concerned {
 		if e, present := contents[id]; present {
-			maps.Copy(factors, causal.Contribute(e, p.rules, nil).Instances)
+			maps.Copy(factors, contribution.Contribute(e, p.rules, nil).Instances)
 		}
 	}
 	for id := range concerned {
@@ -65,7 +67,7 @@ func (p *held) derive(ids []string) {
 		delete(p.contributed, id)
 		e, present := contents[id]
 		if present {
-			p.contributed[id] = causal.Contribute(e, p.rules, factors)
+			p.contributed[id] = contribution.Contribute(e, p.rules, factors)
 			p.rules.Closed = undecided(p.rules.Closed, nil, contributions{id: p.contributed[id]})
 		}
 		same := present && was && reflect.DeepEqual(before, p.contributed[id])
@@ -77,7 +79,7 @@ func (p *held) derive(ids []string) {
 
 // undecided are the declarations of closed variables but for those of which one of the
 // contributions has a state as a decision. The ones before stay.
-func undecided(list, before []causal.Closed, of contributions) []causal.Closed {
+func undecided(list, before []contribution.Closed, of contributions) []contribution.Closed {
 	decided := map[string]bool{}
 	for _, c := range of {
 		for _, o := range c.Observations {
@@ -87,7 +89,7 @@ func undecided(list, before []causal.Closed, of contributions) []causal.Closed {
 	for _, c := range before {
 		decided[c.Variable] = false
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(c causal.Closed) bool { return decided[c.Variable] })
+	return slices.DeleteFunc(slices.Clone(list), func(c contribution.Closed) bool { return decided[c.Variable] })
 }
 
 // concerned are some episodes with those in the layer that link to or from them, and to or from
@@ -106,7 +108,7 @@ func (p *held) concerned(ids []string, contents map[string]episodic.Episode) (ou
 				continue
 			}
 			out[id] = true
-			if !reflect.DeepEqual(c.Instances, causal.Contribute(e, p.rules, nil).Instances) {
+			if !reflect.DeepEqual(c.Instances, contribution.Contribute(e, p.rules, nil).Instances) {
 				next = append(next, id)
 				outdated[id] = true
 			}
@@ -131,13 +133,13 @@ func (p *held) drifted() error {
 		return nil
 	}
 	contents := p.contents()
-	factors := map[string]causal.Identity{}
+	factors := map[string]factor.Identity{}
 	for _, e := range contents {
-		maps.Copy(factors, causal.Contribute(e, p.rules, nil).Instances)
+		maps.Copy(factors, contribution.Contribute(e, p.rules, nil).Instances)
 	}
 	want := contributions{}
 	for id, e := range contents {
-		want[id] = causal.Contribute(e, p.rules, factors)
+		want[id] = contribution.Contribute(e, p.rules, factors)
 	}
 	if !reflect.DeepEqual(want, p.contributed) {
 		return fmt.Errorf(contradiction+"the model holds %+v, want %+v", p.contributed, want)
@@ -146,8 +148,8 @@ func (p *held) drifted() error {
 }
 
 // merged is the factor that one is taken for.
-func merged(rules causal.Rules, i causal.Identity) causal.Identity {
-	into := map[causal.Identity]causal.Identity{}
+func merged(rules contribution.Rules, i factor.Identity) factor.Identity {
+	into := map[factor.Identity]factor.Identity{}
 	for _, m := range rules.Merges {
 		into[m.From] = m.Into
 	}
@@ -161,7 +163,7 @@ func merged(rules causal.Rules, i causal.Identity) causal.Identity {
 
 // changeRules replaces the rules, places the statements anew and marks whose factors may be
 // others now.
-func (p *held) changeRules(next causal.Rules) {
+func (p *held) changeRules(next contribution.Rules) {
 	p.counted = nil
 	defer p.countPatterns()
 	before := p.rules
@@ -171,13 +173,13 @@ func (p *held) changeRules(next causal.Rules) {
 		p.place(id)
 	}
 	moved := map[string]bool{}
-	touch := func(i causal.Identity) { moved[i.Key()], moved[merged(before, i).Key()] = true, true }
-	for m, n := range merges(before, 1, merges(next, -1, map[causal.Merge]int{})) {
+	touch := func(i factor.Identity) { moved[i.Key()], moved[merged(before, i).Key()] = true, true }
+	for m, n := range merges(before, 1, merges(next, -1, map[contribution.Merge]int{})) {
 		if n != 0 {
 			touch(m.From)
 		}
 	}
-	for split, n := range splits(before, 1, splits(next, -1, map[causal.Split]int{})) {
+	for split, n := range splits(before, 1, splits(next, -1, map[contribution.Split]int{})) {
 		if n != 0 {
 			touch(split.From)
 			touch(split.Into)
@@ -195,17 +197,17 @@ func (p *held) changeRules(next causal.Rules) {
 }
 
 // merges counts the merges of some rules, whoever recorded them when.
-func merges(rules causal.Rules, by int, in map[causal.Merge]int) map[causal.Merge]int {
+func merges(rules contribution.Rules, by int, in map[contribution.Merge]int) map[contribution.Merge]int {
 	for _, m := range rules.Merges {
-		in[causal.Merge{From: m.From, Into: m.Into}] += by
+		in[contribution.Merge{From: m.From, Into: m.Into}] += by
 	}
 	return in
 }
 
 // splits does the same with splits.
-func splits(rules causal.Rules, by int, in map[causal.Split]int) map[causal.Split]int {
+func splits(rules contribution.Rules, by int, in map[contribution.Split]int) map[contribution.Split]int {
 	for _, s := range rules.Splits {
-		in[causal.Split{From: s.From, Text: s.Text, Into: s.Into}] += by
+		in[contribution.Split{From: s.From, Text: s.Text, Into: s.Into}] += by
 	}
 	return in
 }
@@ -213,13 +215,13 @@ func splits(rules causal.Rules, by int, in map[causal.Split]int) map[causal.Spli
 // place puts a statement into the layer.
 func (p *held) place(id string) {
 	s := p.statements[id]
-	p.placed[id] = [2]causal.Identity{merged(p.rules, s.Source), merged(p.rules, s.Target)}
+	p.placed[id] = [2]factor.Identity{merged(p.rules, s.Source), merged(p.rules, s.Target)}
 }
 
 // stateLinks takes statements and returns how many are new or other than before.
-func (p *held) stateLinks(statements []causal.Statement) int {
+func (p *held) stateLinks(statements []link.Statement) int {
 	p.counted = nil
-	last := map[string]causal.Statement{}
+	last := map[string]link.Statement{}
 	for _, s := range statements {
 		last[s.ID()] = s
 	}
@@ -250,7 +252,7 @@ func (p *held) unplaced() []string {
 // underive takes everything out of the layer.
 func (p *held) underive() {
 	p.counted = nil
-	p.contributed, p.placed = contributions{}, map[string][2]causal.Identity{}
+	p.contributed, p.placed = contributions{}, map[string][2]factor.Identity{}
 	for id := range p.contents() {
 		p.marked[id] = true
 	}

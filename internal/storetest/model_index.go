@@ -13,15 +13,15 @@ import (
 
 // modelIndex keeps chunks by place and episode and looks through all of them.
 type modelIndex struct {
-	places map[episodic.Place]map[string][]episodic.Chunk
+	places map[episodic.IndexGeneration]map[string][]episodic.Chunk
 }
 
 func newModelIndex() *modelIndex {
-	return &modelIndex{places: map[episodic.Place]map[string][]episodic.Chunk{}}
+	return &modelIndex{places: map[episodic.IndexGeneration]map[string][]episodic.Chunk{}}
 }
 
 // PutEpisodes implements [episodic.Index].
-func (x *modelIndex) PutEpisodes(_ context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x *modelIndex) PutEpisodes(_ context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	if x.places[at] == nil {
 		x.places[at] = map[string][]episodic.Chunk{}
 	}
@@ -32,7 +32,7 @@ func (x *modelIndex) PutEpisodes(_ context.Context, at episodic.Place, episodes 
 }
 
 // DeleteEpisodes implements [episodic.Index].
-func (x *modelIndex) DeleteEpisodes(_ context.Context, at episodic.Place, ids []string) error {
+func (x *modelIndex) DeleteEpisodes(_ context.Context, at episodic.IndexGeneration, ids []string) error {
 	for _, id := range ids {
 		delete(x.places[at], id)
 	}
@@ -40,14 +40,14 @@ func (x *modelIndex) DeleteEpisodes(_ context.Context, at episodic.Place, ids []
 }
 
 // DropGeneration implements [episodic.Index].
-func (x *modelIndex) DropGeneration(_ context.Context, at episodic.Place) error {
+func (x *modelIndex) DropGeneration(_ context.Context, at episodic.IndexGeneration) error {
 	delete(x.places, at)
 	return nil
 }
 
 // DropProject implements [episodic.Index].
 func (x *modelIndex) DropProject(_ context.Context, project string) error {
-	maps.DeleteFunc(x.places, func(at episodic.Place, _ map[string][]episodic.Chunk) bool { return at.Project == project })
+	maps.DeleteFunc(x.places, func(at episodic.IndexGeneration, _ map[string][]episodic.Chunk) bool { return at.Project == project })
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (x *modelIndex) ListGenerations(_ context.Context, project string) ([]int, 
 }
 
 // CountChunks implements [episodic.Index].
-func (x *modelIndex) CountChunks(_ context.Context, at episodic.Place) (episodic.ChunkCount, error) {
+func (x *modelIndex) CountChunks(_ context.Context, at episodic.IndexGeneration) (episodic.ChunkCount, error) {
 	var n episodic.ChunkCount
 	for _, c := range x.chunks(at, anyID) {
 		n.Chunks++
@@ -78,7 +78,7 @@ func (x *modelIndex) CountChunks(_ context.Context, at episodic.Place) (episodic
 func anyID(string) bool { return true }
 
 // chunks returns those of some episodes, by episode and number.
-func (x *modelIndex) chunks(at episodic.Place, wanted func(id string) bool) []episodic.Chunk {
+func (x *modelIndex) chunks(at episodic.IndexGeneration, wanted func(id string) bool) []episodic.Chunk {
 	var out []episodic.Chunk
 	for _, id := range slices.Sorted(maps.Keys(x.places[at])) {
 		if wanted(id) {
@@ -112,7 +112,7 @@ func (x *modelIndex) Nearest(_ context.Context, q episodic.ChunkQuery) ([]episod
 // score, the greatest first.
 func (x *modelIndex) ranked(q episodic.ChunkQuery, score func(episodic.Chunk) (float64, bool)) []episodic.ChunkHit {
 	var all []episodic.ChunkHit
-	for _, c := range x.chunks(q.Place, anyID) {
+	for _, c := range x.chunks(q.IndexGeneration, anyID) {
 		n, found := score(c)
 		if found && meets(q.Parts, []episodic.ChunkPart{c.Part}) && matches(told(c), q.Filter) {
 			all = append(all, episodic.ChunkHit{
@@ -147,7 +147,7 @@ func told(c episodic.Chunk) asked {
 }
 
 // ListEpisodes implements [episodic.Index].
-func (x *modelIndex) ListEpisodes(_ context.Context, at episodic.Place) ([]string, error) {
+func (x *modelIndex) ListEpisodes(_ context.Context, at episodic.IndexGeneration) ([]string, error) {
 	var out []string
 	for id, chunks := range x.places[at] {
 		if len(chunks) > 0 {
@@ -158,7 +158,7 @@ func (x *modelIndex) ListEpisodes(_ context.Context, at episodic.Place) ([]strin
 }
 
 // ListChunks implements [episodic.Index].
-func (x *modelIndex) ListChunks(_ context.Context, at episodic.Place, ids []string) ([]episodic.IndexedChunk, error) {
+func (x *modelIndex) ListChunks(_ context.Context, at episodic.IndexGeneration, ids []string) ([]episodic.IndexedChunk, error) {
 	var out []episodic.IndexedChunk
 	for _, c := range x.chunks(at, func(id string) bool { return slices.Contains(ids, id) }) {
 		out = append(out, episodic.IndexedChunk{Episode: c.Episode, Revision: c.Revision, Number: c.Number, Digest: c.Digest()})

@@ -5,20 +5,22 @@ import (
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // factorLayer is a whole factor layer, counted.
 type factorLayer struct {
-	factors   map[string]causal.Factor
-	variables map[string]causal.Variable
-	links     map[string]causal.FactorLink
+	factors   map[string]factor.Factor
+	variables map[string]factor.Variable
+	links     map[string]link.FactorLink
 }
 
 // layer counts everything.
 func (p *held) layer() factorLayer {
-	out := factorLayer{map[string]causal.Factor{}, map[string]causal.Variable{}, map[string]causal.FactorLink{}}
+	out := factorLayer{map[string]factor.Factor{}, map[string]factor.Variable{}, map[string]link.FactorLink{}}
 	for _, c := range p.contributed {
 		out.countFactors(c)
 		out.countVariables(c)
@@ -38,16 +40,16 @@ func (p *held) layer() factorLayer {
 		out.countStatement(p.statements[id], ends)
 	}
 	for key, l := range out.links {
-		l.Pair = p.contributed.compare(causal.Pair{
+		l.Pair = p.contributed.compare(link.Pair{
 			Source: l.Source, Target: l.Target, SourceClosed: p.closed(l.Source), TargetClosed: p.closed(l.Target),
 		}, time.Time{})
-		l.Measure = causal.Measured(l.Relation, l.Pair)
+		l.Measure = link.Measured(l.Relation, l.Pair)
 		out.links[key] = l
 	}
 	return out
 }
 
-func (l factorLayer) countFactors(c causal.Contribution) {
+func (l factorLayer) countFactors(c contribution.Contribution) {
 	for _, o := range c.Observations {
 		f := l.factors[o.Key()]
 		f.Identity = o.Identity
@@ -70,7 +72,7 @@ func (l factorLayer) countFactors(c causal.Contribution) {
 	}
 }
 
-func (l factorLayer) countVariables(c causal.Contribution) {
+func (l factorLayer) countVariables(c contribution.Contribution) {
 	told := map[string]bool{}
 	for _, o := range c.Observations {
 		told[o.Variable] = true
@@ -83,8 +85,8 @@ func (l factorLayer) countVariables(c causal.Contribution) {
 	}
 }
 
-func (l factorLayer) countStatement(s causal.Statement, ends [2]causal.Identity) {
-	named := map[causal.Identity]bool{ends[0]: true, ends[1]: true}
+func (l factorLayer) countStatement(s link.Statement, ends [2]factor.Identity) {
+	named := map[factor.Identity]bool{ends[0]: true, ends[1]: true}
 	for i := range named {
 		f := l.factors[i.Key()]
 		f.Identity = i
@@ -103,27 +105,27 @@ func (l factorLayer) countStatement(s causal.Statement, ends [2]causal.Identity)
 }
 
 // link returns the link between two factors, new when there is none.
-func (l factorLayer) link(source causal.Identity, relation episodic.Relation, target causal.Identity) causal.FactorLink {
+func (l factorLayer) link(source factor.Identity, relation episodic.Relation, target factor.Identity) link.FactorLink {
 	if relation == episodic.RelationCorrelates && target.Key() < source.Key() {
 		source, target = target, source
 	}
-	out := l.links[causal.FactorLinkKey(source.Key(), relation, target.Key())]
-	out.Key, out.Source, out.Target, out.Relation = causal.FactorLinkKey(source.Key(), relation, target.Key()), source, target, relation
+	out := l.links[link.FactorLinkKey(source.Key(), relation, target.Key())]
+	out.Key, out.Source, out.Target, out.Relation = link.FactorLinkKey(source.Key(), relation, target.Key()), source, target, relation
 	return out
 }
 
-func basisCount(c *causal.BasisCounts, b episodic.Basis) *int {
+func basisCount(c *link.BasisCounts, b episodic.Basis) *int {
 	return map[episodic.Basis]*int{
 		episodic.BasisStated: &c.Stated, episodic.BasisExtracted: &c.Extracted, episodic.BasisTemporal: &c.Temporal, episodic.BasisMeasured: &c.Measured,
 	}[b]
 }
 
-func (p *held) closed(i causal.Identity) bool {
-	return slices.ContainsFunc(p.rules.Closed, func(c causal.Closed) bool { return c.Variable == i.Variable })
+func (p *held) closed(i factor.Identity) bool {
+	return slices.ContainsFunc(p.rules.Closed, func(c contribution.Closed) bool { return c.Variable == i.Variable })
 }
 
 // contributions are by episode.
-type contributions map[string]causal.Contribution
+type contributions map[string]contribution.Contribution
 
 // sight is what an episode tells of a factor: whether it has it, since when, and whether it
 // tells the state of the variable at all.
@@ -132,7 +134,7 @@ type sight struct {
 	order      *int64
 }
 
-func tells(c causal.Contribution, i causal.Identity, closed bool) sight {
+func tells(c contribution.Contribution, i factor.Identity, closed bool) sight {
 	out := sight{known: closed}
 	for _, o := range c.Observations {
 		if o.Identity == i {
@@ -149,8 +151,8 @@ func inTime(seen, until time.Time) bool {
 }
 
 // compare counts the table of two factors.
-func (all contributions) compare(pair causal.Pair, until time.Time) causal.PairCounts {
-	var n causal.PairCounts
+func (all contributions) compare(pair link.Pair, until time.Time) link.PairCounts {
+	var n link.PairCounts
 	for _, c := range all {
 		s, t := tells(c, pair.Source, pair.SourceClosed), tells(c, pair.Target, pair.TargetClosed)
 		if !s.known || !t.known || !inTime(c.Seen, until) {
@@ -177,8 +179,8 @@ func (all contributions) compare(pair causal.Pair, until time.Time) causal.PairC
 }
 
 // sortedLinks are the links by key.
-func (l factorLayer) sortedLinks() []causal.FactorLink {
-	var out []causal.FactorLink
+func (l factorLayer) sortedLinks() []link.FactorLink {
+	var out []link.FactorLink
 	for _, key := range slices.Sorted(maps.Keys(l.links)) {
 		out = append(out, l.links[key])
 	}

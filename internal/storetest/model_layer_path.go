@@ -5,26 +5,27 @@ import (
 	"context"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // steps are the links that are followed, as they are walked.
-func (l factorLayer) steps(f causal.FactorFollow) []causal.Step {
-	var out []causal.Step
+func (l factorLayer) steps(f search.FactorFollow) []search.Step {
+	var out []search.Step
 	for _, at := range l.sortedLinks() {
 		if !follows(f, at) {
 			continue
 		}
-		out = append(out, causal.Step{Link: at})
+		out = append(out, search.Step{Link: at})
 		if at.Relation == episodic.RelationCorrelates {
-			out = append(out, causal.Step{Link: at, Back: true})
+			out = append(out, search.Step{Link: at, Back: true})
 		}
 	}
 	return out
 }
 
-func follows(f causal.FactorFollow, l causal.FactorLink) bool {
+func follows(f search.FactorFollow, l link.FactorLink) bool {
 	weight := l.Measure.Strength
 	if weight == nil {
 		weight = l.StatedStrength
@@ -34,12 +35,12 @@ func follows(f causal.FactorFollow, l causal.FactorLink) bool {
 		(!f.InTime || l.Pair.Forward >= l.Pair.Backward) && inTime(l.FirstSeen, f.Until)
 }
 
-// FactorLinksAt implements [causal.FactorStore].
-func (r layerReads) FactorLinksAt(_ context.Context, project string, keys []string, d causal.Direction, f causal.FactorFollow, limit int) (map[string][]causal.FactorLink, error) {
-	out := map[string][]causal.FactorLink{}
+// FactorLinksAt implements [derive.Store].
+func (r layerReads) FactorLinksAt(_ context.Context, project string, keys []string, d search.Direction, f search.FactorFollow, limit int) (map[string][]link.FactorLink, error) {
+	out := map[string][]link.FactorLink{}
 	for _, s := range r.view(project).steps(f) {
 		at := s.From().Key()
-		if d == causal.Upstream {
+		if d == search.Upstream {
 			at = s.To().Key()
 		}
 		if slices.Contains(keys, at) {
@@ -47,7 +48,7 @@ func (r layerReads) FactorLinksAt(_ context.Context, project string, keys []stri
 		}
 	}
 	for at, list := range out {
-		slices.SortStableFunc(list, func(a, b causal.FactorLink) int {
+		slices.SortStableFunc(list, func(a, b link.FactorLink) int {
 			return cmp.Or(cmp.Compare(b.Evidence.Total(), a.Evidence.Total()), cmp.Compare(a.Key, b.Key))
 		})
 		out[at] = list[:min(len(list), limit)]
@@ -57,7 +58,7 @@ func (r layerReads) FactorLinksAt(_ context.Context, project string, keys []stri
 
 // levels returns the least number of steps from some ends to each factor that is reached,
 // against the steps when back is set; without ends it is 0 for every factor.
-func (l factorLayer) levels(steps []causal.Step, ends []string, back bool) map[string]int {
+func (l factorLayer) levels(steps []search.Step, ends []string, back bool) map[string]int {
 	if len(ends) == 0 {
 		out := map[string]int{}
 		for key := range l.factors {
@@ -76,8 +77,8 @@ func (l factorLayer) levels(steps []causal.Step, ends []string, back bool) map[s
 	return distances(edges, ends)
 }
 
-// ShortestFactorPath implements [causal.FactorStore].
-func (r layerReads) ShortestFactorPath(_ context.Context, q causal.FactorSearch) ([]causal.Step, error) {
+// ShortestFactorPath implements [derive.Store].
+func (r layerReads) ShortestFactorPath(_ context.Context, q search.FactorSearch) ([]search.Step, error) {
 	if slices.ContainsFunc(q.From, func(key string) bool { return slices.Contains(q.To, key) }) {
 		return nil, nil
 	}
@@ -94,13 +95,13 @@ func (r layerReads) ShortestFactorPath(_ context.Context, q causal.FactorSearch)
 			at, found = from, true
 		}
 	}
-	var path []causal.Step
+	var path []search.Step
 	for found && left[at] > 0 {
-		next := slices.DeleteFunc(slices.Clone(steps), func(s causal.Step) bool {
+		next := slices.DeleteFunc(slices.Clone(steps), func(s search.Step) bool {
 			n, reaches := left[s.To().Key()]
 			return s.From().Key() != at || !reaches || n != left[at]-1
 		})
-		slices.SortFunc(next, func(a, b causal.Step) int {
+		slices.SortFunc(next, func(a, b search.Step) int {
 			return cmp.Or(cmp.Compare(a.To().Key(), b.To().Key()), compareWeights(a.Link.Weight(), b.Link.Weight()), cmp.Compare(a.Link.Key, b.Link.Key))
 		})
 		path, at = append(path, next[0]), next[0].To().Key()
@@ -122,8 +123,8 @@ func compareWeights(a, b *float64) int {
 	}
 }
 
-// FactorSubgraph implements [causal.FactorStore].
-func (r layerReads) FactorSubgraph(_ context.Context, q causal.FactorSearch) (links []causal.FactorLink, more bool, err error) {
+// FactorSubgraph implements [derive.Store].
+func (r layerReads) FactorSubgraph(_ context.Context, q search.FactorSearch) (links []link.FactorLink, more bool, err error) {
 	all := r.view(q.Project)
 	steps := all.steps(q.Follow)
 	ahead, behind := all.levels(steps, q.From, false), all.levels(steps, q.To, true)
@@ -139,11 +140,11 @@ func (r layerReads) FactorSubgraph(_ context.Context, q causal.FactorSearch) (li
 	for key := range length {
 		links = append(links, all.links[key])
 	}
-	slices.SortFunc(links, func(a, b causal.FactorLink) int {
+	slices.SortFunc(links, func(a, b link.FactorLink) int {
 		return cmp.Or(cmp.Compare(length[a.Key], length[b.Key]), cmp.Compare(a.Key, b.Key))
 	})
 	more = len(links) > q.Limit
 	links = links[:min(len(links), q.Limit)]
-	slices.SortFunc(links, func(a, b causal.FactorLink) int { return cmp.Compare(a.Key, b.Key) })
+	slices.SortFunc(links, func(a, b link.FactorLink) int { return cmp.Compare(a.Key, b.Key) })
 	return links, more, nil
 }

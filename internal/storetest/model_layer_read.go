@@ -7,7 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -15,7 +17,7 @@ import (
 type view struct {
 	factorLayer
 	contributed contributions
-	statements  map[string]causal.Statement
+	statements  map[string]link.Statement
 	occurrences []episodic.Occurrence
 }
 
@@ -24,9 +26,9 @@ type layerReads struct {
 	view func(project string) view
 }
 
-// GetFactors implements [causal.FactorStore].
-func (r layerReads) GetFactors(_ context.Context, project string, keys []string) ([]causal.Factor, error) {
-	var out []causal.Factor
+// GetFactors implements [derive.Store].
+func (r layerReads) GetFactors(_ context.Context, project string, keys []string) ([]factor.Factor, error) {
+	var out []factor.Factor
 	for key, f := range r.view(project).factors {
 		if slices.Contains(keys, key) {
 			out = append(out, f)
@@ -35,10 +37,10 @@ func (r layerReads) GetFactors(_ context.Context, project string, keys []string)
 	return out, nil
 }
 
-// ListFactors implements [causal.FactorStore].
-func (r layerReads) ListFactors(_ context.Context, q causal.FactorQuery) ([]causal.Factor, error) {
+// ListFactors implements [derive.Store].
+func (r layerReads) ListFactors(_ context.Context, q layer.FactorQuery) ([]factor.Factor, error) {
 	all := r.view(q.Project)
-	var out []causal.Factor
+	var out []factor.Factor
 	for _, key := range slices.Sorted(maps.Keys(all.factors)) {
 		if f := all.factors[key]; key > q.Page.After && len(out) < q.Page.Limit && all.matches(f, q.Filter) {
 			out = append(out, f)
@@ -47,15 +49,15 @@ func (r layerReads) ListFactors(_ context.Context, q causal.FactorQuery) ([]caus
 	return out, nil
 }
 
-// CountFactors implements [causal.FactorStore].
-func (r layerReads) CountFactors(ctx context.Context, q causal.FactorQuery) (int, error) {
+// CountFactors implements [derive.Store].
+func (r layerReads) CountFactors(ctx context.Context, q layer.FactorQuery) (int, error) {
 	q.Page = episodic.Page{Limit: everything}
 	all, err := r.ListFactors(ctx, q)
 	return len(all), err
 }
 
-func (l factorLayer) matches(f causal.Factor, by causal.FactorFilter) bool {
-	linked := slices.ContainsFunc(l.sortedLinks(), func(at causal.FactorLink) bool {
+func (l factorLayer) matches(f factor.Factor, by layer.FactorFilter) bool {
+	linked := slices.ContainsFunc(l.sortedLinks(), func(at link.FactorLink) bool {
 		return at.Source == f.Identity || at.Target == f.Identity
 	})
 	return hasPart(f.Label(), by.Label) && (by.Exact == "" || by.Exact == f.Label()) && (by.Variable == "" || by.Variable == f.Variable) &&
@@ -64,10 +66,10 @@ func (l factorLayer) matches(f causal.Factor, by causal.FactorFilter) bool {
 }
 
 // factorKind is the first kind that a factor has.
-func factorKind(f causal.Factor) causal.FactorKind {
+func factorKind(f factor.Factor) factor.Kind {
 	for _, of := range []struct {
 		n    int
-		kind causal.FactorKind
+		kind factor.Kind
 	}{{f.Kinds.Decision, "decision"}, {f.Kinds.Event, "event"}, {f.Kinds.Outcome, "outcome"}, {f.Kinds.Context, "context"}} {
 		if of.n > 0 {
 			return of.kind
@@ -76,21 +78,21 @@ func factorKind(f causal.Factor) causal.FactorKind {
 	return "stated"
 }
 
-// ListVariables implements [causal.FactorStore].
-func (r layerReads) ListVariables(_ context.Context, project string, names []string) ([]causal.Variable, error) {
-	var out []causal.Variable
+// ListVariables implements [derive.Store].
+func (r layerReads) ListVariables(_ context.Context, project string, names []string) ([]factor.Variable, error) {
+	var out []factor.Variable
 	for name, v := range r.view(project).variables {
 		if names == nil || slices.Contains(names, name) {
 			out = append(out, v)
 		}
 	}
-	slices.SortFunc(out, func(a, b causal.Variable) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b factor.Variable) int { return cmp.Compare(a.Name, b.Name) })
 	return out, nil
 }
 
-// FactorsOf implements [causal.FactorStore].
-func (r layerReads) FactorsOf(_ context.Context, project string, occurrences []string) (map[string]causal.Identity, error) {
-	out := map[string]causal.Identity{}
+// FactorsOf implements [derive.Store].
+func (r layerReads) FactorsOf(_ context.Context, project string, occurrences []string) (map[string]factor.Identity, error) {
+	out := map[string]factor.Identity{}
 	for _, c := range r.view(project).contributed {
 		for key, i := range c.Instances {
 			if slices.Contains(occurrences, key) {
@@ -101,7 +103,7 @@ func (r layerReads) FactorsOf(_ context.Context, project string, occurrences []s
 	return out, nil
 }
 
-// ListInstances implements [causal.FactorStore].
+// ListInstances implements [derive.Store].
 func (r layerReads) ListInstances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
 	var out []episodic.Occurrence
 	for _, o := range r.view(project).occurrences {
@@ -116,35 +118,35 @@ func (r layerReads) ListInstances(ctx context.Context, project, factor string, p
 	return out, nil
 }
 
-// CountInstances implements [causal.FactorStore].
+// CountInstances implements [derive.Store].
 func (r layerReads) CountInstances(ctx context.Context, project, factor string) (int, error) {
 	all, err := r.ListInstances(ctx, project, factor, episodic.Page{Limit: everything})
 	return len(all), err
 }
 
-// GetFactorLinks implements [causal.FactorStore].
-func (r layerReads) GetFactorLinks(_ context.Context, project string, keys []string) ([]causal.FactorLink, error) {
-	return slices.DeleteFunc(r.view(project).sortedLinks(), func(l causal.FactorLink) bool {
+// GetFactorLinks implements [derive.Store].
+func (r layerReads) GetFactorLinks(_ context.Context, project string, keys []string) ([]link.FactorLink, error) {
+	return slices.DeleteFunc(r.view(project).sortedLinks(), func(l link.FactorLink) bool {
 		return !slices.Contains(keys, l.Key)
 	}), nil
 }
 
-// ListFactorLinks implements [causal.FactorStore].
-func (r layerReads) ListFactorLinks(_ context.Context, q causal.FactorLinkQuery) ([]causal.FactorLink, error) {
-	all := slices.DeleteFunc(r.view(q.Project).sortedLinks(), func(l causal.FactorLink) bool {
+// ListFactorLinks implements [derive.Store].
+func (r layerReads) ListFactorLinks(_ context.Context, q layer.FactorLinkQuery) ([]link.FactorLink, error) {
+	all := slices.DeleteFunc(r.view(q.Project).sortedLinks(), func(l link.FactorLink) bool {
 		return l.Key <= q.Page.After || !matchesLink(l, q.Filter)
 	})
 	return all[:min(len(all), q.Page.Limit)], nil
 }
 
-// CountFactorLinks implements [causal.FactorStore].
-func (r layerReads) CountFactorLinks(ctx context.Context, q causal.FactorLinkQuery) (int, error) {
+// CountFactorLinks implements [derive.Store].
+func (r layerReads) CountFactorLinks(ctx context.Context, q layer.FactorLinkQuery) (int, error) {
 	q.Page = episodic.Page{Limit: everything}
 	all, err := r.ListFactorLinks(ctx, q)
 	return len(all), err
 }
 
-func matchesLink(l causal.FactorLink, by causal.FactorLinkFilter) bool {
+func matchesLink(l link.FactorLink, by layer.FactorLinkFilter) bool {
 	key := func(asked, is string) bool { return asked == "" || asked == is }
 	flag := func(asked *bool, is bool) bool { return asked == nil || *asked == is }
 	return !slices.Contains([]bool{
@@ -160,28 +162,28 @@ func matchesLink(l causal.FactorLink, by causal.FactorLinkFilter) bool {
 func reaches(is, least *float64) bool { return least == nil || is != nil && *is >= *least }
 
 // shows reports whether a rule shows a link.
-func shows(rule causal.ShowRule, l causal.FactorLink) bool {
+func shows(rule link.ShowRule, l link.FactorLink) bool {
 	told := l.Evidence.Total() + l.Statements
 	switch rule {
-	case causal.ShowAll:
+	case link.ShowAll:
 		return true
-	case causal.ShowStrict:
+	case link.ShowStrict:
 		return !l.Measure.Unsupported && (!l.Measure.Unmeasured || told >= 2)
 	default:
 		return !l.Measure.Unsupported || l.Pair.Episodes() < 30
 	}
 }
 
-// ListEvidence implements [causal.FactorStore].
-func (r layerReads) ListEvidence(_ context.Context, q causal.EvidenceQuery) ([]causal.Evidence, error) {
+// ListEvidence implements [derive.Store].
+func (r layerReads) ListEvidence(_ context.Context, q link.EvidenceQuery) ([]link.Evidence, error) {
 	p := r.view(q.Project)
-	var out []causal.Evidence
+	var out []link.Evidence
 	for _, id := range slices.Sorted(maps.Keys(p.contributed)) {
 		c := p.contributed[id]
 		source, target := tells(c, q.Pair.Source, q.Pair.SourceClosed), tells(c, q.Pair.Target, q.Pair.TargetClosed)
-		e := causal.Evidence{Episode: id, Seen: c.Seen, Compared: source.known && target.known}
+		e := link.Evidence{Episode: id, Seen: c.Seen, Compared: source.known && target.known}
 		if e.Compared {
-			e.Cell = causal.Cell{Source: source.has, Target: target.has}
+			e.Cell = link.Cell{Source: source.has, Target: target.has}
 		}
 		for _, s := range c.Supports {
 			if s.Link() == q.Link {
@@ -196,25 +198,25 @@ func (r layerReads) ListEvidence(_ context.Context, q causal.EvidenceQuery) ([]c
 	return out, nil
 }
 
-// CountEvidence implements [causal.FactorStore].
-func (r layerReads) CountEvidence(ctx context.Context, q causal.EvidenceQuery) (int, error) {
+// CountEvidence implements [derive.Store].
+func (r layerReads) CountEvidence(ctx context.Context, q link.EvidenceQuery) (int, error) {
 	q.Page = episodic.Page{Limit: everything}
 	all, err := r.ListEvidence(ctx, q)
 	return len(all), err
 }
 
-// CountPairs implements [causal.FactorStore].
-func (r layerReads) CountPairs(_ context.Context, project string, pairs []causal.Pair, until time.Time) ([]causal.PairCounts, error) {
-	out := make([]causal.PairCounts, len(pairs))
+// CountPairs implements [derive.Store].
+func (r layerReads) CountPairs(_ context.Context, project string, pairs []link.Pair, until time.Time) ([]link.PairCounts, error) {
+	out := make([]link.PairCounts, len(pairs))
 	for i, pair := range pairs {
 		out[i] = r.view(project).contributed.compare(pair, until)
 	}
 	return out, nil
 }
 
-// CountSupports implements [causal.FactorStore].
-func (r layerReads) CountSupports(_ context.Context, project string, links []string, until time.Time) ([]causal.BasisCounts, error) {
-	out := make([]causal.BasisCounts, len(links))
+// CountSupports implements [derive.Store].
+func (r layerReads) CountSupports(_ context.Context, project string, links []string, until time.Time) ([]link.BasisCounts, error) {
+	out := make([]link.BasisCounts, len(links))
 	for _, c := range r.view(project).contributed {
 		for _, s := range c.Supports {
 			for i, key := range links {
@@ -227,10 +229,10 @@ func (r layerReads) CountSupports(_ context.Context, project string, links []str
 	return out, nil
 }
 
-// ListStatements implements [causal.FactorStore].
-func (r layerReads) ListStatements(_ context.Context, project string, page episodic.Page) ([]causal.Statement, error) {
+// ListStatements implements [derive.Store].
+func (r layerReads) ListStatements(_ context.Context, project string, page episodic.Page) ([]link.Statement, error) {
 	statements := r.view(project).statements
-	var out []causal.Statement
+	var out []link.Statement
 	for _, id := range slices.Sorted(maps.Keys(statements)) {
 		if id > page.After && len(out) < page.Limit {
 			out = append(out, statements[id])
@@ -239,7 +241,7 @@ func (r layerReads) ListStatements(_ context.Context, project string, page episo
 	return out, nil
 }
 
-// CountStatements implements [causal.FactorStore].
+// CountStatements implements [derive.Store].
 func (r layerReads) CountStatements(_ context.Context, project string) (int, error) {
 	return len(r.view(project).statements), nil
 }

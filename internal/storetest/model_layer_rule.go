@@ -6,19 +6,22 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// GetDerivation implements [causal.FactorStore], but for the number of changes.
-func (m *model) GetDerivation(_ context.Context, project string) (causal.Derivation, error) {
+// GetDerivation implements [derive.Store], but for the number of changes.
+func (m *model) GetDerivation(_ context.Context, project string) (layer.Derivation, error) {
 	p := m.projects[project]
 	if p == nil {
-		return causal.Derivation{}, episodic.ErrProjectNotFound
+		return layer.Derivation{}, episodic.ErrProjectNotFound
 	}
-	d := causal.Derivation{Episodes: len(p.contributed), Underived: len(p.marked)}
+	d := layer.Derivation{Episodes: len(p.contributed), Underived: len(p.marked)}
 	for _, c := range p.contributed {
-		d.Version = causal.DerivationVersion
+		d.Version = derive.DerivationVersion
 		d.SelfLinks += c.SelfLinks
 	}
 	return d, p.drifted()
@@ -33,17 +36,17 @@ func (m *model) viewed(project string) view {
 	return *p.counted
 }
 
-// GetRules implements [causal.FactorStore].
-func (m *model) GetRules(_ context.Context, project string) (causal.Rules, error) {
+// GetRules implements [derive.Store].
+func (m *model) GetRules(_ context.Context, project string) (contribution.Rules, error) {
 	p := m.projects[project]
 	if p == nil {
-		return causal.Rules{}, episodic.ErrProjectNotFound
+		return contribution.Rules{}, episodic.ErrProjectNotFound
 	}
 	return p.rules, nil
 }
 
-// ListUnderived implements [causal.FactorStore].
-func (m *model) ListUnderived(_ context.Context, limit int) ([]string, error) {
+// ListUnderived implements [derive.Store].
+func (m *model) ListStale(_ context.Context, limit int) ([]string, error) {
 	var out []string
 	for name, p := range m.projects {
 		if len(p.marked)+len(p.unplaced()) > 0 {
@@ -54,16 +57,16 @@ func (m *model) ListUnderived(_ context.Context, limit int) ([]string, error) {
 	return out[:min(len(out), limit)], nil
 }
 
-// DeriveSome implements [causal.FactorStore].
-func (m *model) DeriveSome(_ context.Context, project string, limit int) (int, error) {
+// DeriveSome implements [derive.Store].
+func (m *model) RefreshSome(_ context.Context, project string, limit int) (int, error) {
 	if m.projects[project] == nil {
 		return 0, nil
 	}
 	return m.projects[project].deriveSome(limit), nil
 }
 
-// Underive implements [causal.FactorStore].
-func (m *model) Underive(_ context.Context, project string) error {
+// Underive implements [derive.Store].
+func (m *model) InvalidateLayer(_ context.Context, project string) error {
 	p := m.projects[project]
 	if p == nil {
 		return episodic.ErrProjectNotFound
@@ -72,7 +75,7 @@ func (m *model) Underive(_ context.Context, project string) error {
 	return nil
 }
 
-func (m *model) changeRules(_ context.Context, project string, change func(causal.Rules) causal.Rules) error {
+func (m *model) changeRules(_ context.Context, project string, change func(contribution.Rules) contribution.Rules) error {
 	p := m.projects[project]
 	if p == nil {
 		return episodic.ErrProjectNotFound
@@ -81,7 +84,7 @@ func (m *model) changeRules(_ context.Context, project string, change func(causa
 	return nil
 }
 
-func (m *model) stateLinks(_ context.Context, project string, now time.Time, statements []causal.Statement) (int, error) {
+func (m *model) stateLinks(_ context.Context, project string, now time.Time, statements []link.Statement) (int, error) {
 	return m.create(project, now).stateLinks(statements), nil
 }
 

@@ -8,14 +8,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 // edge is a link as it is walked.
 type edge struct {
 	from, to string
-	link     causal.Link
+	link     trace.Link
 }
 
 // drawn returns the links of a project whose ends are both there.
@@ -31,7 +32,7 @@ func (p *held) drawn(project string) []edge {
 			return id + "/" + end
 		}
 		for _, l := range k.Episode.Links {
-			e := edge{from: full(l.Source), to: full(l.Target), link: causal.Link{
+			e := edge{from: full(l.Source), to: full(l.Target), link: trace.Link{
 				Relation: l.Relation, Basis: l.Basis, Confidence: l.Confidence, Note: l.Note, Episode: id, RecordedAt: k.last().RecordedAt,
 			}}
 			sum := sha256.Sum256([]byte(strings.Join([]string{project, id, e.from, e.to, string(l.Relation), string(l.Basis)}, "\x00")))
@@ -45,7 +46,7 @@ func (p *held) drawn(project string) []edge {
 }
 
 // edges returns the links that are followed, as they are walked in a direction.
-func (m *model) edges(project string, f causal.Follow, d causal.Direction) []edge {
+func (m *model) edges(project string, f search.Follow, d search.Direction) []edge {
 	var out []edge
 	for _, e := range m.project(project).drawn(project) {
 		if !slices.Contains(f.Relations, e.link.Relation) || !slices.Contains(f.Bases, e.link.Basis) {
@@ -53,10 +54,10 @@ func (m *model) edges(project string, f causal.Follow, d causal.Direction) []edg
 		}
 		back := edge{from: e.to, to: e.from, link: e.link}
 		both := e.link.Relation == episodic.RelationCorrelates
-		if both || d == causal.Downstream {
+		if both || d == search.Downstream {
 			out = append(out, e)
 		}
-		if both || d == causal.Upstream {
+		if both || d == search.Upstream {
 			out = append(out, back)
 		}
 	}
@@ -67,7 +68,7 @@ func (m *model) edges(project string, f causal.Follow, d causal.Direction) []edg
 }
 
 // compareLinks orders parallel links: the strongest basis first, then the least id.
-func compareLinks(a, b causal.Link) int {
+func compareLinks(a, b trace.Link) int {
 	strength := map[episodic.Basis]int{
 		episodic.BasisStated: 0, episodic.BasisExtracted: 1, episodic.BasisTemporal: 2, episodic.BasisMeasured: 3,
 	}
@@ -101,47 +102,47 @@ func distances(edges []edge, from []string) map[string]int {
 	return depth
 }
 
-// Trace implements [causal.Store].
-func (m *model) Trace(_ context.Context, q causal.TraceQuestion) ([]causal.Reached, error) {
+// Trace implements [trace.Store].
+func (m *model) Trace(_ context.Context, q trace.Question) ([]trace.Reached, error) {
 	all := m.reached(q)
-	return after(all, q.Page, func(r causal.Reached) bool { return r.SortKey == q.Page.After }), nil
+	return after(all, q.Page, func(r trace.Reached) bool { return r.SortKey == q.Page.After }), nil
 }
 
-// CountTrace implements [causal.Store].
-func (m *model) CountTrace(_ context.Context, q causal.TraceQuestion) (int, error) {
+// CountTrace implements [trace.Store].
+func (m *model) CountTrace(_ context.Context, q trace.Question) (int, error) {
 	return len(m.reached(q)), nil
 }
 
-func (m *model) reached(q causal.TraceQuestion) []causal.Reached {
+func (m *model) reached(q trace.Question) []trace.Reached {
 	occurrences := m.project(q.Project).byKey()
 	if _, there := occurrences[q.Of]; !there {
 		return nil
 	}
 	edges := m.edges(q.Project, q.Follow, q.Direction)
-	var out []causal.Reached
+	var out []trace.Reached
 	for key, depth := range distances(edges, []string{q.Of}) {
 		if key != q.Of && depth <= q.MaxDepth {
 			end := !slices.ContainsFunc(edges, func(e edge) bool { return e.from == key })
-			out = append(out, causal.Reached{Occurrence: occurrences[key], Depth: depth, End: end, SortKey: key})
+			out = append(out, trace.Reached{Occurrence: occurrences[key], Depth: depth, End: end, SortKey: key})
 		}
 	}
-	slices.SortFunc(out, func(a, b causal.Reached) int {
+	slices.SortFunc(out, func(a, b trace.Reached) int {
 		return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Occurrence.Key, b.Occurrence.Key))
 	})
 	return out
 }
 
-// Neighbours implements [causal.Store].
-func (m *model) Neighbours(_ context.Context, project string, keys []string, d causal.Direction, f causal.Follow) (map[string][]causal.Neighbour, error) {
+// Neighbours implements [trace.Store].
+func (m *model) Neighbors(_ context.Context, project string, keys []string, d search.Direction, f search.Follow) (map[string][]trace.Neighbor, error) {
 	occurrences := m.project(project).byKey()
-	out := map[string][]causal.Neighbour{}
+	out := map[string][]trace.Neighbor{}
 	for _, e := range m.edges(project, f, d) {
 		if slices.Contains(keys, e.from) {
-			out[e.from] = append(out[e.from], causal.Neighbour{Occurrence: occurrences[e.to], Link: e.link})
+			out[e.from] = append(out[e.from], trace.Neighbor{Occurrence: occurrences[e.to], Link: e.link})
 		}
 	}
 	for _, list := range out {
-		slices.SortFunc(list, func(a, b causal.Neighbour) int {
+		slices.SortFunc(list, func(a, b trace.Neighbor) int {
 			return cmp.Or(cmp.Compare(a.Occurrence.Key, b.Occurrence.Key), cmp.Compare(a.Link.ID, b.Link.ID))
 		})
 	}

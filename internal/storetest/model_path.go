@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
@@ -19,9 +20,9 @@ type ground struct {
 	leaving map[string][]edge
 }
 
-func (m *model) ground(q causal.PathSearch) ground {
+func (m *model) ground(q trace.PathSearch) ground {
 	g := ground{occurrences: m.project(q.Project).byKey(), leaving: map[string][]edge{}}
-	g.edges = m.edges(q.Project, causal.Follow{Relations: q.Relations, Bases: q.Bases}, causal.Downstream)
+	g.edges = m.edges(q.Project, search.Follow{Relations: q.Relations, Bases: q.Bases}, search.Downstream)
 	first := slices.CompactFunc(slices.Clone(g.edges), func(a, b edge) bool { return a.from == b.from && a.to == b.to })
 	for _, e := range first {
 		g.leaving[e.from] = append(g.leaving[e.from], e)
@@ -31,8 +32,8 @@ func (m *model) ground(q causal.PathSearch) ground {
 
 // simplePaths returns every path of 1 to depth links without a repeated occurrence between
 // each pair of ends, the shortest first, of equal ones by the keys along them.
-func (g ground) simplePaths(q causal.PathSearch) []causal.Path {
-	var out []causal.Path
+func (g ground) simplePaths(q trace.PathSearch) []trace.Path {
+	var out []trace.Path
 	var walk func(trail []edge, seen []string, to string)
 	walk = func(trail []edge, seen []string, to string) {
 		at := seen[len(seen)-1]
@@ -60,20 +61,20 @@ func (g ground) simplePaths(q causal.PathSearch) []causal.Path {
 	return out
 }
 
-func (g ground) pathOf(trail []edge) causal.Path {
-	p := causal.Path{From: g.occurrences[trail[0].from], To: g.occurrences[trail[len(trail)-1].to]}
+func (g ground) pathOf(trail []edge) trace.Path {
+	p := trace.Path{From: g.occurrences[trail[0].from], To: g.occurrences[trail[len(trail)-1].to]}
 	for _, e := range trail {
-		p.Hops = append(p.Hops, causal.Hop{From: g.occurrences[e.from], To: g.occurrences[e.to], Link: e.link})
+		p.Hops = append(p.Hops, trace.Hop{From: g.occurrences[e.from], To: g.occurrences[e.to], Link: e.link})
 	}
 	return p
 }
 
 // comparePaths orders by length, then by the keys along the path.
-func comparePaths(a, b causal.Path) int {
+func comparePaths(a, b trace.Path) int {
 	return cmp.Or(cmp.Compare(len(a.Hops), len(b.Hops)), slices.Compare(keysAlong(a), keysAlong(b)))
 }
 
-func keysAlong(p causal.Path) []string {
+func keysAlong(p trace.Path) []string {
 	keys := []string{p.From.Key}
 	for _, h := range p.Hops {
 		keys = append(keys, h.To.Key)
@@ -81,10 +82,10 @@ func keysAlong(p causal.Path) []string {
 	return keys
 }
 
-// ShortestPaths implements [causal.Store].
-func (m *model) ShortestPaths(_ context.Context, q causal.PathSearch) ([]causal.Path, error) {
+// ShortestPaths implements [trace.Store].
+func (m *model) ShortestPaths(_ context.Context, q trace.PathSearch) ([]trace.Path, error) {
 	g := m.ground(q)
-	var out []causal.Path
+	var out []trace.Path
 	for _, from := range q.From {
 		reached := distances(g.edges, []string{from})
 		for _, to := range q.To {
@@ -99,8 +100,8 @@ func (m *model) ShortestPaths(_ context.Context, q causal.PathSearch) ([]causal.
 	return out[:min(len(out), q.Limit)], nil
 }
 
-// Subgraph implements [causal.Store].
-func (m *model) Subgraph(_ context.Context, q causal.PathSearch) (hops []causal.Hop, more bool, err error) {
+// Subgraph implements [trace.Store].
+func (m *model) Subgraph(_ context.Context, q trace.PathSearch) (hops []trace.Hop, more bool, err error) {
 	g := m.ground(q)
 	there := func(keys []string) []string {
 		return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return g.occurrences[key].Key == "" })
@@ -122,10 +123,10 @@ func (m *model) Subgraph(_ context.Context, q causal.PathSearch) (hops []causal.
 		}
 		all++
 		if nearest[e.from] && nearest[e.to] {
-			hops = append(hops, causal.Hop{From: g.occurrences[e.from], To: g.occurrences[e.to], Link: e.link})
+			hops = append(hops, trace.Hop{From: g.occurrences[e.from], To: g.occurrences[e.to], Link: e.link})
 		}
 	}
-	slices.SortFunc(hops, func(a, b causal.Hop) int {
+	slices.SortFunc(hops, func(a, b trace.Hop) int {
 		return cmp.Or(cmp.Compare(walk(a.From.Key), walk(b.From.Key)), cmp.Compare(a.From.Key, b.From.Key),
 			cmp.Compare(a.To.Key, b.To.Key), compareLinks(a.Link, b.Link))
 	})
@@ -133,7 +134,7 @@ func (m *model) Subgraph(_ context.Context, q causal.PathSearch) (hops []causal.
 }
 
 // nearest returns the occurrences on walks between the ends that a subgraph may speak of.
-func nearest(ahead, behind map[string]int, q causal.PathSearch) map[string]bool {
+func nearest(ahead, behind map[string]int, q trace.PathSearch) map[string]bool {
 	var all []string
 	for key, a := range ahead {
 		if b, reaches := behind[key]; reaches && a+b <= q.Depth {
@@ -150,57 +151,57 @@ func nearest(ahead, behind map[string]int, q causal.PathSearch) map[string]bool 
 	return out
 }
 
-// Path answers as [causal.Service.Path] promises, by looking at every path there is.
-func (m *model) Path(_ context.Context, q causal.PathQuestion) (causal.PathAnswer, error) {
+// Path answers as [trace.Service.Path] promises, by looking at every path there is.
+func (m *model) Path(_ context.Context, q trace.PathQuestion) (trace.PathAnswer, error) {
 	if m.projects[q.Project] == nil {
-		return causal.PathAnswer{}, episodic.ErrProjectNotFound
+		return trace.PathAnswer{}, episodic.ErrProjectNotFound
 	}
 	if q.MaxDepth == 0 {
-		q.MaxDepth = causal.DefaultDepth
+		q.MaxDepth = search.DefaultDepth
 	}
 	if q.Limit == 0 {
-		q.Limit = causal.MaxPaths
+		q.Limit = search.MaxPaths
 	}
-	answer := causal.PathAnswer{From: m.end(q.Project, q.From), To: m.end(q.Project, q.To), MaxDepth: q.MaxDepth}
+	answer := trace.PathAnswer{From: m.end(q.Project, q.From), To: m.end(q.Project, q.To), MaxDepth: q.MaxDepth}
 	switch {
 	case answer.From.Total == 0 || answer.To.Total == 0:
-		answer.Status = causal.StatusUnknownEnd
+		answer.Status = search.StatusUnknownEnd
 		return answer, nil
-	case answer.From.Total > causal.MaxMatches || answer.To.Total > causal.MaxMatches:
-		answer.Status = causal.StatusAmbiguous
+	case answer.From.Total > search.MaxMatches || answer.To.Total > search.MaxMatches:
+		answer.Status = search.StatusAmbiguous
 		return answer, nil
 	}
 	paths := m.paths(q, answer.From.Matches, answer.To.Matches)
 	switch {
 	case len(paths) == 0:
-		answer.Status = causal.StatusNoPath
+		answer.Status = search.StatusNoPath
 	case len(paths) > q.Limit:
-		answer.Status, answer.Paths = causal.StatusTruncated, paths[:q.Limit]
+		answer.Status, answer.Paths = search.StatusTruncated, paths[:q.Limit]
 	default:
-		answer.Status, answer.Paths = causal.StatusFound, paths
+		answer.Status, answer.Paths = search.StatusFound, paths
 	}
 	return answer, nil
 }
 
 // paths returns the paths of a mode, all of them.
-func (m *model) paths(q causal.PathQuestion, from, to []episodic.Occurrence) []causal.Path {
-	search := causal.PathSearch{
+func (m *model) paths(q trace.PathQuestion, from, to []episodic.Occurrence) []trace.Path {
+	search := trace.PathSearch{
 		Project: q.Project, Depth: q.MaxDepth, Relations: orAll(q.Follow.Relations, episodic.CausalRelations()),
 		Bases: orAll(q.Follow.Bases, episodic.Bases()),
 	}
-	var paths []causal.Path
+	var paths []trace.Path
 	for _, f := range from {
 		search.From = append(search.From, f.Key)
 		for _, t := range to {
 			if f.Key == t.Key {
-				paths = append(paths, causal.Path{From: f, To: t})
+				paths = append(paths, trace.Path{From: f, To: t})
 			}
 		}
 	}
 	for _, t := range to {
 		search.To = append(search.To, t.Key)
 	}
-	if q.Mode == causal.ModeAllSimple {
+	if q.Mode == trace.ModeAllSimple {
 		return append(paths, m.ground(search).simplePaths(search)...)
 	}
 	if len(paths) > 0 {
@@ -208,7 +209,7 @@ func (m *model) paths(q causal.PathQuestion, from, to []episodic.Occurrence) []c
 	}
 	search.Limit = 1
 	shortest, _ := m.ShortestPaths(context.Background(), search)
-	if len(shortest) == 0 || q.Mode != causal.ModeAllShortest {
+	if len(shortest) == 0 || q.Mode != trace.ModeAllShortest {
 		return shortest
 	}
 	search.Depth = shortest[0].Length()
@@ -223,16 +224,16 @@ func orAll[T any](list, all []T) []T {
 }
 
 // end understands the name of an end: a key, else part of labels.
-func (m *model) end(project, name string) causal.End {
+func (m *model) end(project, name string) trace.End {
 	name = strings.TrimSpace(name)
 	if o, is := m.project(project).byKey()[name]; is {
-		return causal.End{Asked: name, Matches: []episodic.Occurrence{o}, Total: 1}
+		return trace.End{Asked: name, Matches: []episodic.Occurrence{o}, Total: 1}
 	}
-	end := causal.End{Asked: name}
+	end := trace.End{Asked: name}
 	for _, o := range m.project(project).occurrences() {
 		if hasPart(o.Label, name) {
 			end.Total++
-			if len(end.Matches) < causal.MaxMatches {
+			if len(end.Matches) < search.MaxMatches {
 				end.Matches = append(end.Matches, o)
 			}
 		}

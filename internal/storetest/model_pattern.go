@@ -9,9 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/match"
 )
 
 // patterned is what the model holds of the patterns of one project. Counts and observed evidence
@@ -38,7 +40,7 @@ func (p *held) countPatterns() {
 	if len(p.kept) == 0 {
 		return
 	}
-	world, contents := patterns.NewWorld(p.rules), p.contents()
+	world, contents := match.NewFactorResolver(p.rules), p.contents()
 	applied := map[patterns.EvidenceKey]*patterns.Application{}
 	for key, e := range p.evidence {
 		if _, present := contents[key.Episode]; present && e.Applied != nil {
@@ -60,9 +62,9 @@ func (p *held) countPatterns() {
 }
 
 // trial is what an episode is to a pattern, nil for nothing.
-func trial(w patterns.World, p patterns.Pattern, c causal.Contribution, applied *patterns.Application) *patterns.Evidence {
-	told := patterns.Told{Episode: c.Episode, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: c.Observations}
-	holds := slices.ContainsFunc(p.Matches, func(m patterns.Match) bool { return w.Judge(m, told) == patterns.HoldingTrial })
+func trial(w match.FactorResolver, p patterns.Pattern, c contribution.Contribution, applied *patterns.Application) *patterns.Evidence {
+	told := patterns.Observed{Episode: c.Episode, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: c.Observations}
+	holds := slices.ContainsFunc(p.Matches, func(m patterns.Match) bool { return w.Judge(m, told) == match.ResultTrial })
 	if !holds && applied == nil {
 		return nil
 	}
@@ -216,7 +218,7 @@ func (m *model) CountChanges(_ context.Context, project, pattern string) (int, e
 }
 
 // TellApplications implements [patterns.Store].
-func (m *model) TellApplications(_ context.Context, project string, each func(patterns.Evidence) error) error {
+func (m *model) ScanApplications(_ context.Context, project string, each func(patterns.Evidence) error) error {
 	for _, e := range m.project(project).sortedEvidence() {
 		if e.Applied == nil {
 			continue
@@ -229,11 +231,11 @@ func (m *model) TellApplications(_ context.Context, project string, each func(pa
 }
 
 // TellEpisodes implements [patterns.Store].
-func (m *model) TellEpisodes(
+func (m *model) ScanEpisodes(
 	ctx context.Context, project string, factors []string, each func(patterns.EpisodeStates) error,
-) (causal.Derivation, error) {
+) (layer.Derivation, error) {
 	all := m.project(project).contributed
-	return m.TellStates(ctx, causal.StatesQuery{Project: project, After: causal.FromStart, Factors: factors}, func(t causal.Told) error {
+	return m.ScanStates(ctx, layer.StatesQuery{Project: project, After: layer.FromStart, Factors: factors}, func(t layer.EpisodeStates) error {
 		c := all[t.Episode]
 		return each(patterns.EpisodeStates{Episode: t.Episode, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, States: t.States})
 	})

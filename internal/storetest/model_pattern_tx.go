@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -19,7 +19,7 @@ type patternTx struct {
 func (t patternTx) Project() string { return t.name }
 
 // Rules implements [patterns.Tx].
-func (t patternTx) Rules() (causal.Rules, error) { return t.rules, nil }
+func (t patternTx) Rules() (contribution.Rules, error) { return t.rules, nil }
 
 // Patterns implements [patterns.Tx].
 func (t patternTx) Patterns(keys []string) (map[string]patterns.Pattern, error) {
@@ -88,20 +88,20 @@ func (t patternTx) RemoveEvidence(keys []patterns.EvidenceKey) error {
 }
 
 // Holding implements [patterns.Tx].
-func (t patternTx) Holding(factors, episodes, variables []string) ([]patterns.Told, error) {
-	var out []patterns.Told
+func (t patternTx) Observed(factors, episodes, variables []string) ([]patterns.Observed, error) {
+	var out []patterns.Observed
 	for _, id := range slices.Sorted(maps.Keys(t.contributed)) {
 		c := t.contributed[id]
-		has := slices.ContainsFunc(c.Observations, func(o causal.Observation) bool { return slices.Contains(factors, o.Key()) })
+		has := slices.ContainsFunc(c.Observations, func(o contribution.Observation) bool { return slices.Contains(factors, o.Key()) })
 		if episodes != nil {
 			has = slices.Contains(episodes, id)
 		}
 		if !has {
 			continue
 		}
-		told := slices.DeleteFunc(slices.Clone(c.Observations), func(o causal.Observation) bool { return !slices.Contains(variables, o.Variable) })
-		slices.SortFunc(told, func(a, b causal.Observation) int { return strings.Compare(a.Key(), b.Key()) })
-		out = append(out, patterns.Told{Episode: id, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: told})
+		told := slices.DeleteFunc(slices.Clone(c.Observations), func(o contribution.Observation) bool { return !slices.Contains(variables, o.Variable) })
+		slices.SortFunc(told, func(a, b contribution.Observation) int { return strings.Compare(a.Key(), b.Key()) })
+		out = append(out, patterns.Observed{Episode: id, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: told})
 	}
 	return out, nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
 // RunMoving tests how an [episodic.Store] lists and takes histories. Two projects of one
@@ -91,7 +92,7 @@ func (m *moving) tick() time.Time {
 // decision; text is in its task.
 func (m *moving) prepare(id, text string, links ...episodic.Link) episodic.Prepared {
 	m.Helper()
-	p, err := episodic.Prepare(episodic.Episode{
+	p, err := intake.Prepare(episodic.Episode{
 		ID: id, Task: text, Outcome: episodic.OutcomePartial, StartedAt: episodic.At(movingDay()), Tags: []string{"moving"},
 		Decisions: []episodic.Decision{{ID: "d1", Type: episodic.DecisionTypes()[0], Chosen: "go", Options: []string{"go", "stay"}}},
 		Events: []episodic.Event{

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 )
 
 // RunCopy copies a project from one set to another, cut off at random moments and begun
@@ -81,12 +82,12 @@ func (m *moving) fill(n int) {
 
 // copyCutOff copies in attempts that end early, each later than the one before, until one
 // goes through.
-func (m *moving) copyCutOff(from episodic.CopyStore, to episodic.CopyTarget) {
+func (m *moving) copyCutOff(from archive.CopyStore, to archive.CopyTarget) {
 	m.Helper()
 	cut := 0
 	for wait := 100 * time.Microsecond; ; wait += wait/2 + time.Duration(rand.IntN(int(time.Millisecond))) {
 		ctx, cancel := context.WithTimeout(m.Context(), wait)
-		report, err := episodic.Copy(ctx, from, to, m.from, nil)
+		report, err := archive.Copy(ctx, from, to, m.from, nil)
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			m.Fatalf("the copy failed by itself: %v", err)
@@ -104,7 +105,7 @@ func (m *moving) copyCutOff(from episodic.CopyStore, to episodic.CopyTarget) {
 	if cut < 3 {
 		m.Errorf("only %d copies were cut off", cut)
 	}
-	report, err := episodic.Copy(m.Context(), from, to, m.from, nil)
+	report, err := archive.Copy(m.Context(), from, to, m.from, nil)
 	m.must(err)
 	if report.Written != 0 || !report.Equal() || report.Episodes == 0 {
 		m.Errorf("one more copy: %+v", report)
@@ -112,9 +113,9 @@ func (m *moving) copyCutOff(from episodic.CopyStore, to episodic.CopyTarget) {
 }
 
 // copyDiffers copies once more and wants one episode written and those named to differ.
-func (m *moving) copyDiffers(from episodic.CopyStore, to episodic.CopyTarget, ids []string) {
+func (m *moving) copyDiffers(from archive.CopyStore, to archive.CopyTarget, ids []string) {
 	m.Helper()
-	report, err := episodic.Copy(m.Context(), from, to, m.from, nil)
+	report, err := archive.Copy(m.Context(), from, to, m.from, nil)
 	m.must(err)
 	var differ []string
 	for _, d := range report.Differences {
@@ -132,22 +133,22 @@ type renamed struct {
 	to string
 }
 
-// GetProject implements [episodic.CopyStore].
+// GetProject implements [archive.CopyStore].
 func (r renamed) GetProject(ctx context.Context, _ string) (episodic.ProjectInfo, error) {
 	return r.Graph.GetProject(ctx, r.to)
 }
 
-// Snapshot implements [episodic.CopyStore].
+// Snapshot implements [archive.CopyStore].
 func (r renamed) Snapshot(ctx context.Context, _ string) ([]episodic.Record, error) {
 	return r.Graph.Snapshot(ctx, r.to)
 }
 
-// ListContents implements [episodic.CopyStore].
+// ListContents implements [archive.CopyStore].
 func (r renamed) ListContents(ctx context.Context, _ string, revisions []episodic.RevisionKey) ([]episodic.Content, error) {
 	return r.Graph.ListContents(ctx, r.to, revisions)
 }
 
-// RecordHistories implements [episodic.CopyTarget].
+// RecordHistories implements [archive.CopyTarget].
 func (r renamed) RecordHistories(ctx context.Context, _ string, createdAt time.Time, histories []episodic.History) (int, error) {
 	return r.Graph.RecordHistories(ctx, r.to, createdAt, histories)
 }

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
 )
 
 func (m *moving) historiesNew() {
@@ -34,7 +35,7 @@ func (m *moving) historiesNew() {
 }
 
 // layer is what is drawn of a project.
-type layer struct {
+type layerModel struct {
 	totals      episodic.Totals
 	occurrences []episodic.Occurrence
 	references  []episodic.ReferenceCount
@@ -43,11 +44,11 @@ type layer struct {
 }
 
 // layerOf reads what is drawn, links by what they join: their ids tell projects apart.
-func (m *moving) layerOf(project string) layer {
+func (m *moving) layerOf(project string) layerModel {
 	m.Helper()
 	totals, err := m.s.Totals(m.Context(), []string{project})
 	m.must(err)
-	l := layer{totals: totals[project], links: map[string][]string{}}
+	l := layerModel{totals: totals[project], links: map[string][]string{}}
 	page := episodic.Page{Limit: episodic.MaxPage}
 	l.occurrences, err = m.s.ListOccurrences(m.Context(), episodic.OccurrenceQuery{Project: project, Page: page})
 	m.must(err)
@@ -60,8 +61,8 @@ func (m *moving) layerOf(project string) layer {
 	}
 	l.mentions, err = m.s.MentionsBy(m.Context(), project, by)
 	m.must(err)
-	follow := causal.Follow{Relations: episodic.Relations(), Bases: episodic.Bases()}
-	neighbours, err := m.s.Neighbours(m.Context(), project, keys, causal.Downstream, follow)
+	follow := search.Follow{Relations: episodic.Relations(), Bases: episodic.Bases()}
+	neighbours, err := m.s.Neighbors(m.Context(), project, keys, search.Downstream, follow)
 	m.must(err)
 	for key, list := range neighbours {
 		for _, n := range list {
@@ -143,7 +144,7 @@ func (m *moving) historiesConflict() {
 			history = short
 		}
 		_, err := m.s.RecordHistories(m.Context(), m.to, movingDay(), []episodic.History{m.historyOf(fresh), history})
-		var conflict *episodic.ConflictError
+		var conflict *archive.ConflictError
 		if !errors.As(err, &conflict) || conflict.Episode != "a" || !errors.Is(err, episodic.ErrConflict) {
 			m.Errorf("%s: %v", why, err)
 		}

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"pgregory.net/rapid"
 )
 
 // recipe says how one kind of property test is made.

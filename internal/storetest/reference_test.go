@@ -7,11 +7,15 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// reference is the least store that [causal.Derive] can work on: its rows are maps, and every
+// reference is the least store that [derive.Derive] can work on: its rows are maps, and every
 // number in them was written by it. It shows what is wrong in the derivation itself.
 type reference struct {
 	*model
@@ -20,20 +24,20 @@ type reference struct {
 	// made counts the projects that were ever made.
 	made int
 	// spoil puts a fault into each transaction.
-	spoil func(causal.DerivationTx) causal.DerivationTx
+	spoil func(derive.Tx) derive.Tx
 }
 
 // NewReference returns it as a set.
 func NewReference() Set {
-	return NewSpoiled(func(tx causal.DerivationTx) causal.DerivationTx { return tx })
+	return NewSpoiled(func(tx derive.Tx) derive.Tx { return tx })
 }
 
 // NewSpoiled returns it with a fault in each transaction.
-func NewSpoiled(spoil func(causal.DerivationTx) causal.DerivationTx) Set {
+func NewSpoiled(spoil func(derive.Tx) derive.Tx) Set {
 	r := &reference{model: newModel(), layers: map[string]*rows{}, spoil: spoil}
 	r.layerReads = layerReads{func(project string) view {
 		rows := r.rows(project)
-		statements := map[string]causal.Statement{}
+		statements := map[string]link.Statement{}
 		for id, s := range rows.statements {
 			statements[id] = s.Statement
 		}
@@ -45,25 +49,25 @@ func NewSpoiled(spoil func(causal.DerivationTx) causal.DerivationTx) Set {
 // rows are those of one project.
 type rows struct {
 	factorLayer
-	rules         causal.Rules
-	state         causal.Derivation
+	rules         contribution.Rules
+	state         layer.Derivation
 	contributions contributions
 	// graphs are the changes of the graph that put them, by the id of the episode.
 	graphs     map[string]int
 	marked     map[string]bool
-	statements map[string]causal.PlacedStatement
+	statements map[string]contribution.PlacedStatement
 }
 
 func newFactorLayer() factorLayer {
-	return factorLayer{map[string]causal.Factor{}, map[string]causal.Variable{}, map[string]causal.FactorLink{}}
+	return factorLayer{map[string]factor.Factor{}, map[string]factor.Variable{}, map[string]link.FactorLink{}}
 }
 
 func (r *reference) rows(project string) *rows {
 	if r.layers[project] == nil {
 		r.made++
 		r.layers[project] = &rows{
-			state:       causal.Derivation{Origin: strconv.Itoa(r.made)},
-			factorLayer: newFactorLayer(), contributions: contributions{}, graphs: map[string]int{}, marked: map[string]bool{}, statements: map[string]causal.PlacedStatement{},
+			state:       layer.Derivation{Origin: strconv.Itoa(r.made)},
+			factorLayer: newFactorLayer(), contributions: contributions{}, graphs: map[string]int{}, marked: map[string]bool{}, statements: map[string]contribution.PlacedStatement{},
 		}
 	}
 	return r.layers[project]
@@ -76,7 +80,7 @@ type tx struct {
 	held    *held
 }
 
-func (r *reference) tx(project string) causal.DerivationTx {
+func (r *reference) tx(project string) derive.Tx {
 	return r.spoil(&tx{r.rows(project), project, r.project(project)})
 }
 
@@ -98,7 +102,7 @@ func (r *reference) write(project string, write func() error) error {
 			ids = append(ids, id)
 		}
 	}
-	return causal.Derive(r.tx(project), ids)
+	return derive.Derive(r.tx(project), ids)
 }
 
 // revisions are the numbers of the present episodes.
@@ -147,7 +151,7 @@ func (r *reference) PurgeProject(ctx context.Context, project string) error {
 	return r.model.PurgeProject(ctx, project)
 }
 
-func (r *reference) ChangeFactors(_ context.Context, project string, create bool, now time.Time, work func(causal.DerivationTx) error) error {
+func (r *reference) ChangeFactors(_ context.Context, project string, create bool, now time.Time, work func(derive.Tx) error) error {
 	if create {
 		r.create(project, now)
 	}
@@ -157,23 +161,23 @@ func (r *reference) ChangeFactors(_ context.Context, project string, create bool
 	return work(r.tx(project))
 }
 
-func (r *reference) GetRules(_ context.Context, project string) (causal.Rules, error) {
+func (r *reference) GetRules(_ context.Context, project string) (contribution.Rules, error) {
 	if r.projects[project] == nil {
-		return causal.Rules{}, episodic.ErrProjectNotFound
+		return contribution.Rules{}, episodic.ErrProjectNotFound
 	}
 	return r.rows(project).rules, nil
 }
 
-func (r *reference) GetDerivation(_ context.Context, project string) (causal.Derivation, error) {
+func (r *reference) GetDerivation(_ context.Context, project string) (layer.Derivation, error) {
 	if r.projects[project] == nil {
-		return causal.Derivation{}, episodic.ErrProjectNotFound
+		return layer.Derivation{}, episodic.ErrProjectNotFound
 	}
 	d := r.rows(project).state
 	d.Underived = len(r.rows(project).marked)
 	return d, nil
 }
 
-func (r *reference) TellStates(ctx context.Context, q causal.StatesQuery, each func(causal.Told) error) (causal.Derivation, error) {
+func (r *reference) ScanStates(ctx context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	d, err := r.GetDerivation(ctx, q.Project)
 	if err != nil {
 		return d, err
@@ -182,7 +186,7 @@ func (r *reference) TellStates(ctx context.Context, q causal.StatesQuery, each f
 	return d, tellStates(rows.contributions, q, func(id string) bool { return rows.graphs[id] > q.After }, each)
 }
 
-func (r *reference) ListUnderived(_ context.Context, limit int) ([]string, error) {
+func (r *reference) ListStale(_ context.Context, limit int) ([]string, error) {
 	var out []string
 	for project, rows := range r.layers {
 		if len(rows.marked)+len(rows.unplaced()) > 0 {
@@ -193,12 +197,12 @@ func (r *reference) ListUnderived(_ context.Context, limit int) ([]string, error
 	return out[:min(len(out), limit)], nil
 }
 
-func (r *reference) DeriveSome(_ context.Context, project string, limit int) (int, error) {
+func (r *reference) RefreshSome(_ context.Context, project string, limit int) (int, error) {
 	ids := slices.Sorted(maps.Keys(r.rows(project).marked))
-	return causal.DeriveMarked(r.tx(project), ids[:min(len(ids), limit)], limit)
+	return derive.RefreshMarked(r.tx(project), ids[:min(len(ids), limit)], limit)
 }
 
-func (r *reference) Underive(_ context.Context, project string) error {
+func (r *reference) InvalidateLayer(_ context.Context, project string) error {
 	if r.projects[project] == nil {
 		return episodic.ErrProjectNotFound
 	}
@@ -214,18 +218,18 @@ func (r *reference) Underive(_ context.Context, project string) error {
 		rows.marked[id] = true
 	}
 	for id, s := range rows.statements {
-		rows.statements[id] = causal.PlacedStatement{Statement: s.Statement}
+		rows.statements[id] = contribution.PlacedStatement{Statement: s.Statement}
 	}
 	rows.state.Episodes, rows.state.SelfLinks = 0, 0
 	return nil
 }
 
-func (r *rows) unplaced() []causal.PlacedStatement {
-	return r.statementsThat(func(s causal.PlacedStatement) bool { return s.SourceNow == causal.Identity{} })
+func (r *rows) unplaced() []contribution.PlacedStatement {
+	return r.statementsThat(func(s contribution.PlacedStatement) bool { return s.SourceNow == factor.Identity{} })
 }
 
-func (r *rows) statementsThat(are func(causal.PlacedStatement) bool) []causal.PlacedStatement {
-	var out []causal.PlacedStatement
+func (r *rows) statementsThat(are func(contribution.PlacedStatement) bool) []contribution.PlacedStatement {
+	var out []contribution.PlacedStatement
 	for _, id := range slices.Sorted(maps.Keys(r.statements)) {
 		if are(r.statements[id]) {
 			out = append(out, r.statements[id])

@@ -6,22 +6,26 @@ import (
 	"slices"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 )
 
 func (t *tx) Project() string { return t.project }
 
-func (t *tx) Rules() (causal.Rules, error) { return t.rules, nil }
+func (t *tx) Rules() (contribution.Rules, error) { return t.rules, nil }
 
-func (t *tx) PutRules(rules causal.Rules) error {
+func (t *tx) PutRules(rules contribution.Rules) error {
 	t.rules = rules
 	return nil
 }
 
-func (t *tx) State() (causal.Derivation, error) { return t.state, nil }
+func (t *tx) State() (layer.Derivation, error) { return t.state, nil }
 
-func (t *tx) PutState(d causal.Derivation) error {
+func (t *tx) PutState(d layer.Derivation) error {
 	t.state = d
 	return nil
 }
@@ -41,15 +45,15 @@ func (t *tx) Crossing(ids []string) ([]string, error) {
 	return out, nil
 }
 
-func (t *tx) FactorsOf(occurrences []string) (map[string]causal.Identity, error) {
-	out := map[string]causal.Identity{}
+func (t *tx) FactorsOf(occurrences []string) (map[string]factor.Identity, error) {
+	out := map[string]factor.Identity{}
 	for id := range t.held.contents() {
 		maps.Copy(out, only(t.contributions[id].Instances, occurrences))
 	}
 	return out, nil
 }
 
-func (t *tx) Contributions(ids []string) (map[string]causal.Contribution, error) {
+func (t *tx) Contributions(ids []string) (map[string]contribution.Contribution, error) {
 	out := only(t.contributions, ids)
 	for id, c := range out {
 		c.Instances = nil
@@ -59,7 +63,7 @@ func (t *tx) Contributions(ids []string) (map[string]causal.Contribution, error)
 }
 
 // PutContributions wants the factors to be there, as rows that refer to them do.
-func (t *tx) PutContributions(put []causal.Contribution, gone []string, graph int) error {
+func (t *tx) PutContributions(put []contribution.Contribution, gone []string, graph int) error {
 	for _, c := range put {
 		for _, o := range c.Observations {
 			if t.factors[o.Key()].Identity != o.Identity {
@@ -75,7 +79,7 @@ func (t *tx) PutContributions(put []causal.Contribution, gone []string, graph in
 	}
 	for _, c := range t.contributions {
 		for _, s := range c.Supports {
-			for _, i := range []causal.Identity{s.Source, s.Target} {
+			for _, i := range []factor.Identity{s.Source, s.Target} {
 				if t.factors[i.Key()].Identity != i {
 					return fmt.Errorf("%s states a link at factor %s, which is not there", c.Episode, i.Label())
 				}
@@ -85,7 +89,7 @@ func (t *tx) PutContributions(put []causal.Contribution, gone []string, graph in
 	return nil
 }
 
-func (t *tx) Mark(factors []string) error {
+func (t *tx) MarkStale(factors []string) error {
 	for id, c := range t.contributions {
 		for _, o := range c.Observations {
 			if slices.Contains(factors, o.Key()) {
@@ -101,20 +105,20 @@ func (t *tx) Mark(factors []string) error {
 	return nil
 }
 
-func (t *tx) Factors(keys []string) (map[string]causal.Factor, error) {
+func (t *tx) Factors(keys []string) (map[string]factor.Factor, error) {
 	return only(t.factors, keys), nil
 }
 
-func (t *tx) Variables(names []string) (map[string]causal.Variable, error) {
+func (t *tx) Variables(names []string) (map[string]factor.Variable, error) {
 	return only(t.variables, names), nil
 }
 
-func (t *tx) Links(keys []string) (map[string]causal.FactorLink, error) {
+func (t *tx) Links(keys []string) (map[string]link.FactorLink, error) {
 	return only(t.links, keys), nil
 }
 
-func (t *tx) LinksAmong(variables []string) ([]causal.FactorLink, error) {
-	return slices.DeleteFunc(t.sortedLinks(), func(l causal.FactorLink) bool {
+func (t *tx) LinksAmong(variables []string) ([]link.FactorLink, error) {
+	return slices.DeleteFunc(t.sortedLinks(), func(l link.FactorLink) bool {
 		return !slices.Contains(variables, l.Source.Variable) || !slices.Contains(variables, l.Target.Variable)
 	}), nil
 }
@@ -131,26 +135,26 @@ func (t *tx) Decided(variables []string) ([]string, error) {
 	return out, nil
 }
 
-func (t *tx) LinksOf(variable string) ([]causal.FactorLink, error) {
-	return slices.DeleteFunc(t.sortedLinks(), func(l causal.FactorLink) bool {
+func (t *tx) LinksOf(variable string) ([]link.FactorLink, error) {
+	return slices.DeleteFunc(t.sortedLinks(), func(l link.FactorLink) bool {
 		return l.Source.Variable != variable && l.Target.Variable != variable
 	}), nil
 }
 
-func (t *tx) FactorRanges(keys []string) (map[string]causal.Range, error) {
-	return t.ranges(keys, func(c causal.Contribution, key string) bool {
-		return slices.ContainsFunc(c.Observations, func(o causal.Observation) bool { return o.Key() == key })
+func (t *tx) FactorRanges(keys []string) (map[string]derive.Range, error) {
+	return t.ranges(keys, func(c contribution.Contribution, key string) bool {
+		return slices.ContainsFunc(c.Observations, func(o contribution.Observation) bool { return o.Key() == key })
 	}), nil
 }
 
-func (t *tx) LinkRanges(keys []string) (map[string]causal.Range, error) {
-	return t.ranges(keys, func(c causal.Contribution, key string) bool {
-		return slices.ContainsFunc(c.Supports, func(s causal.Support) bool { return s.Link() == key })
+func (t *tx) LinkRanges(keys []string) (map[string]derive.Range, error) {
+	return t.ranges(keys, func(c contribution.Contribution, key string) bool {
+		return slices.ContainsFunc(c.Supports, func(s contribution.Support) bool { return s.Link() == key })
 	}), nil
 }
 
-func (t *tx) ranges(keys []string, of func(causal.Contribution, string) bool) map[string]causal.Range {
-	out := map[string]causal.Range{}
+func (t *tx) ranges(keys []string, of func(contribution.Contribution, string) bool) map[string]derive.Range {
+	out := map[string]derive.Range{}
 	for _, c := range t.contributions {
 		for _, key := range keys {
 			if of(c, key) && !c.Seen.IsZero() {
@@ -163,22 +167,22 @@ func (t *tx) ranges(keys []string, of func(causal.Contribution, string) bool) ma
 	return out
 }
 
-func (t *tx) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
-	out := make([]causal.PairCounts, len(pairs))
+func (t *tx) Count(pairs []link.Pair) ([]link.PairCounts, error) {
+	out := make([]link.PairCounts, len(pairs))
 	for i, pair := range pairs {
 		out[i] = t.contributions.compare(pair, time.Time{})
 	}
 	return out, nil
 }
 
-func (t *tx) PutFactors(factors []causal.Factor) error {
+func (t *tx) PutFactors(factors []factor.Factor) error {
 	for _, f := range factors {
 		t.factors[f.Key()] = f
 	}
 	return nil
 }
 
-func (t *tx) PutVariables(variables []causal.Variable) error {
+func (t *tx) PutVariables(variables []factor.Variable) error {
 	for _, v := range variables {
 		t.variables[v.Name] = v
 	}
@@ -186,9 +190,9 @@ func (t *tx) PutVariables(variables []causal.Variable) error {
 }
 
 // PutLinks wants both ends to be there.
-func (t *tx) PutLinks(links []causal.FactorLink) error {
+func (t *tx) PutLinks(links []link.FactorLink) error {
 	for _, l := range links {
-		for _, i := range []causal.Identity{l.Source, l.Target} {
+		for _, i := range []factor.Identity{l.Source, l.Target} {
 			if t.factors[i.Key()].Identity != i {
 				return fmt.Errorf("link %s joins factor %s, which is not there", l.Key, i.Label())
 			}
@@ -231,26 +235,26 @@ func remove[V any](from map[string]V, keys []string) error {
 	return nil
 }
 
-func (t *tx) Statements(ids []string) ([]causal.PlacedStatement, error) {
-	return t.statementsThat(func(s causal.PlacedStatement) bool { return slices.Contains(ids, s.ID()) }), nil
+func (t *tx) Statements(ids []string) ([]contribution.PlacedStatement, error) {
+	return t.statementsThat(func(s contribution.PlacedStatement) bool { return slices.Contains(ids, s.ID()) }), nil
 }
 
-func (t *tx) StatementsAt(factors []string) ([]causal.PlacedStatement, error) {
-	return t.statementsThat(func(s causal.PlacedStatement) bool {
+func (t *tx) StatementsAt(factors []string) ([]contribution.PlacedStatement, error) {
+	return t.statementsThat(func(s contribution.PlacedStatement) bool {
 		return slices.Contains(factors, s.SourceNow.Key()) || slices.Contains(factors, s.TargetNow.Key())
 	}), nil
 }
 
-func (t *tx) StatementsFor(links []string) ([]causal.PlacedStatement, error) {
-	return t.statementsThat(func(s causal.PlacedStatement) bool { return s.Link != "" && slices.Contains(links, s.Link) }), nil
+func (t *tx) StatementsFor(links []string) ([]contribution.PlacedStatement, error) {
+	return t.statementsThat(func(s contribution.PlacedStatement) bool { return s.Link != "" && slices.Contains(links, s.Link) }), nil
 }
 
-func (t *tx) Unplaced(limit int) ([]causal.PlacedStatement, error) {
+func (t *tx) Unplaced(limit int) ([]contribution.PlacedStatement, error) {
 	all := t.unplaced()
 	return all[:min(len(all), limit)], nil
 }
 
-func (t *tx) PutStatements(statements []causal.PlacedStatement) error {
+func (t *tx) PutStatements(statements []contribution.PlacedStatement) error {
 	for _, s := range statements {
 		t.statements[s.ID()] = s
 	}

@@ -17,7 +17,7 @@ func RunStore(t *testing.T, open Open) {
 	t.Run("property", func(t *testing.T) { storeRecipe().run(t, f) })
 }
 
-// RunLinks tests a [causal.Store] together with the [episodic.Store] that fills it.
+// RunLinks tests a [trace.Store] together with the [episodic.Store] that fills it.
 func RunLinks(t *testing.T, open Open) {
 	f := newFixture(t, open)
 	if f.Graph == nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// RunFactors tests a [causal.FactorStore] together with the [episodic.Store] that fills it.
+// RunFactors tests a [derive.Store] together with the [episodic.Store] that fills it.
 func RunFactors(t *testing.T, open Open) {
 	f := newFixture(t, open)
 	if f.Graph == nil || f.Factors == nil {

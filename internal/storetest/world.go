@@ -11,19 +11,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ledger"
+	"github.com/causeway-memory/causeway/internal/memory"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // Graph is a store of episodes that searches their links too.
 type Graph interface {
 	episodic.Store
-	causal.Store
+	trace.Store
 }
 
 // Set is what a suite tests. RunStore, RunLinks and RunLedger need the graph, RunIndex the index.
@@ -31,7 +33,7 @@ type Set struct {
 	Graph Graph
 	Index episodic.Index
 	// Factors keeps the factor layer of the graph; RunFactors needs it.
-	Factors causal.FactorStore
+	Factors derive.Store
 	// Patterns keeps the patterns of the graph; RunPatterns needs it and Factors.
 	Patterns patterns.Store
 	// Ledger keeps what callers asked for; RunLedger needs it.
@@ -60,11 +62,11 @@ type world struct {
 	factors factors
 	// patterns keeps patterns, kept is the service that changes them.
 	patterns patterns.Store
-	kept     *patterns.Service
+	kept     *memory.Patterns
 	// service is set when the calls of a user are tested, and not those of the engines.
-	service *episodic.Service
+	service *memory.Episodes
 	paths   interface {
-		Path(ctx context.Context, q causal.PathQuestion) (causal.PathAnswer, error)
+		Path(ctx context.Context, q trace.PathQuestion) (trace.PathAnswer, error)
 	}
 	// name is the beginning of the names of the projects.
 	name string
@@ -83,14 +85,14 @@ func began() time.Time { return time.Date(2126, 3, 1, 12, 0, 0, 123456789, time.
 func newWorld(s Set, name string, service bool) *world {
 	w := &world{graph: s.Graph, index: s.Index, ledger: s.Ledger, name: name, now: began()}
 	if s.Graph != nil {
-		w.paths = causal.NewService(causal.Parts{Links: s.Graph, Occurrences: s.Graph}, func() time.Time { return w.now })
+		w.paths = trace.New(s.Graph, s.Graph)
 	}
 	if s.Factors != nil {
 		w.factors = keeper{s.Factors}
 	}
 	w.keepPatterns(s.Patterns, s.Factors)
 	if service {
-		w.service = episodic.NewService(episodic.Parts{Store: s.Graph, Index: s.Index, Embedder: embedder{}}, func() time.Time { return w.now })
+		w.service = memory.NewEpisodes(memory.EpisodeParts{Store: s.Graph, Index: s.Index, Embedder: embedder{}}, func() time.Time { return w.now })
 	}
 	return w
 }
@@ -105,12 +107,12 @@ func newModelWorld(name string, service bool) *world {
 }
 
 // keepPatterns keeps the patterns of the graph in a store.
-func (w *world) keepPatterns(s patterns.Store, factors causal.FactorStore) {
+func (w *world) keepPatterns(s patterns.Store, factors derive.Store) {
 	if s == nil {
 		return
 	}
 	w.patterns = s
-	w.kept = patterns.NewService(patterns.Parts{Patterns: s, Factors: factors, Episodes: w.graph}, func() time.Time { return w.now })
+	w.kept = memory.NewPatterns(memory.PatternParts{Patterns: s, Factors: factors, Episodes: w.graph}, func() time.Time { return w.now })
 }
 
 // project names the project of a number.
@@ -160,7 +162,7 @@ func (w *world) ask(ctx context.Context, c Command) reply {
 
 // kind says what callers can tell of an error.
 func kind(err error) string {
-	var invalid *episodic.InvalidError
+	var invalid *problem.InvalidError
 	if errors.As(err, &invalid) {
 		var lines []string
 		for _, p := range invalid.Problems {

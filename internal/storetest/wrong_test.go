@@ -13,7 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/trace"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/ledger"
 	"github.com/causeway-memory/causeway/internal/storetest"
@@ -39,7 +42,7 @@ func forgetfulSet(testing.TB, string) storetest.Set {
 // hasty is a store that says of a cut subgraph that it is whole.
 type hasty struct{ storetest.Graph }
 
-func (h hasty) Subgraph(ctx context.Context, q causal.PathSearch) ([]causal.Hop, bool, error) {
+func (h hasty) Subgraph(ctx context.Context, q trace.PathSearch) ([]trace.Hop, bool, error) {
 	hops, _, err := h.Graph.Subgraph(ctx, q)
 	return hops, false, err
 }
@@ -78,7 +81,7 @@ func shortSet(testing.TB, string) storetest.Set {
 // mixed is an index whose generations are one.
 type mixed struct{ episodic.Index }
 
-func (m mixed) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (m mixed) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	at.Generation = 1
 	return m.Index.PutEpisodes(ctx, at, episodes)
 }
@@ -124,10 +127,10 @@ func deafSet(testing.TB, string) storetest.Set {
 
 // forgetting is a transaction that does not know the first factor of what an episode had, and
 // so never counts it out.
-type forgetting struct{ causal.DerivationTx }
+type forgetting struct{ derive.Tx }
 
-func (f forgetting) Contributions(ids []string) (map[string]causal.Contribution, error) {
-	known, err := f.DerivationTx.Contributions(ids)
+func (f forgetting) Contributions(ids []string) (map[string]contribution.Contribution, error) {
+	known, err := f.Tx.Contributions(ids)
 	for id, c := range known {
 		if len(c.Observations) > 0 && len(c.Supports) == 0 {
 			c.Observations = c.Observations[1:]
@@ -138,82 +141,82 @@ func (f forgetting) Contributions(ids []string) (map[string]causal.Contribution,
 }
 
 func forgettingSet(tb testing.TB, dir string) storetest.Set {
-	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return forgetting{tx} })
+	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return forgetting{tx} })
 }
 
 // stale is a transaction that takes the times of a factor as they were.
-type stale struct{ causal.DerivationTx }
+type stale struct{ derive.Tx }
 
-func (s stale) FactorRanges(keys []string) (map[string]causal.Range, error) {
+func (s stale) FactorRanges(keys []string) (map[string]derive.Range, error) {
 	known, err := s.Factors(keys)
-	out := map[string]causal.Range{}
+	out := map[string]derive.Range{}
 	for key, f := range known {
-		out[key] = causal.Range{First: f.FirstSeen, Last: f.LastSeen}
+		out[key] = derive.Range{First: f.FirstSeen, Last: f.LastSeen}
 	}
 	return out, err
 }
 
 func staleSet(tb testing.TB, dir string) storetest.Set {
-	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return stale{tx} })
+	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return stale{tx} })
 }
 
 // open is a transaction to which no variable is closed when it compares.
-type open struct{ causal.DerivationTx }
+type open struct{ derive.Tx }
 
-func (o open) Count(pairs []causal.Pair) ([]causal.PairCounts, error) {
+func (o open) Count(pairs []link.Pair) ([]link.PairCounts, error) {
 	pairs = slices.Clone(pairs)
 	for i := range pairs {
 		pairs[i].SourceClosed, pairs[i].TargetClosed = false, false
 	}
-	return o.DerivationTx.Count(pairs)
+	return o.Tx.Count(pairs)
 }
 
 func openSet(tb testing.TB, dir string) storetest.Set {
-	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return open{tx} })
+	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return open{tx} })
 }
 
 // unmoved is a transaction in which a merge concerns only what is written later.
-type unmoved struct{ causal.DerivationTx }
+type unmoved struct{ derive.Tx }
 
-func (unmoved) Mark([]string) error { return nil }
+func (unmoved) MarkStale([]string) error { return nil }
 
 func unmovedSet(tb testing.TB, dir string) storetest.Set {
-	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return unmoved{tx} })
+	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return unmoved{tx} })
 }
 
 // clinging is a transaction that keeps links that nothing states any more.
-type clinging struct{ causal.DerivationTx }
+type clinging struct{ derive.Tx }
 
 func (clinging) RemoveLinks([]string) error     { return nil }
 func (clinging) RemoveFactors([]string) error   { return nil }
 func (clinging) RemoveVariables([]string) error { return nil }
 
 func clingingSet(tb testing.TB, dir string) storetest.Set {
-	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return clinging{tx} })
+	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return clinging{tx} })
 }
 
 // secluded is a transaction that sees no links across episodes.
-type secluded struct{ causal.DerivationTx }
+type secluded struct{ derive.Tx }
 
 func (secluded) Crossing([]string) ([]string, error) { return nil, nil }
 
 func secludedSet(tb testing.TB, dir string) storetest.Set {
-	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return secluded{tx} })
+	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return secluded{tx} })
 }
 
 // backdated is a transaction that keeps contributions as if they were from the beginning.
-type backdated struct{ causal.DerivationTx }
+type backdated struct{ derive.Tx }
 
-func (b backdated) PutContributions(put []causal.Contribution, gone []string, _ int) error {
-	return b.DerivationTx.PutContributions(put, gone, 0)
+func (b backdated) PutContributions(put []contribution.Contribution, gone []string, _ int) error {
+	return b.Tx.PutContributions(put, gone, 0)
 }
 
 func backdatedSet(tb testing.TB, dir string) storetest.Set {
-	return spoiled(tb, dir, func(tx causal.DerivationTx) causal.DerivationTx { return backdated{tx} })
+	return spoiled(tb, dir, func(tx derive.Tx) derive.Tx { return backdated{tx} })
 }
 
 // spoiled is a store of which nobody else has any part, as its file says, with a fault.
-func spoiled(tb testing.TB, dir string, spoil func(causal.DerivationTx) causal.DerivationTx) storetest.Set {
+func spoiled(tb testing.TB, dir string, spoil func(derive.Tx) derive.Tx) storetest.Set {
 	tb.Helper()
 	if dir != "" {
 		if err := os.WriteFile(filepath.Join(dir, "alone"), nil, 0o600); err != nil {

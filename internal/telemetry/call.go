@@ -5,12 +5,12 @@ import (
 	"errors"
 	"time"
 
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 	"go.opentelemetry.io/otel/trace"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // System is what a call goes to.
@@ -103,7 +103,7 @@ func ErrorType(err error) string {
 		{episodic.ErrModelChanged, "model_changed"},
 		{episodic.ErrNotFound, "not_found"},
 		{episodic.ErrProjectNotFound, "not_found"},
-		{episodic.ErrInvalid, "invalid"},
+		{problem.ErrInvalid, "invalid"},
 	} {
 		if errors.Is(err, known.err) {
 			return known.name

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/tiktoken-go/tokenizer/codec"
-
-	"github.com/causeway-memory/causeway/episodic"
 )
 
 // Counter counts tokens. It is safe for concurrent use.
@@ -16,7 +15,7 @@ type Counter struct {
 	codec func() *codec.Codec
 }
 
-var _ episodic.TokenCounter = (*Counter)(nil)
+var _ explain.Tokens = (*Counter)(nil)
 
 // New returns a Counter.
 func New() *Counter { return &Counter{codec: sync.OnceValue(codec.NewCl100kBase)} }

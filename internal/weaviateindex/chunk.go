@@ -18,7 +18,7 @@ const (
 )
 
 // ListChunks implements [episodic.Index]. The digests are those of what the server sends.
-func (x *Index) ListChunks(ctx context.Context, at episodic.Place, ids []string) ([]episodic.IndexedChunk, error) {
+func (x *Index) ListChunks(ctx context.Context, at episodic.IndexGeneration, ids []string) ([]episodic.IndexedChunk, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (x *Index) ListChunks(ctx context.Context, at episodic.Place, ids []string)
 
 // chunksOf reads the chunks of some episodes, page after page in the order of their numbers.
 // A page ends before a number that may go on beyond it.
-func (x *Index) chunksOf(ctx context.Context, at episodic.Place, ids []string) ([]row, error) {
+func (x *Index) chunksOf(ctx context.Context, at episodic.IndexGeneration, ids []string) ([]row, error) {
 	var all []row
 	for from, limit := 0, listChunks; ; {
 		rows, err := x.chunksFrom(ctx, at, ids, from, limit)
@@ -62,7 +62,7 @@ func (x *Index) chunksOf(ctx context.Context, at episodic.Place, ids []string) (
 	}
 }
 
-func (x *Index) chunksFrom(ctx context.Context, at episodic.Place, ids []string, from, limit int) ([]row, error) {
+func (x *Index) chunksFrom(ctx context.Context, at episodic.IndexGeneration, ids []string, from, limit int) ([]row, error) {
 	where := allOf(textIn(propEpisode, ids), number(opGreaterThanEqual, propNumber, int64(from)))
 	var fields []string
 	for _, p := range collection(x.opts.Collection).Properties {

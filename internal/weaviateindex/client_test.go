@@ -11,14 +11,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/enginetest"
+	"github.com/causeway-memory/causeway/internal/weaviateindex"
 	"github.com/google/go-cmp/cmp"
 	"github.com/weaviate/weaviate-go-client/v4/weaviate"
 	"github.com/weaviate/weaviate-go-client/v4/weaviate/filters"
 	"github.com/weaviate/weaviate/entities/models"
-
-	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/enginetest"
-	"github.com/causeway-memory/causeway/internal/weaviateindex"
 )
 
 // sent is a request as it was sent.
@@ -191,8 +190,8 @@ func useAll(t *testing.T, x *weaviateindex.Index) {
 	}
 	project := enginetest.Project(t)
 	put(t, x, project, embedded(episode("ep", "task"), axis(4, 0)))
-	search(t, x, episodic.ChunkQuery{Place: first(project), Text: "task", Filter: episodic.EpisodeFilter{Tags: []string{"a", "b"}, Failed: true}})
-	nearest(t, x, episodic.ChunkQuery{Place: first(project), Vector: axis(4, 0)})
+	search(t, x, episodic.ChunkQuery{IndexGeneration: first(project), Text: "task", Filter: episodic.EpisodeFilter{Tags: []string{"a", "b"}, Failed: true}})
+	nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(project), Vector: axis(4, 0)})
 	if _, err := x.CountChunks(t.Context(), first(project)); err != nil {
 		t.Fatal(err)
 	}

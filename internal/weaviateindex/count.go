@@ -9,7 +9,7 @@ import (
 )
 
 // CountChunks implements [episodic.Index].
-func (x *Index) CountChunks(ctx context.Context, at episodic.Place) (n episodic.ChunkCount, err error) {
+func (x *Index) CountChunks(ctx context.Context, at episodic.IndexGeneration) (n episodic.ChunkCount, err error) {
 	if err = x.EnsureSchema(ctx); err != nil {
 		return n, err
 	}
@@ -35,7 +35,7 @@ func (x *Index) CountChunks(ctx context.Context, at episodic.Place) (n episodic.
 }
 
 // counting asks under a name how many chunks of a place match.
-func (x *Index) counting(name string, at episodic.Place, where *condition) string {
+func (x *Index) counting(name string, at episodic.IndexGeneration, where *condition) string {
 	return fmt.Sprintf("%s:%s(tenant:%s,where:%s){meta{count}}", name, x.opts.Collection, quoted(tenantOf(at)), graphql(where))
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // DeleteEpisodes implements [episodic.Index].
-func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.Place, ids []string) error {
+func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.IndexGeneration, ids []string) error {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (x *Index) DeleteEpisodes(ctx context.Context, at episodic.Place, ids []str
 }
 
 // deleteMatching removes every chunk that matches; Weaviate takes a bounded number at a time.
-func (x *Index) deleteMatching(ctx context.Context, at episodic.Place, where *condition) error {
+func (x *Index) deleteMatching(ctx context.Context, at episodic.IndexGeneration, where *condition) error {
 	for {
 		var answer deletion
 		err := x.write(ctx, "delete-chunks", func(ctx context.Context) (err error) {

@@ -8,9 +8,8 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/weaviate/weaviate-go-client/v4/weaviate/fault"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/weaviate/weaviate-go-client/v4/weaviate/fault"
 )
 
 // What Weaviate answers about something that is not there.

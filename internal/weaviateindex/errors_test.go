@@ -115,7 +115,7 @@ func (l *line) index(opts weaviateindex.Options) *weaviateindex.Index {
 func calls(x *weaviateindex.Index, p string) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"search": func(ctx context.Context) error {
-			_, err := x.Search(ctx, episodic.ChunkQuery{Place: first(p), Terms: "task", Limit: 1})
+			_, err := x.Search(ctx, episodic.ChunkQuery{IndexGeneration: first(p), Terms: "task", Limit: 1})
 			return err
 		},
 		"put": func(ctx context.Context) error {
@@ -203,7 +203,7 @@ func searches(t *testing.T, x *weaviateindex.Index, p string, n int) <-chan erro
 	var wg sync.WaitGroup
 	for range n {
 		wg.Go(func() {
-			_, err := x.Search(t.Context(), episodic.ChunkQuery{Place: first(p), Terms: "task", Limit: 1})
+			_, err := x.Search(t.Context(), episodic.ChunkQuery{IndexGeneration: first(p), Terms: "task", Limit: 1})
 			ended <- err
 		})
 	}
@@ -251,9 +251,9 @@ func TestIndex_OnRequest(t *testing.T) {
 		}
 	}})
 	put(t, x, p, episode("ep", "task"))
-	search(t, x, episodic.ChunkQuery{Place: first(p), Text: "task"})
+	search(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Text: "task"})
 	l.cut()
-	_, _ = x.Search(t.Context(), episodic.ChunkQuery{Place: first(p), Terms: "task", Limit: 1})
+	_, _ = x.Search(t.Context(), episodic.ChunkQuery{IndexGeneration: first(p), Terms: "task", Limit: 1})
 	for name, want := range map[string]int{"put-chunks": 1, "delete-chunks": 1, "search": 2, "error": 1} {
 		if seen[name] != want {
 			t.Errorf("%s was told %d times, want %d: %v", name, seen[name], want, seen)

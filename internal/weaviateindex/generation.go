@@ -11,7 +11,7 @@ import (
 )
 
 // DropGeneration implements [episodic.Index].
-func (x *Index) DropGeneration(ctx context.Context, at episodic.Place) error {
+func (x *Index) DropGeneration(ctx context.Context, at episodic.IndexGeneration) error {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func (x *Index) DropProject(ctx context.Context, project string) error {
 		return err
 	}
 	return x.dropTenants(ctx, "drop-project", mapped(generations, func(number int) string {
-		return tenantOf(episodic.Place{Project: project, Generation: number})
+		return tenantOf(episodic.IndexGeneration{Project: project, Generation: number})
 	})...)
 }
 

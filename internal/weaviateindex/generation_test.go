@@ -10,9 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/google/go-cmp/cmp"
 )
 
 // tenants lists the tenants of a collection as the server names them.
@@ -33,7 +32,7 @@ func tenants(t testing.TB, collection string) []string {
 func TestIndex_tenants(t *testing.T) {
 	x, class := openCollection(t)
 	name := class["class"].(string)
-	for _, at := range []episodic.Place{{Project: "p", Generation: 1}, {Project: "p", Generation: 12}, {Project: "p-1", Generation: 2}} {
+	for _, at := range []episodic.IndexGeneration{{Project: "p", Generation: 1}, {Project: "p", Generation: 12}, {Project: "p-1", Generation: 2}} {
 		if _, err := x.PutEpisodes(t.Context(), at, []episodic.EpisodeChunks{episode("ep", "task")}); err != nil {
 			t.Fatal(err)
 		}
@@ -64,8 +63,8 @@ func TestIndex_tenants(t *testing.T) {
 func TestIndex_lengthsOfVectors(t *testing.T) {
 	x := open(t)
 	p := project(t, x)
-	short, long := first(p), episodic.Place{Project: p, Generation: 2}
-	for at, length := range map[episodic.Place]int{short: 4, long: 7} {
+	short, long := first(p), episodic.IndexGeneration{Project: p, Generation: 2}
+	for at, length := range map[episodic.IndexGeneration]int{short: 4, long: 7} {
 		for i := range 3 {
 			e := embedded(episode(string(rune('a'+i)), "task"), axis(length, i))
 			if failed, err := x.PutEpisodes(t.Context(), at, []episodic.EpisodeChunks{e}); err != nil || len(failed) > 0 {
@@ -73,12 +72,12 @@ func TestIndex_lengthsOfVectors(t *testing.T) {
 			}
 		}
 	}
-	for at, length := range map[episodic.Place]int{short: 4, long: 7} {
-		hits := nearest(t, x, episodic.ChunkQuery{Place: at, Vector: axis(length, 1)})
+	for at, length := range map[episodic.IndexGeneration]int{short: 4, long: 7} {
+		hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: at, Vector: axis(length, 1)})
 		if len(hits) != 3 || hits[0].Episode != "b" || hits[0].Score < .999 {
 			t.Errorf("generation %d: %+v", at.Generation, hits)
 		}
-		wrong := episodic.ChunkQuery{Place: at, Vector: axis(11-length, 1), Name: episodic.VectorChunk, Limit: 3}
+		wrong := episodic.ChunkQuery{IndexGeneration: at, Vector: axis(11-length, 1), Name: episodic.VectorChunk, Limit: 3}
 		if hits, err := x.Nearest(t.Context(), wrong); err == nil || !strings.Contains(err.Error(), "another length") {
 			t.Errorf("generation %d takes a question of another length: %+v, %v", at.Generation, hits, err)
 		}
@@ -92,11 +91,11 @@ func TestIndex_lengthsOfVectors(t *testing.T) {
 	if err := x.DropGeneration(t.Context(), short); err != nil {
 		t.Fatal(err)
 	}
-	if hits := nearest(t, x, episodic.ChunkQuery{Place: long, Vector: axis(7, 1)}); len(hits) != 3 {
+	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: long, Vector: axis(7, 1)}); len(hits) != 3 {
 		t.Errorf("the other generation holds %+v", hits)
 	}
 	put(t, x, p, embedded(episode("a", "task"), axis(9, 0)))
-	if hits := nearest(t, x, episodic.ChunkQuery{Place: short, Vector: axis(9, 0)}); len(hits) != 1 {
+	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: short, Vector: axis(9, 0)}); len(hits) != 1 {
 		t.Errorf("a generation that was dropped and begun again with another length holds %+v", hits)
 	}
 }
@@ -120,7 +119,7 @@ func TestIndex_vectorsOfTheSameChunks(t *testing.T) {
 	} {
 		put(t, x, p, c.put)
 		var scores []float64
-		for _, h := range nearest(t, x, episodic.ChunkQuery{Place: first(p), Vector: axis(4, 0)}) {
+		for _, h := range nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Vector: axis(4, 0)}) {
 			scores = append(scores, h.Score)
 		}
 		if c.embedded != len(scores) || c.embedded == 1 && math.Abs(scores[0]-c.score) > 1e-6 {
@@ -129,7 +128,7 @@ func TestIndex_vectorsOfTheSameChunks(t *testing.T) {
 		if n, err := x.CountChunks(t.Context(), first(p)); err != nil || n != (episodic.ChunkCount{Chunks: 1, Embedded: c.embedded}) {
 			t.Errorf("%s: %+v, %v", c.why, n, err)
 		}
-		if hits := search(t, x, episodic.ChunkQuery{Place: first(p), Text: "task"}); len(hits) != 1 {
+		if hits := search(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Text: "task"}); len(hits) != 1 {
 			t.Errorf("%s: by words %+v", c.why, hits)
 		}
 	}
@@ -158,7 +157,7 @@ func TestIndex_vectorsRefused(t *testing.T) {
 			}
 			for vector, v := range c.vectors {
 				if name != "two lengths" {
-					if _, err := x.Nearest(t.Context(), episodic.ChunkQuery{Place: first(p), Name: vector, Vector: v, Limit: 1}); err == nil {
+					if _, err := x.Nearest(t.Context(), episodic.ChunkQuery{IndexGeneration: first(p), Name: vector, Vector: v, Limit: 1}); err == nil {
 						t.Errorf("%s: it may be asked for", c.why)
 					}
 				}
@@ -171,7 +170,7 @@ func TestIndex_vectorsRefused(t *testing.T) {
 	if n, err := x.CountChunks(t.Context(), first(p)); err != nil || n != (episodic.ChunkCount{Chunks: 2, Embedded: 1}) {
 		t.Errorf("a vector of zeros says nothing and is none: %+v, %v", n, err)
 	}
-	if hits := nearest(t, x, episodic.ChunkQuery{Place: first(p), Vector: make([]float32, 4)}); len(hits) > 0 {
+	if hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Vector: make([]float32, 4)}); len(hits) > 0 {
 		t.Errorf("nothing was asked, and found was %+v", hits)
 	}
 }

@@ -10,9 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"golang.org/x/sync/semaphore"
 )
 
 // Options say how to reach Weaviate. Only URL is needed.

@@ -8,11 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
+	"github.com/google/go-cmp/cmp"
 )
 
 // open returns an index on the real server.
@@ -40,7 +41,9 @@ func project(t testing.TB, x *weaviateindex.Index) string {
 }
 
 // first is the first generation of a project.
-func first(project string) episodic.Place { return episodic.Place{Project: project, Generation: 1} }
+func first(project string) episodic.IndexGeneration {
+	return episodic.IndexGeneration{Project: project, Generation: 1}
+}
 
 // episode cuts an episode with a task and one event for each further text.
 func episode(id, task string, events ...string) episodic.EpisodeChunks {
@@ -51,7 +54,7 @@ func revision(n int, e episodic.Episode, events ...string) episodic.EpisodeChunk
 	for i, content := range events {
 		e.Events = append(e.Events, episodic.Event{ID: fmt.Sprintf("e%03d", i), Content: content})
 	}
-	return episodic.Chunks(episodic.Stored{Revision: n, Episode: e})
+	return chunk.Chunks(episodic.Stored{Revision: n, Episode: e})
 }
 
 func put(t testing.TB, x *weaviateindex.Index, project string, episodes ...episodic.EpisodeChunks) {
@@ -65,7 +68,7 @@ func put(t testing.TB, x *weaviateindex.Index, project string, episodes ...episo
 func search(t testing.TB, x *weaviateindex.Index, q episodic.ChunkQuery) []episodic.ChunkHit {
 	t.Helper()
 	if q.Terms == "" {
-		q.Terms = strings.Join(episodic.Analyse(q.Text), " ")
+		q.Terms = strings.Join(lexis.Analyze(q.Text), " ")
 	}
 	if q.Limit == 0 {
 		q.Limit = 1000
@@ -108,7 +111,7 @@ func TestIndex_Search_atLeast(t *testing.T) {
 		put(t, plain, p, episode(fmt.Sprintf("ep-%02d", i), "common "+strings.Repeat("word ", i)))
 	}
 	for _, offset := range []int{0, 7, 28, 35} {
-		q := episodic.ChunkQuery{Place: first(p), Text: "common", Limit: 5, Offset: offset}
+		q := episodic.ChunkQuery{IndexGeneration: first(p), Text: "common", Limit: 5, Offset: offset}
 		if diff := cmp.Diff(search(t, plain, q), search(t, wide, q)); diff != "" {
 			t.Errorf("asking for more and cutting gives another page at %d:\n%s", offset, diff)
 		}

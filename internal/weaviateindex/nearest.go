@@ -28,7 +28,7 @@ func (x *Index) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]episodic.
 	if err != nil {
 		return nil, err
 	}
-	rows, err := x.best(ctx, ranking{"nearest", q.Place, arguments, "distance", depths(q.Offset+limit, 0)}, q.Offset+limit)
+	rows, err := x.best(ctx, ranking{"nearest", q.IndexGeneration, arguments, "distance", depths(q.Offset+limit, 0)}, q.Offset+limit)
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func TestIndex_Nearest_asManyAsAsked(t *testing.T) {
 	} {
 		for _, limit := range []int{1, 10, 130, n} {
 			for _, question := range [][]float32{same, random(r, dimension)} {
-				hits := nearest(t, x, episodic.ChunkQuery{Place: first(p), Vector: question, Filter: c.filter, Limit: limit})
+				hits := nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Vector: question, Filter: c.filter, Limit: limit})
 				if want := min(limit, c.match); len(hits) != want || len(found(hits)) != want {
 					t.Errorf("%s: %d of %d asked, %d came, of %d episodes", why, limit, c.match, len(hits), len(found(hits)))
 				}
@@ -79,7 +79,7 @@ func TestIndex_Nearest_pages(t *testing.T) {
 	put(t, x, p, all...)
 	var seen []string
 	for offset := 0; offset <= n; offset += 90 {
-		for _, h := range nearest(t, x, episodic.ChunkQuery{Place: first(p), Vector: axis(4, 0), Limit: 90, Offset: offset}) {
+		for _, h := range nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Vector: axis(4, 0), Limit: 90, Offset: offset}) {
 			seen = append(seen, h.Episode)
 		}
 	}
@@ -87,7 +87,7 @@ func TestIndex_Nearest_pages(t *testing.T) {
 		t.Errorf("the pages hold %d of %d episodes, in the order of their ids: %v", len(seen), n, slices.IsSorted(seen))
 	}
 	for _, q := range []episodic.ChunkQuery{{Limit: 20_000}, {Limit: 10, Offset: 9_999}, {Limit: 10, Offset: 1 << 40}, {Limit: -1}, {Limit: 1, Offset: -1}, {}} {
-		q.Place, q.Vector, q.Name = first(p), axis(4, 0), episodic.VectorChunk
+		q.IndexGeneration, q.Vector, q.Name = first(p), axis(4, 0), episodic.VectorChunk
 		if _, err := x.Nearest(t.Context(), q); err != nil {
 			t.Errorf("limit %d, offset %d: %v", q.Limit, q.Offset, err)
 		}

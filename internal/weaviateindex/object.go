@@ -8,13 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/google/uuid"
 )
 
 // tenantOf names the tenant of a place.
-func tenantOf(at episodic.Place) string { return tenantsOf(at.Project) + strconv.Itoa(at.Generation) }
+func tenantOf(at episodic.IndexGeneration) string {
+	return tenantsOf(at.Project) + strconv.Itoa(at.Generation)
+}
 
 // tenantsOf is how the names of a project's tenants begin: Weaviate takes only 64 letters,
 // digits, dashes and underscores, and a project's name may hold dots.
@@ -26,12 +27,12 @@ func tenantsOf(project string) string {
 // objectID returns the same id for the same chunk, so that writing it again changes
 // nothing. Other revisions have other ids: when two processes replace one object by
 // different texts at once, Weaviate 1.35.2 goes on finding it by the words of both.
-func objectID(at episodic.Place, c episodic.Chunk) string {
+func objectID(at episodic.IndexGeneration, c episodic.Chunk) string {
 	name := fmt.Sprintf("causeway chunk\x00%s\x00%d\x00%s\x00%d\x00%d", at.Project, at.Generation, c.Episode, c.Revision, c.Number)
 	return uuid.NewSHA1(uuid.NameSpaceOID, []byte(name)).String()
 }
 
-func (x *Index) object(at episodic.Place, c episodic.Chunk) *object {
+func (x *Index) object(at episodic.IndexGeneration, c episodic.Chunk) *object {
 	properties := map[string]any{
 		propOwn: c.Own, propAround: c.Around, propText: c.Text,
 		propEpisode: c.Episode, propRevision: c.Revision, propNumber: c.Number,

@@ -19,7 +19,7 @@ const (
 
 // PutEpisodes implements [episodic.Index]. The new chunks are written first, then what is
 // left of other revisions is removed, so that an episode is never without chunks.
-func (x *Index) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x *Index) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func leftOver(e episodic.EpisodeChunks) *condition {
 }
 
 // putChunks writes the chunks in batches bounded by count and bytes.
-func (x *Index) putChunks(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks, failed map[string]error) error {
+func (x *Index) putChunks(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks, failed map[string]error) error {
 	var batch []*object
 	owners := map[string]string{}
 	bytes := 0

@@ -29,7 +29,7 @@ func TestIndex_PutEpisodes_namesFailures(t *testing.T) {
 	if failed["bad"] == nil || !strings.Contains(failed["bad"].Error(), "tags") || len(failed) != 1 {
 		t.Errorf("want only the bad episode named with the reason, got %v", failed)
 	}
-	if got := found(search(t, x, episodic.ChunkQuery{Place: first(p), Text: "after"})); !slices.Equal(got, []string{"good"}) {
+	if got := found(search(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Text: "after"})); !slices.Equal(got, []string{"good"}) {
 		t.Errorf("the good episode alone should be found: %v", got)
 	}
 }

@@ -152,7 +152,7 @@ func TestIndex_EnsureSchema_misfit(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "reindex") {
 				t.Errorf("%s: want an error about %q and what to do, got %v", c.why, c.want, err)
 			}
-			if _, err := late.Search(t.Context(), episodic.ChunkQuery{Place: first("p"), Terms: "x", Limit: 1}); err == nil {
+			if _, err := late.Search(t.Context(), episodic.ChunkQuery{IndexGeneration: first("p"), Terms: "x", Limit: 1}); err == nil {
 				t.Errorf("%s: the collection must not be used", c.why)
 			}
 		})
@@ -189,7 +189,7 @@ func TestIndex_EnsureSchema_former(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := openNamed(t, name)
-	failures := episodic.ChunkQuery{Place: first("p"), Text: "former", Vector: axis(4, 0), Filter: episodic.EpisodeFilter{Failed: true}}
+	failures := episodic.ChunkQuery{IndexGeneration: first("p"), Text: "former", Vector: axis(4, 0), Filter: episodic.EpisodeFilter{Failed: true}}
 	if hits := append(search(t, x, failures), nearest(t, x, failures)...); len(hits) > 0 {
 		t.Errorf("what has no such property is found by it: %+v", hits)
 	}
@@ -204,14 +204,14 @@ func TestIndex_EnsureSchema_former(t *testing.T) {
 		"decision types": {Filter: episodic.EpisodeFilter{DecisionTypes: []episodic.DecisionType{episodic.DecisionDesign}}},
 		"failures":       {Filter: episodic.EpisodeFilter{Failed: true}},
 	} {
-		q.Place, q.Text, q.Vector = first("p"), "former", axis(4, 0)
+		q.IndexGeneration, q.Text, q.Vector = first("p"), "former", axis(4, 0)
 		for how, hits := range map[string][]episodic.ChunkHit{"words": search(t, x, q), "vectors": nearest(t, x, q)} {
 			if got := found(hits); !slices.Equal(got, []string{"new"}) {
 				t.Errorf("narrowed by %s, %s find %v", why, how, got)
 			}
 		}
 	}
-	if got := found(search(t, x, episodic.ChunkQuery{Place: first("p"), Text: "former"})); !slices.Equal(got, []string{"new", "old"}) {
+	if got := found(search(t, x, episodic.ChunkQuery{IndexGeneration: first("p"), Text: "former"})); !slices.Equal(got, []string{"new", "old"}) {
 		t.Errorf("without a filter %v are found", got)
 	}
 }
@@ -231,7 +231,7 @@ func TestIndex_collectionRemoved(t *testing.T) {
 			t.Fatalf("the second write does not create the collection again: %v, %v", failed, err)
 		}
 	}
-	if hits := search(t, x, episodic.ChunkQuery{Place: first(p), Text: "task"}); len(hits) != 1 {
+	if hits := search(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Text: "task"}); len(hits) != 1 {
 		t.Errorf("found %v", hits)
 	}
 }

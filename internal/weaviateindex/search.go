@@ -41,7 +41,7 @@ func (x *Index) Search(ctx context.Context, q episodic.ChunkQuery) ([]episodic.C
 	if where != nil {
 		arguments += ",where:" + graphql(where)
 	}
-	rows, err := x.best(ctx, ranking{"search", q.Place, arguments, "score", depths(q.Offset+limit, x.opts.AtLeast)}, q.Offset+limit)
+	rows, err := x.best(ctx, ranking{"search", q.IndexGeneration, arguments, "score", depths(q.Offset+limit, x.opts.AtLeast)}, q.Offset+limit)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func page(rows []row, offset, limit int) []row {
 // ranking is a ranked list of chunks, by a field of what the server says additionally.
 type ranking struct {
 	name      string
-	at        episodic.Place
+	at        episodic.IndexGeneration
 	arguments string
 	by        string
 	// depths are how many chunks to ask for, in turn.
@@ -89,7 +89,7 @@ func (x *Index) best(ctx context.Context, of ranking, n int) (rows []row, err er
 }
 
 // ListEpisodes implements [episodic.Index].
-func (x *Index) ListEpisodes(ctx context.Context, at episodic.Place) ([]string, error) {
+func (x *Index) ListEpisodes(ctx context.Context, at episodic.IndexGeneration) ([]string, error) {
 	if err := x.EnsureSchema(ctx); err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (x *Index) ListEpisodes(ctx context.Context, at episodic.Place) ([]string, 
 
 // query reads chunks of one place within the time of a search, which does not count what is
 // waited for others.
-func (x *Index) query(ctx context.Context, name string, at episodic.Place, arguments, fields string) ([]row, error) {
+func (x *Index) query(ctx context.Context, name string, at episodic.IndexGeneration, arguments, fields string) ([]row, error) {
 	if err := x.await(ctx, name); err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (x *Index) await(ctx context.Context, name string) error {
 
 // get reads chunks of one place; request runs what it is given within a time. A place that
 // nothing was put in has none.
-func (x *Index) get(at episodic.Place, arguments, fields string, request func(send func(context.Context) error) error) ([]row, error) {
+func (x *Index) get(at episodic.IndexGeneration, arguments, fields string, request func(send func(context.Context) error) error) ([]row, error) {
 	text := fmt.Sprintf("{Get{%s(tenant:%s,%s){%s}}}", x.opts.Collection, quoted(tenantOf(at)), arguments, fields)
 	var rows []row
 	err := request(func(ctx context.Context) error {

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
+	"github.com/google/go-cmp/cmp"
 )
 
 // axis is a vector of n numbers that looks along one of them.
@@ -64,16 +63,16 @@ func TestIndex_foundRightAfterWriting(t *testing.T) {
 			"a decision type": {DecisionTypes: []episodic.DecisionType{episodic.DecisionDesign}},
 			"a reference":     {References: []episodic.Reference{{Kind: episodic.ReferenceIssue, Key: fmt.Sprint(100 + i)}}},
 		} {
-			hits := search(t, x, episodic.ChunkQuery{Place: first(p), Text: "why did " + word + " go down", Filter: filter, Limit: 10})
+			hits := search(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Text: "why did " + word + " go down", Filter: filter, Limit: 10})
 			if len(hits) == 0 || hits[0].Episode != id {
 				t.Fatalf("write %d, %s: by its own word %s is not first: %+v", i, why, id, hits)
 			}
-			hits = nearest(t, x, episodic.ChunkQuery{Place: first(p), Vector: axis(dimension, i), Filter: filter, Limit: 10})
+			hits = nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Vector: axis(dimension, i), Filter: filter, Limit: 10})
 			if !slices.ContainsFunc(hits, func(h episodic.ChunkHit) bool { return h.Episode == id && h.Score > .999 }) {
 				t.Fatalf("write %d, %s: by its own vector %s is not among %+v", i, why, id, hits)
 			}
 		}
-		if got := len(found(search(t, x, episodic.ChunkQuery{Place: first(p), Text: "service"}))); got != i+1 {
+		if got := len(found(search(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Text: "service"}))); got != i+1 {
 			t.Fatalf("after %d writes a word in all episodes finds %d", i+1, got)
 		}
 	}
@@ -84,8 +83,8 @@ func TestIndex_scoresOfOtherProjects(t *testing.T) {
 	p, other := project(t, x), project(t, x)
 	put(t, x, p, embedded(episode("one", "repair the importer", "the parser was strict"), axis(4, 0)),
 		embedded(episode("two", "write a parser", "it works"), []float32{.6, .8, 0, 0}))
-	words := episodic.ChunkQuery{Place: first(p), Text: "importer parser"}
-	vector := episodic.ChunkQuery{Place: first(p), Vector: axis(4, 0)}
+	words := episodic.ChunkQuery{IndexGeneration: first(p), Text: "importer parser"}
+	vector := episodic.ChunkQuery{IndexGeneration: first(p), Vector: axis(4, 0)}
 	byWords, byVector := search(t, x, words), nearest(t, x, vector)
 	for i := range 50 {
 		put(t, x, other, embedded(episode(fmt.Sprintf("ep-%d", i), "the parser "+strings.Repeat("parser importer ", i)), axis(4, i)))
@@ -116,16 +115,16 @@ func TestIndex_anyText(t *testing.T) {
 	}
 	for i, text := range nasty {
 		id := fmt.Sprintf("ep-%d", i)
-		if got := found(search(t, x, episodic.ChunkQuery{Place: first(p), Text: text})); !slices.Contains(got, id) {
+		if got := found(search(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Text: text})); !slices.Contains(got, id) {
 			t.Errorf("%.50q does not find itself by words: %v", text, got)
 		}
 		for why, filter := range map[string]episodic.EpisodeFilter{"a word": {Domain: text}, "a list": {Tags: []string{text}}} {
-			if got := found(nearest(t, x, episodic.ChunkQuery{Place: first(p), Vector: axis(8, i), Filter: filter})); !slices.Equal(got, []string{id}) {
+			if got := found(nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Vector: axis(8, i), Filter: filter})); !slices.Equal(got, []string{id}) {
 				t.Errorf("%.50q as %s leaves %v", text, why, got)
 			}
 		}
 		unknown := episodic.EpisodeFilter{References: []episodic.Reference{{Kind: episodic.ReferenceFile, Key: text}}}
-		if got := found(nearest(t, x, episodic.ChunkQuery{Place: first(p), Vector: axis(8, i), Filter: unknown})); len(got) > 0 {
+		if got := found(nearest(t, x, episodic.ChunkQuery{IndexGeneration: first(p), Vector: axis(8, i), Filter: unknown})); len(got) > 0 {
 			t.Errorf("no file is named %.50q, and %v are found by it", text, got)
 		}
 	}

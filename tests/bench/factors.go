@@ -108,7 +108,7 @@ func (d *deriving) write(ctx context.Context, project string, network *corpus.Ne
 		sources = append(sources, ingest.Document(corpus.ID(n)+".json", raw))
 	}
 	began, before := time.Now(), d.derived.Load()
-	report, err := ingest.Import(ctx, d.service, ingest.Options{Project: project, BatchEpisodes: batchSize}, sources, nil)
+	report, err := ingest.Import(ctx, d.service.Recording, ingest.Options{Project: project, BatchEpisodes: batchSize}, sources, nil)
 	if err != nil {
 		return 0, 0, fmt.Errorf("import %d episodes of the network: %w", len(sources), err)
 	}
@@ -120,16 +120,16 @@ func (d *deriving) write(ctx context.Context, project string, network *corpus.Ne
 
 // rebuild derives everything anew and adds the figures of the side.
 func (b *bench) rebuild(ctx context.Context, d *deriving, project string, size int) error {
-	before, err := d.causes.Fingerprint(ctx, project)
+	before, err := d.causes.Derive.Fingerprint(ctx, project)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	if err := d.causes.Rebuild(ctx, project, nil); err != nil {
+	if err := d.causes.Derive.Rebuild(ctx, project, nil); err != nil {
 		return err
 	}
 	took := time.Since(began)
-	after, err := d.causes.Fingerprint(ctx, project)
+	after, err := d.causes.Derive.Fingerprint(ctx, project)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
-	_ "embed" // the query is a file
+	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
@@ -27,7 +30,7 @@ const (
 )
 
 // ends are the labels of the ends of a question, and their keys.
-type ends struct{ from, to causal.Identity }
+type ends struct{ from, to factor.Identity }
 
 // askFactors compares shortest paths between factors of a network with the bare statement.
 func (b *bench) askFactors(ctx context.Context, project string, size int) error {
@@ -41,14 +44,14 @@ func (b *bench) askFactors(ctx context.Context, project string, size int) error 
 		}
 	}
 	q := question{name: "shortest path between factors", aim: pathAim, aimEmbedded: embeddedAim, check: checkFactorPath("SHORTEST")}
-	if err := q.askPaths(project, "SHORTEST", causal.MaxShortestDepth, pairs); err != nil {
+	if err := q.askPaths(project, "SHORTEST", search.MaxShortestDepth, pairs); err != nil {
 		return err
 	}
 	q.bare = func(ctx context.Context, variant int) error {
 		rows, err := b.read(ctx, string(cypher.FindShortestFactorPath), properties{
-			"project": project, "from": pairs[variant].from.Key(), "to": pairs[variant].to.Key(), "depth": causal.MaxShortestDepth,
+			"project": project, "from": pairs[variant].from.Key(), "to": pairs[variant].to.Key(), "depth": search.MaxShortestDepth,
 			"types": []string{"CAUSES", "ENABLES", "PREVENTS"}, "bases": []string{"stated", "extracted", "temporal", "measured"},
-			"grade": int(causal.ShowDefault.Grade()), "weight": nil, "inTime": false, "until": nil, "enough": enoughTies,
+			"grade": int(link.ShowDefault.Grade()), "weight": nil, "inTime": false, "until": nil, "enough": enoughTies,
 		})
 		if err == nil && len(rows) == 0 {
 			err = fmt.Errorf("no row from %s to %s", pairs[variant].from.Label(), pairs[variant].to.Label())
@@ -58,8 +61,8 @@ func (b *bench) askFactors(ctx context.Context, project string, size int) error 
 	return b.compareFactors(ctx, q, size)
 }
 
-func yes(n *corpus.Network, i int) causal.Identity {
-	return causal.Identity{Variable: n.Variable(i), State: "yes"}
+func yes(n *corpus.Network, i int) factor.Identity {
+	return factor.Identity{Variable: n.Variable(i), State: "yes"}
 }
 
 // compareFactors asks and adds the figures.
@@ -109,9 +112,9 @@ func checkFactorPath(mode string) func([]byte, int) error {
 }
 
 // lattice are links between factors that nothing but statements knows, the same everywhere.
-func lattice() []causal.Statement {
+func lattice() []link.Statement {
 	r := rand.New(rand.NewPCG(20261121, 6))
-	out := make([]causal.Statement, 0, latticeFactors*latticeBranching)
+	out := make([]link.Statement, 0, latticeFactors*latticeBranching)
 	for i := range latticeFactors {
 		seen := map[int]bool{i: true}
 		for len(seen) <= latticeBranching {
@@ -121,7 +124,7 @@ func lattice() []causal.Statement {
 			}
 			seen[to] = true
 			strength := .1 + .9*r.Float64()
-			out = append(out, causal.Statement{
+			out = append(out, link.Statement{
 				Source: crossing(i), Relation: episodic.RelationCauses, Target: crossing(to), Origin: "bench", Strength: &strength,
 			})
 		}
@@ -129,8 +132,8 @@ func lattice() []causal.Statement {
 	return out
 }
 
-func crossing(i int) causal.Identity {
-	return causal.Identity{Variable: fmt.Sprintf("crossing-%05d", i), State: causal.StateOccurred}
+func crossing(i int) factor.Identity {
+	return factor.Identity{Variable: fmt.Sprintf("crossing-%05d", i), State: factor.StateOccurred}
 }
 
 // measureLattice asks for paths over many links, where no answer can look at all of them.
@@ -142,8 +145,8 @@ func (b *bench) measureLattice(ctx context.Context) error {
 	project, links := "lattice-"+b.suffix, lattice()
 	for _, s := range []*side{b.native, b.embedded} {
 		began := time.Now()
-		for from := 0; from < len(links); from += causal.MaxStatements {
-			if _, err := s.causes.RecordLinks(ctx, project, links[from:min(from+causal.MaxStatements, len(links))]); err != nil {
+		for from := 0; from < len(links); from += derive.MaxStatements {
+			if _, err := s.causes.Derive.RecordLinks(ctx, project, links[from:min(from+derive.MaxStatements, len(links))]); err != nil {
 				return err
 			}
 		}
@@ -163,8 +166,8 @@ func (b *bench) measureLattice(ctx context.Context) error {
 }
 
 // walks are ends that lie as many links apart as a question may look.
-func walks(links []causal.Statement) []ends {
-	next := map[causal.Identity][]causal.Identity{}
+func walks(links []link.Statement) []ends {
+	next := map[factor.Identity][]factor.Identity{}
 	for _, l := range links {
 		next[l.Source] = append(next[l.Source], l.Target)
 	}

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
 	"github.com/causeway-memory/causeway/tests/bench/measure"
 )
@@ -102,7 +103,7 @@ func (m *modelling) measure(ctx context.Context) error {
 	if err := m.cold(ctx); err != nil {
 		return err
 	}
-	warm := causal.NewService(m.side.parts, time.Now)
+	warm := memory.NewCauses(m.side.parts, time.Now)
 	if err := m.warm(ctx, warm); err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (m *modelling) measure(ctx context.Context) error {
 func (m *modelling) write(ctx context.Context, from, to int) error {
 	var list []episodic.Prepared
 	for n := from; n < to; n++ {
-		p, err := episodic.Prepare(m.network.Episode(n))
+		p, err := intake.Prepare(m.network.Episode(n))
 		if err != nil {
 			return err
 		}
@@ -132,31 +133,31 @@ func (m *modelling) write(ctx context.Context, from, to int) error {
 
 // cold asks services that have learned nothing yet.
 func (m *modelling) cold(ctx context.Context) error {
-	return m.compareWith(ctx, "cold", coldQuestions, func() *causal.Service { return causal.NewService(m.side.parts, time.Now) })
+	return m.compareWith(ctx, "cold", coldQuestions, func() *memory.Causes { return memory.NewCauses(m.side.parts, time.Now) })
 }
 
 // warm asks one that has.
-func (m *modelling) warm(ctx context.Context, s *causal.Service) error {
-	for _, ask := range []func(context.Context, *causal.Service, int) error{m.whatIf, m.counterfactual} {
+func (m *modelling) warm(ctx context.Context, s *memory.Causes) error {
+	for _, ask := range []func(context.Context, *memory.Causes, int) error{m.whatIf, m.counterfactual} {
 		if err := ask(ctx, s, 0); err != nil {
 			return err
 		}
 	}
-	return m.compareWith(ctx, "warm", m.n, func() *causal.Service { return s })
+	return m.compareWith(ctx, "warm", m.n, func() *memory.Causes { return s })
 }
 
 // compareWith asks both questions and counts, by turns.
-func (m *modelling) compareWith(ctx context.Context, how string, n int, service func() *causal.Service) error {
+func (m *modelling) compareWith(ctx context.Context, how string, n int, service func() *memory.Causes) error {
 	var whatIf, counterfactual, count measure.Timings
 	for i := range n {
 		episode := i * 37 % m.size
 		for _, step := range []struct {
 			to  *measure.Timings
-			ask func(*causal.Service) error
+			ask func(*memory.Causes) error
 		}{
-			{&count, func(*causal.Service) error { return m.count(ctx, m.side.parts.Factors) }},
-			{&whatIf, func(s *causal.Service) error { return m.whatIf(ctx, s, episode) }},
-			{&counterfactual, func(s *causal.Service) error { return m.counterfactual(ctx, s, episode) }},
+			{&count, func(*memory.Causes) error { return m.count(ctx, m.side.parts.Factors) }},
+			{&whatIf, func(s *memory.Causes) error { return m.whatIf(ctx, s, episode) }},
+			{&counterfactual, func(s *memory.Causes) error { return m.counterfactual(ctx, s, episode) }},
 		} {
 			s := service()
 			if err := timed(step.to, func() error { return step.ask(s) }); err != nil {
@@ -177,7 +178,7 @@ func (m *modelling) compareWith(ctx context.Context, how string, n int, service 
 
 // learn asks after a write of one episode the service that had learned before, and one that
 // had not.
-func (m *modelling) learn(ctx context.Context, s *causal.Service) error {
+func (m *modelling) learn(ctx context.Context, s *memory.Causes) error {
 	var after, scratch measure.Timings
 	for i := range learnings {
 		if err := m.write(ctx, m.size+i, m.size+i+1); err != nil {
@@ -186,7 +187,7 @@ func (m *modelling) learn(ctx context.Context, s *causal.Service) error {
 		if err := timed(&after, func() error { return m.whatIf(ctx, s, i) }); err != nil {
 			return err
 		}
-		anew := causal.NewService(m.side.parts, time.Now)
+		anew := memory.NewCauses(m.side.parts, time.Now)
 		if err := timed(&scratch, func() error { return m.whatIf(ctx, anew, i) }); err != nil {
 			return err
 		}

@@ -5,7 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/counterfactual"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/effect"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
 )
 
@@ -59,9 +63,9 @@ func (a asking) state(episode, variable int) (state, other string) {
 }
 
 // whatIf asks what the other option would have led to.
-func (a asking) whatIf(ctx context.Context, s *causal.Service, episode int) error {
+func (a asking) whatIf(ctx context.Context, s *memory.Causes, episode int) error {
 	_, other := a.state(episode, a.decision)
-	answer, err := s.WhatIf(ctx, causal.WhatIfQuestion{
+	answer, err := s.Effect.WhatIf(ctx, effect.WhatIfQuestion{
 		Project: a.project, Episode: corpus.ID(episode), Decision: corpus.DecisionID(a.decision), Alternative: other,
 		Target: a.network.Variable(a.target) + "=yes",
 	})
@@ -72,10 +76,10 @@ func (a asking) whatIf(ctx context.Context, s *causal.Service, episode int) erro
 }
 
 // counterfactual asks whether the target would have been otherwise.
-func (a asking) counterfactual(ctx context.Context, s *causal.Service, episode int) error {
+func (a asking) counterfactual(ctx context.Context, s *memory.Causes, episode int) error {
 	_, other := a.state(episode, a.decision)
 	state, _ := a.state(episode, a.target)
-	answer, err := s.Counterfactual(ctx, causal.CounterfactualQuestion{
+	answer, err := s.Counterfactual.Counterfactual(ctx, counterfactual.Question{
 		Project: a.project, Episode: corpus.ID(episode), Set: a.network.Variable(a.decision) + "=" + other,
 		Target: a.network.Variable(a.target) + "=" + state,
 	})
@@ -87,9 +91,9 @@ func (a asking) counterfactual(ctx context.Context, s *causal.Service, episode i
 
 // count counts in how many episodes the decision and the target came true: the one statement
 // that any answer about both needs.
-func (a asking) count(ctx context.Context, factors causal.FactorStore) error {
-	pair := causal.Pair{Source: yes(a.network, a.decision), Target: yes(a.network, a.target)}
-	found, err := factors.CountPairs(ctx, a.project, []causal.Pair{pair}, time.Time{})
+func (a asking) count(ctx context.Context, factors derive.Store) error {
+	pair := link.Pair{Source: yes(a.network, a.decision), Target: yes(a.network, a.target)}
+	found, err := factors.CountPairs(ctx, a.project, []link.Pair{pair}, time.Time{})
 	if err == nil && found[0].Episodes() == 0 {
 		err = fmt.Errorf("no episode tells of %s and %s", pair.Source.Label(), pair.Target.Label())
 	}

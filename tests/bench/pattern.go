@@ -8,7 +8,10 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/evidence"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
 	"github.com/causeway-memory/causeway/tests/bench/measure"
 )
@@ -62,7 +65,7 @@ type patterned struct {
 	project string
 	size    int
 	network *corpus.Network
-	service *patterns.Service
+	service *memory.Patterns
 }
 
 // measurePatterns measures patterns at every size, and then how what they took grows.
@@ -88,7 +91,7 @@ func (b *bench) measurePatternsOf(ctx context.Context, size int) error {
 			continue
 		}
 		p.bench, p.project, p.size, p.network = b, project, size, corpus.NewNetwork(patternVariables)
-		p.service = patterns.NewService(p.side.patterns, time.Now)
+		p.service = memory.NewPatterns(p.side.patterns, time.Now)
 		if err := p.measure(ctx); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
@@ -132,7 +135,7 @@ func (p *patterned) write(ctx context.Context, project string, from, to int) err
 	for ; from < to; from += modelBatch {
 		var list []episodic.Prepared
 		for n := from; n < min(from+modelBatch, to); n++ {
-			prepared, err := episodic.Prepare(p.network.PlannedEpisode(n))
+			prepared, err := intake.Prepare(p.network.PlannedEpisode(n))
 			if err != nil {
 				return err
 			}
@@ -167,7 +170,7 @@ func (p *patterned) put(ctx context.Context, from, to int) error {
 			if err := tx.PutPatterns(list); err != nil {
 				return err
 			}
-			n, err := patterns.Recount(tx, keys)
+			n, err := evidence.Recount(tx, keys)
 			rows += n
 			return err
 		})

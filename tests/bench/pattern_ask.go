@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
-	_ "embed" // the query is a file
+	_ "embed"
 	"fmt"
 	"time"
 
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
 	"github.com/causeway-memory/causeway/tests/bench/measure"
 )
@@ -38,7 +39,7 @@ func newTask(i int, project string) task {
 		variables: properties{
 			"project": project, "task": properties{"type": t.Type, "domain": t.Domain}, "context": settings, "statuses": triedStatuses(),
 		},
-		entries: patterns.TaskEntries(t, in),
+		entries: condition.TaskEntries(t, in),
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/upkeep"
+	"github.com/causeway-memory/causeway/patterns/validation"
 	"github.com/causeway-memory/causeway/tests/bench/measure"
 )
 
@@ -13,10 +15,10 @@ import (
 func (p *patterned) mine(ctx context.Context) error {
 	var took measure.Timings
 	p.side.usage.take(0)
-	var report patterns.MineReport
+	var report upkeep.MineReport
 	for range patternRounds {
 		err := timed(&took, func() (err error) {
-			report, err = p.service.Mine(ctx, p.project, patterns.MineOptions{})
+			report, err = p.service.Upkeep.Mine(ctx, p.project, upkeep.MineOptions{})
 			return err
 		})
 		if err != nil {
@@ -37,9 +39,9 @@ func (p *patterned) validate(ctx context.Context, n int) error {
 	var took measure.Timings
 	p.side.usage.take(0)
 	for range patternRounds {
-		var report patterns.ValidationReport
+		var report validation.Report
 		err := timed(&took, func() (err error) {
-			report, err = p.service.Validate(ctx, p.project, nil, patterns.Criteria{Days: allDays})
+			report, err = p.service.Validation.Validate(ctx, p.project, nil, patterns.Criteria{Days: allDays})
 			return err
 		})
 		if err != nil {

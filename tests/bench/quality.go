@@ -9,7 +9,10 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/episodic/recall"
 	"github.com/causeway-memory/causeway/internal/embedding"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
@@ -37,7 +40,7 @@ type library struct {
 }
 
 // search is one way of asking.
-type search struct {
+type searchWay struct {
 	name           string
 	alpha          *float64
 	first, related int
@@ -45,9 +48,9 @@ type search struct {
 
 // searches are asked of an index that was made by the whole recipe; the first two of them of
 // the others as well. Vectors are made of the whole recipe's terms in any case.
-func searches() []search {
+func searches() []searchWay {
 	at := func(alpha float64) *float64 { return &alpha }
-	return []search{
+	return []searchWay{
 		{"all", nil, 10, 0},
 		{"no vectors", at(0), 10, 0},
 		{"alpha .1", at(.1), 10, 0},
@@ -119,7 +122,7 @@ func (q *quality) ask(ctx context.Context, set askedSet, open func(context.Conte
 				return err
 			}
 		}
-		if err := errors.Join(service.PurgeProject(ctx, project), end()); err != nil {
+		if err := errors.Join(service.Recording.PurgeProject(ctx, project), end()); err != nil {
 			return fmt.Errorf("remove %s: %w", project, err)
 		}
 	}
@@ -127,24 +130,24 @@ func (q *quality) ask(ctx context.Context, set askedSet, open func(context.Conte
 }
 
 // fill records episodes over an index that keeps to a recipe, and learns vectors from them.
-func (l *library) fill(ctx context.Context, project string, recipe questions.Recipe, episodes []episodic.Episode) (*episodic.Service, func() error, error) {
+func (l *library) fill(ctx context.Context, project string, recipe questions.Recipe, episodes []episodic.Episode) (*memory.Episodes, func() error, error) {
 	embedder, end, err := embedding.New(embedding.Options{Provider: embedding.ProviderLearned})
 	if err != nil {
 		return nil, nil, err
 	}
-	service := episodic.NewService(episodic.Parts{Store: l.store, Index: recipe.Index(l.index), Embedder: embedder}, time.Now)
-	if _, err := service.RecordAll(ctx, project, episodes, true, episodic.StateIndexed); err != nil {
+	service := memory.NewEpisodes(memory.EpisodeParts{Store: l.store, Index: recipe.Index(l.index), Embedder: embedder}, time.Now)
+	if _, err := service.Recording.RecordAll(ctx, project, episodes, true, episodic.StateIndexed); err != nil {
 		return nil, nil, err
 	}
 	// Other processes at the same servers look after every index; the last build counts.
-	for err = service.Reindex(ctx, project, nil); errors.Is(err, episodic.ErrBuilding) && ctx.Err() == nil; {
+	for err = service.Index.Reindex(ctx, project, nil); errors.Is(err, index.ErrBuilding) && ctx.Err() == nil; {
 		time.Sleep(time.Second)
-		err = service.Reindex(ctx, project, nil)
+		err = service.Index.Reindex(ctx, project, nil)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	info, err := service.IndexInfo(ctx, project)
+	info, err := service.Index.IndexInfo(ctx, project)
 	if err == nil && (info.Count.Chunks == 0 || info.Count.Embedded != info.Count.Chunks) {
 		err = fmt.Errorf("of %d chunks %d have a vector", info.Count.Chunks, info.Count.Embedded)
 	}
@@ -152,9 +155,9 @@ func (l *library) fill(ctx context.Context, project string, recipe questions.Rec
 }
 
 // askOnce asks all questions of a set in one way and keeps the figures.
-func (q *quality) askOnce(ctx context.Context, set askedSet, engines, project string, service *episodic.Service, way search) error {
+func (q *quality) askOnce(ctx context.Context, set askedSet, engines, project string, service *memory.Episodes, way searchWay) error {
 	result, err := questions.Evaluate(ctx, set.list, func(ctx context.Context, text string) (questions.Found, error) {
-		answer, err := service.Recall(ctx, episodic.RecallQuestion{
+		answer, err := service.Recall.Recall(ctx, recall.Question{
 			Project: project, Text: text, Alpha: way.alpha, Limit: way.first, Related: way.related,
 		})
 		if err == nil && answer.Degraded {

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	_ "embed" // the queries are files
+	_ "embed"
 	"fmt"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/cypher"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
@@ -100,7 +100,7 @@ func (b *bench) path(name, query, project string, pairs []corpus.Pair) (question
 // barePath runs the statement and returns the episodes that the path rests on.
 func (b *bench) barePath(ctx context.Context, project string, p corpus.Pair) (map[string]bool, error) {
 	rows, err := b.read(ctx, string(cypher.FindShortestPaths), properties{
-		"project": project, "from": []string{p.From}, "to": []string{p.To}, "depth": causal.MaxShortestDepth, "enough": enoughTies,
+		"project": project, "from": []string{p.From}, "to": []string{p.To}, "depth": search.MaxShortestDepth, "enough": enoughTies,
 		"types": []string{"CAUSES", "ENABLES", "PREVENTS"}, "bases": []string{"stated", "extracted", "temporal", "measured"},
 	})
 	if (len(rows) == 0) != (p.Hops < 0) {

@@ -7,16 +7,15 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/app"
 	"github.com/causeway-memory/causeway/internal/config"
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/tokens"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
-	"github.com/causeway-memory/causeway/patterns"
 )
 
 // side is causeway over one set of engines.
@@ -25,16 +24,16 @@ type side struct {
 	server *httptest.Server
 	// service is the episodic service as the app has it, over connections of its own: store
 	// notes when the graph had committed, usage where the time went.
-	service *episodic.Service
+	service *memory.Episodes
 	store   *clockedStore
 	usage   *usage
 	// causes is the causal service over the same store, of which parts make others, derived how
 	// long that has derived, in nanoseconds.
-	causes  *causal.Service
-	parts   causal.Parts
+	causes  *memory.Causes
+	parts   memory.CauseParts
 	derived atomic.Int64
 	// patterns are what a service of patterns over the same store is made of.
-	patterns patterns.Parts
+	patterns memory.PatternParts
 
 	closers
 }
@@ -57,10 +56,10 @@ func openNative(ctx context.Context, cfg config.Config) (_ *side, err error) {
 	}
 	s.later(index.Close)
 	s.store = &clockedStore{Store: store}
-	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: index, Fallback: store}, time.Now)
-	s.parts = causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
-	s.patterns = patterns.Parts{Patterns: store, Factors: store, Episodes: store, Tokens: s.parts.Tokens}
-	s.causes = causal.NewService(s.parts, time.Now)
+	s.service = memory.NewEpisodes(memory.EpisodeParts{Store: s.store, Index: index, Fallback: store}, time.Now)
+	s.parts = memory.CauseParts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
+	s.patterns = memory.PatternParts{Patterns: store, Factors: store, Episodes: store, Tokens: s.parts.Tokens}
+	s.causes = memory.NewCauses(s.parts, time.Now)
 	s.server, err = serve(ctx, cfg, &s.closers)
 	return s, err
 }
@@ -83,10 +82,10 @@ func openEmbedded(ctx context.Context, home string) (_ *side, err error) {
 	}
 	s.later(func() { _ = store.Close(context.Background()) })
 	s.store = &clockedStore{Store: store}
-	s.service = episodic.NewService(episodic.Parts{Store: s.store, Index: store.Index()}, time.Now)
-	s.parts = causal.Parts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
-	s.patterns = patterns.Parts{Patterns: store, Factors: store, Episodes: store, Tokens: s.parts.Tokens}
-	s.causes = causal.NewService(s.parts, time.Now)
+	s.service = memory.NewEpisodes(memory.EpisodeParts{Store: s.store, Index: store.Index()}, time.Now)
+	s.parts = memory.CauseParts{Links: store, Occurrences: store, Factors: store, Tokens: tokens.New()}
+	s.patterns = memory.PatternParts{Patterns: store, Factors: store, Episodes: store, Tokens: s.parts.Tokens}
+	s.causes = memory.NewCauses(s.parts, time.Now)
 	return s, nil
 }
 

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
 	"github.com/causeway-memory/causeway/tests/bench/measure"
 )
@@ -121,7 +124,7 @@ func (v *vectors) fill(ctx context.Context) error {
 		for n := from; n < min(from+batchSize, v.corpus.Size()); n++ {
 			episodes = append(episodes, v.corpus.Episode(n))
 		}
-		if _, err := v.service.RecordAll(ctx, v.project, episodes, true, episodic.StateIndexed); err != nil {
+		if _, err := v.service.Recording.RecordAll(ctx, v.project, episodes, true, episodic.StateIndexed); err != nil {
 			return err
 		}
 		if from > 0 {
@@ -131,7 +134,7 @@ func (v *vectors) fill(ctx context.Context) error {
 			return err
 		}
 	}
-	info, err := v.service.IndexInfo(ctx, v.project)
+	info, err := v.service.Index.IndexInfo(ctx, v.project)
 	v.chunks = info.Count.Chunks
 	v.say("%s: %d episodes are written, %d chunks", v.name, v.corpus.Size(), v.chunks)
 	return err
@@ -162,7 +165,7 @@ func (v *vectors) build(ctx context.Context) error {
 		v.page = time.Now()
 	}
 	defer func() { v.embedder.prepared = nil }()
-	err = v.service.Reindex(ctx, v.project, func(built, _ int) {
+	err = v.service.Index.Reindex(ctx, v.project, func(built, _ int) {
 		if built == 0 {
 			return // it has only begun
 		}
@@ -252,8 +255,8 @@ func (v *vectors) ask(ctx context.Context) error {
 
 // recall asks for the best ten and fails for an answer that is not by vectors too, if it
 // should be.
-func (v *vectors) recall(ctx context.Context, s *episodic.Service, text string, byVectors bool) error {
-	answer, err := s.Recall(ctx, episodic.RecallQuestion{Project: v.project, Text: text, Limit: 10})
+func (v *vectors) recall(ctx context.Context, s *memory.Episodes, text string, byVectors bool) error {
+	answer, err := s.Recall.Recall(ctx, recall.Question{Project: v.project, Text: text, Limit: 10})
 	if err != nil {
 		return err
 	}
@@ -273,7 +276,7 @@ func (v *vectors) repeated(ctx context.Context, model episodic.Model, text strin
 	if len(lanes) != 2 {
 		return nil, fmt.Errorf("%q: %d kinds of search, want words and vectors", strings.ToValidUTF8(text, "?"), len(lanes))
 	}
-	question := []episodic.EmbedText{{Plain: text, Terms: episodic.Analyse(text)}}
+	question := []episodic.EmbedText{{Plain: text, Terms: lexis.Analyze(text)}}
 	return func(ctx context.Context) error {
 		if _, err := model.Embed(ctx, question); err != nil {
 			return err

@@ -82,7 +82,7 @@ func (w *bareWeaviate) remove(ctx context.Context) error {
 // bareIndex is the index of the embedded engines without the service.
 type bareIndex struct {
 	*spiedIndex
-	twin episodic.Place
+	twin episodic.IndexGeneration
 }
 
 // spied implements [bareSearch].
@@ -171,7 +171,7 @@ func (x *spiedIndex) Nearest(ctx context.Context, q episodic.ChunkQuery) ([]epis
 
 // PutEpisodes implements [episodic.Index].
 func (x *spiedIndex) PutEpisodes(
-	ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks,
+	ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks,
 ) (map[string]error, error) {
 	x.mu.Lock()
 	x.put = append(x.put, episodes...)

@@ -40,7 +40,7 @@ func (v *vectors) read(ctx context.Context) error {
 		building, cut := context.WithTimeout(ctx, mostRead)
 		defer cut()
 		for builds == 0 || time.Since(began) < leastRead {
-			if err := v.service.Reindex(building, v.project, nil); err != nil {
+			if err := v.service.Index.Reindex(building, v.project, nil); err != nil {
 				return unlessCut(building, err)
 			}
 			builds++

@@ -10,6 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/embedding"
 	"github.com/causeway-memory/causeway/internal/engine"
+	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/neo4jstore"
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 	"github.com/causeway-memory/causeway/internal/weaviateindex"
@@ -20,9 +21,9 @@ import (
 type vectorSide struct {
 	name, project string
 	store         episodic.Store
-	service       *episodic.Service
+	service       *memory.Episodes
 	// spy is the same service; what it asks the engine that searches is remembered by bare.
-	spy      *episodic.Service
+	spy      *memory.Episodes
 	bare     bareSearch
 	embedder *clockedEmbedder
 	usage    *usage
@@ -85,7 +86,7 @@ func (s *vectorSide) remove(ctx context.Context) error {
 		s.close()
 		return s.dropHome()
 	}
-	if err := s.service.PurgeProject(ctx, s.project); err != nil {
+	if err := s.service.Recording.PurgeProject(ctx, s.project); err != nil {
 		return fmt.Errorf("remove %s: %w", s.project, err)
 	}
 	return s.bare.remove(ctx)
@@ -99,8 +100,8 @@ func (s *vectorSide) serve(store episodic.Store, index, spied episodic.Index) er
 	}
 	s.later(func() { _ = end() })
 	s.store, s.embedder = store, &clockedEmbedder{Embedder: embedder}
-	s.service = episodic.NewService(episodic.Parts{Store: store, Index: index, Embedder: s.embedder}, ahead)
-	s.spy = episodic.NewService(episodic.Parts{Store: store, Index: spied, Embedder: s.embedder}, ahead)
+	s.service = memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: index, Embedder: s.embedder}, ahead)
+	s.spy = memory.NewEpisodes(memory.EpisodeParts{Store: store, Index: spied, Embedder: s.embedder}, ahead)
 	return nil
 }
 
@@ -145,7 +146,7 @@ func openVectorsEmbedded(ctx context.Context, home, project string) (_ *vectorSi
 		return nil, err
 	}
 	spied := &spiedIndex{Index: store.Index()}
-	s.bare = &bareIndex{spiedIndex: spied, twin: episodic.Place{Project: project + "-twin", Generation: 1}}
+	s.bare = &bareIndex{spiedIndex: spied, twin: episodic.IndexGeneration{Project: project + "-twin", Generation: 1}}
 	return s, s.serve(store, spied, spied)
 }
 

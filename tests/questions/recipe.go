@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
 // Recipe is how chunks and questions become terms, with a part of it left out or not.
@@ -38,7 +39,7 @@ type recipeIndex struct {
 }
 
 // PutEpisodes implements [episodic.Index].
-func (x recipeIndex) PutEpisodes(ctx context.Context, at episodic.Place, episodes []episodic.EpisodeChunks) (map[string]error, error) {
+func (x recipeIndex) PutEpisodes(ctx context.Context, at episodic.IndexGeneration, episodes []episodic.EpisodeChunks) (map[string]error, error) {
 	changed := make([]episodic.EpisodeChunks, len(episodes))
 	for i, e := range episodes {
 		e.Chunks = x.recipe.Chunks(e.Chunks)
@@ -92,7 +93,7 @@ func (r Recipe) Chunks(chunks []episodic.Chunk) []episodic.Chunk {
 func (r Recipe) terms(c episodic.Chunk) (own, dates []string) {
 	text := Said(c)
 	for _, line := range strings.Split(text, "\n") {
-		own = append(own, episodic.Analyse(line)...)
+		own = append(own, lexis.Analyze(line)...)
 	}
 	if all := strings.Fields(c.Own); len(all) >= len(own) {
 		dates = all[len(own):]
@@ -119,7 +120,7 @@ func unstemmed(text string) []string {
 	const mark = "zebra" // keeps a stop word from being all that a text holds
 	var out []string
 	for _, word := range strings.Fields(text) {
-		terms := episodic.Analyse(word + " " + mark)
+		terms := lexis.Analyze(word + " " + mark)
 		terms = terms[:len(terms)-1]
 		plain := strings.TrimFunc(strings.ToLower(word), func(r rune) bool { return !unicode.IsLetter(r) })
 		if len(terms) == 1 && !strings.ContainsFunc(plain, func(r rune) bool { return !unicode.IsLetter(r) }) && plain != "" {
@@ -127,7 +128,7 @@ func unstemmed(text string) []string {
 		}
 		out = append(out, terms...)
 	}
-	for _, term := range episodic.Analyse(text) {
+	for _, term := range lexis.Analyze(text) {
 		if day.MatchString(term) && !slices.Contains(out, term) {
 			out = append(out, term)
 		}

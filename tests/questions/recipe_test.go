@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
 	"github.com/causeway-memory/causeway/tests/questions"
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestRecipe_wholeChangesNothing shows that a recipe reads out of a chunk what went into it: the
@@ -25,7 +25,7 @@ func TestRecipe_wholeChangesNothing(t *testing.T) {
 }
 
 func TestRecipe_leavesOut(t *testing.T) {
-	chunks := episodic.Chunks(episodic.Stored{Project: "p", Revision: 1, Episode: episodic.Episode{
+	chunks := chunk.Chunks(episodic.Stored{Project: "p", Revision: 1, Episode: episodic.Episode{
 		ID: "ep", Task: "Retried the deploys", StartedAt: episodic.Timestamp{Time: time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC), DateOnly: true},
 		Decisions: []episodic.Decision{{ID: "d001", Chosen: "Waiting, see #12"}},
 	}}).Chunks
@@ -69,7 +69,7 @@ func (x *spyIndex) Search(_ context.Context, q episodic.ChunkQuery) ([]episodic.
 	return nil, nil
 }
 
-func (x *spyIndex) PutEpisodes(_ context.Context, _ episodic.Place, list []episodic.EpisodeChunks) (map[string]error, error) {
+func (x *spyIndex) PutEpisodes(_ context.Context, _ episodic.IndexGeneration, list []episodic.EpisodeChunks) (map[string]error, error) {
 	x.put = list
 	return nil, nil
 }
@@ -86,7 +86,7 @@ func TestRecipe_Index(t *testing.T) {
 			t.Errorf("%s searches for %q, want %q", name, spy.query.Terms, want)
 		}
 		put := []episodic.EpisodeChunks{{Episode: "ep", Chunks: []episodic.Chunk{{Text: "retried", Own: "retri may", Around: "x"}}}}
-		if _, err := index.PutEpisodes(t.Context(), episodic.Place{}, put); err != nil {
+		if _, err := index.PutEpisodes(t.Context(), episodic.IndexGeneration{}, put); err != nil {
 			t.Fatal(err)
 		}
 		if got := spy.put[0].Chunks[0].Own; (got == put[0].Chunks[0].Own) != (name == "all") {

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/examples"
 	"github.com/causeway-memory/causeway/internal/enginetest"
 	"github.com/causeway-memory/causeway/tests/questions"
@@ -44,11 +47,11 @@ func exampleChunks(t *testing.T) map[string][]episodic.Chunk {
 		if err := json.Unmarshal(text, &e); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		p, err := episodic.Prepare(e)
+		p, err := intake.Prepare(e)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		out[e.ID] = episodic.Chunks(episodic.Stored{Project: "p", Episode: p.Episode, Revision: 1}).Chunks
+		out[e.ID] = chunk.Chunks(episodic.Stored{Project: "p", Episode: p.Episode, Revision: 1}).Chunks
 	}
 	return out
 }
@@ -102,7 +105,7 @@ func TestExamples_paraphrasesShareNoTerm(t *testing.T) {
 		if q.Kind != questions.KindParaphrase {
 			continue
 		}
-		for _, term := range episodic.Analyse(q.Text) {
+		for _, term := range lexis.Analyze(q.Text) {
 			for _, id := range q.Episodes {
 				if slices.Contains(terms[id], term) {
 					t.Errorf("%s, %q, shares %q with %s", q.ID, q.Text, term, id)
@@ -118,7 +121,7 @@ func TestExamples_identifiersAreComplete(t *testing.T) {
 	terms := exampleTerms(t)
 	checked := 0
 	for _, q := range load(t, questions.Examples) {
-		asked := episodic.Analyse(q.Text)
+		asked := lexis.Analyze(q.Text)
 		if q.Kind != questions.KindIdentifier || strings.Contains(q.Text, " ") {
 			continue
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/effect"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/inference"
 )
@@ -63,7 +63,7 @@ func (a *asking) contrast(ctx context.Context, action int) (estimation.Contrast,
 func (a *asking) effect(action, state int, model estimation.Estimate, truth float64) (enough bool) {
 	q := estimation.Question{Target: a.w.target, State: a.w.state, Do: map[int]int{action: state}}
 	strata := estimation.Stratify(a.rec.sample, q, a.said.Parents[action])
-	enough = strata.Chosen >= causal.LeastChosen && strata.Overlap >= causal.LeastOverlap && model.High-model.Low <= causal.MostWidth
+	enough = strata.Chosen >= effect.LeastChosen && strata.Overlap >= effect.LeastOverlap && model.High-model.Low <= effect.MostWidth
 	a.out.effect(enough, model, strata.Estimate, estimation.Observe(a.rec.sample, q).P, truth)
 	return enough
 }

@@ -12,7 +12,7 @@ import (
 // record is what is recorded of a world: episodes, and the links that somebody states.
 type record struct {
 	sample estimation.Sample
-	links  []link
+	links  []arrow
 	// circles is how many links had to be dropped to undo circles.
 	circles int
 }
@@ -69,14 +69,14 @@ func (rec *record) add(w *world, share float64, r *rand.Rand) {
 	for n := rec.part(share); n > 0; {
 		from, to := r.IntN(len(w.nodes)), r.IntN(len(w.nodes))
 		if from < to && !rec.joins(from, to) {
-			rec.links = append(rec.links, link{from, to, episodic.RelationCauses})
+			rec.links = append(rec.links, arrow{from, to, episodic.RelationCauses})
 			n--
 		}
 	}
 }
 
 func (rec *record) joins(a, b int) bool {
-	return slices.ContainsFunc(rec.links, func(l link) bool { return l.from == a && l.to == b || l.from == b && l.to == a })
+	return slices.ContainsFunc(rec.links, func(l arrow) bool { return l.from == a && l.to == b || l.from == b && l.to == a })
 }
 
 // reverse turns links round. All are stated equally often, so that of a circle any may be
@@ -88,7 +88,7 @@ func (rec *record) reverse(share float64, r *rand.Rand) {
 		rec.links[i].from, rec.links[i].to = rec.links[i].to, rec.links[i].from
 	}
 	rec.shuffle(r)
-	var kept []link
+	var kept []arrow
 	for _, l := range rec.links {
 		if reaches(kept, l.to, l.from) {
 			rec.circles++
@@ -105,7 +105,7 @@ func (rec *record) scatter(w *world) {
 	for to := range w.nodes {
 		for from := range to {
 			if !rec.joins(from, to) {
-				rec.links = append(rec.links, link{from, to, episodic.RelationCauses})
+				rec.links = append(rec.links, arrow{from, to, episodic.RelationCauses})
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func (rec *record) scatter(w *world) {
 
 func (rec *record) hide(w *world) {
 	rec.blank(w.hidden, func(int) bool { return true })
-	rec.links = slices.DeleteFunc(rec.links, func(l link) bool { return l.from == w.hidden || l.to == w.hidden })
+	rec.links = slices.DeleteFunc(rec.links, func(l arrow) bool { return l.from == w.hidden || l.to == w.hidden })
 }
 
 // lose blanks the outcome with one probability where it is the state asked for, else with another.
@@ -153,8 +153,8 @@ func (rec *record) blank(v int, when func(row int) bool) {
 }
 
 // sorted is the links in the order of their ends.
-func (rec *record) sorted() []link {
-	return slices.SortedFunc(slices.Values(rec.links), func(a, b link) int {
+func (rec *record) sorted() []arrow {
+	return slices.SortedFunc(slices.Values(rec.links), func(a, b arrow) int {
 		return cmp.Or(cmp.Compare(a.to, b.to), cmp.Compare(a.from, b.from))
 	})
 }

@@ -97,7 +97,7 @@ func (t *tally) study(ctx context.Context, o options, worlds []*world, d damage,
 			// The episodes are the same for every damage; what is damaged is not.
 			whole := w.sample(o.episodes, rand.New(rand.NewPCG(o.seed, uint64(1000*i+n))))
 			r := rand.New(rand.NewPCG(o.seed+number+1, uint64(1000*i+n)))
-			rec := record{sample: whole, links: append([]link{}, w.links...)}
+			rec := record{sample: whole, links: append([]arrow{}, w.links...)}
 			d.do(w, &rec, r)
 			a := asking{w: w, whole: whole, rec: rec, said: estimation.Graph{Parents: parents(rec.links, len(w.nodes))}, out: t, r: r}
 			a.learned = estimation.Learn(rec.sample, a.said)

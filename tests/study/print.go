@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/curate"
 )
 
 // print writes the tables.
@@ -55,7 +55,7 @@ func pooled(severity string, tallies []tally) tally {
 }
 
 func (t *tally) advices() string {
-	var codes []causal.AdviceCode
+	var codes []curate.AdviceCode
 	for code := range t.advice {
 		codes = append(codes, code)
 	}

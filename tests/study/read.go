@@ -80,7 +80,7 @@ func (w *world) read(edges []edge, s structure, t truth) {
 			continue
 		}
 		from, to := slices.Index(w.names, e.Source), slices.Index(w.names, e.Target)
-		w.links = append(w.links, link{from, to, relation})
+		w.links = append(w.links, arrow{from, to, relation})
 		weights[to].Influences = append(weights[to].Influences, inference.Influence{Relation: relation, Weight: e.Weight, On: []bool{false, true}})
 		given[to] = append(given[to], from)
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/curate"
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/inference"
 )
@@ -48,7 +48,7 @@ type tally struct {
 	// circles counts links dropped to undo circles. advice counts records by what their report
 	// says, quality sums the figures.
 	circles, records        int
-	advice                  map[causal.AdviceCode]int
+	advice                  map[curate.AdviceCode]int
 	unsupported, ambiguous  float64
 	isolated, unknownEnding float64
 }
@@ -144,9 +144,9 @@ func (t *tally) bound(b inference.Range, truth float64) {
 	t.holding += one(b.Low-boundsSlack <= truth && truth <= b.High+boundsSlack)
 }
 
-func (t *tally) quality(q causal.Quality) {
+func (t *tally) quality(q curate.Quality) {
 	if t.advice == nil {
-		t.advice = map[causal.AdviceCode]int{}
+		t.advice = map[curate.AdviceCode]int{}
 	}
 	t.records++
 	for _, a := range q.Advice {

@@ -11,7 +11,7 @@ import (
 )
 
 // link is a causal link of a world. Its source is numbered before its target.
-type link struct {
+type arrow struct {
 	from, to int
 	relation episodic.Relation
 }
@@ -21,7 +21,7 @@ type world struct {
 	name  string
 	names []string
 	nodes []inference.Node
-	links []link
+	links []arrow
 	// target is what is asked for, in this state; happened is the state of every variable that
 	// a mechanism brings about.
 	target, state, happened int
@@ -71,7 +71,7 @@ func (w *world) draw(v int, r *rand.Rand) inference.Node {
 			relation = []episodic.Relation{episodic.RelationCauses, episodic.RelationCauses, episodic.RelationPrevents, episodic.RelationEnables}[r.IntN(4)]
 		}
 		noisy.Influences = append(noisy.Influences, inference.Influence{Relation: relation, Weight: between(r, .35, .85), On: []bool{false, true}})
-		w.links = append(w.links, link{p, v, relation})
+		w.links = append(w.links, arrow{p, v, relation})
 	}
 	return inference.Node{States: 2, Parents: parents, Mechanism: noisy}
 }
@@ -102,7 +102,7 @@ func (w *world) choose() bool {
 	w.actions = w.actions[:3]
 	for _, a := range w.actions {
 		for _, p := range w.nodes[a].Parents {
-			around := slices.DeleteFunc(slices.Clone(w.links), func(l link) bool { return l.to == a })
+			around := slices.DeleteFunc(slices.Clone(w.links), func(l arrow) bool { return l.to == a })
 			if reaches(around, p, w.target) && len(w.nodes[a].Parents) < 3 {
 				w.hidden = p
 				return true
@@ -113,7 +113,7 @@ func (w *world) choose() bool {
 }
 
 // reaches reports whether links lead from one variable to another.
-func reaches(links []link, from, to int) bool {
+func reaches(links []arrow, from, to int) bool {
 	seen, next := map[int]bool{from: true}, []int{from}
 	for len(next) > 0 {
 		at := next[0]
@@ -146,7 +146,7 @@ func (w *world) sample(rows int, r *rand.Rand) estimation.Sample {
 }
 
 // parents are the direct causes of each variable, as links say.
-func parents(links []link, variables int) [][]int {
+func parents(links []arrow, variables int) [][]int {
 	out := make([][]int, variables)
 	for _, l := range links {
 		out[l.to] = append(out[l.to], l.from)

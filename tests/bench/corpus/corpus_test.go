@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/episodic/lexis"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestCorpus_SameNumberSameEpisode(t *testing.T) {
@@ -50,7 +51,7 @@ func TestCorpus_EpisodesAreValid(t *testing.T) {
 		if err := json.Unmarshal(raw, &e); err != nil {
 			t.Fatal(err)
 		}
-		p, err := episodic.Prepare(e)
+		p, err := intake.Prepare(e)
 		if err != nil {
 			t.Fatalf("episode %d: %v", n, err)
 		}
@@ -74,7 +75,7 @@ func TestCorpus_LinksPointBack(t *testing.T) {
 	c := corpus.New(400)
 	known := map[string]bool{}
 	for n := range c.Size() {
-		p, err := episodic.Prepare(c.Episode(n))
+		p, err := intake.Prepare(c.Episode(n))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +125,7 @@ func hops(t *testing.T, c *corpus.Corpus, from, to string) int {
 	t.Helper()
 	next := map[string][]string{}
 	for n := range c.Size() {
-		p, err := episodic.Prepare(c.Episode(n))
+		p, err := intake.Prepare(c.Episode(n))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +176,7 @@ func TestCorpus_Questions(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, q := range c.Questions(20) {
-		if len(episodic.Analyse(q)) == 0 {
+		if len(lexis.Analyze(q)) == 0 {
 			t.Errorf("nothing can be found by %q", q)
 		}
 		if n := len(strings.Fields(q)); n < 6 || n > 12 {

@@ -3,22 +3,21 @@ package corpus_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/causeway-memory/causeway/causal"
-	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestNetwork_EpisodesHaveFactorsInCommon(t *testing.T) {
 	n := corpus.NewNetwork(13)
 	factors, links := map[string]int{}, 0
 	for i := range 200 {
-		p, err := episodic.Prepare(n.Episode(i))
+		p, err := intake.Prepare(n.Episode(i))
 		if err != nil {
 			t.Fatalf("episode %d: %v", i, err)
 		}
-		c := causal.Contribute(p.Episode, causal.Rules{}, nil)
+		c := contribution.Contribute(p.Episode, contribution.Rules{}, nil)
 		links += len(c.Supports)
 		for _, o := range c.Observations {
 			factors[o.Variable]++

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/causeway-memory/causeway/causal"
+	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
 // Plans is how many plans the episodes of a [Network] may choose from at their end: so many that
@@ -46,8 +47,8 @@ func (n *Network) Pattern(i int) patterns.Pattern {
 		Trigger: variable + " came true", Action: "choose " + planName(i),
 		Summary: "After " + variable + " choose " + planName(i) + ".",
 		Matches: []patterns.Match{{
-			Trigger: []causal.Identity{{Variable: variable, State: "yes"}},
-			Then:    []causal.Identity{{Variable: "plan", State: planName(i)}},
+			Trigger: []factor.Identity{{Variable: variable, State: "yes"}},
+			Then:    []factor.Identity{{Variable: "plan", State: planName(i)}},
 		}},
 	}
 	a := &p.Applicability
@@ -57,21 +58,21 @@ func (n *Network) Pattern(i int) patterns.Pattern {
 	case i%2 > 0:
 		a.Features.Domain = []string{domain(r.IntN(domains))}
 	case i%50 > 0:
-		a.Conditions = []patterns.Condition{{
-			Field: "context.language", Operator: patterns.OperatorEquals, Values: []string{language(r.IntN(languages))},
+		a.Conditions = []condition.Condition{{
+			Field: "context.language", Operator: condition.OperatorEquals, Values: []string{language(r.IntN(languages))},
 		}}
 	}
 	if r.IntN(2) == 0 {
-		a.AntiConditions = []patterns.Condition{{Field: "context.tests", Operator: patterns.OperatorAtMost, Values: []string{"10"}}}
+		a.AntiConditions = []condition.Condition{{Field: "context.tests", Operator: condition.OperatorAtMost, Values: []string{"10"}}}
 	}
 	return p
 }
 
 // Task returns task i, counted from 0, with the context in which it is to be done.
-func Task(i int) (patterns.Task, patterns.Setting) {
+func Task(i int) (condition.Task, condition.TaskContext) {
 	r := random(i, 10)
-	return patterns.Task{Type: problemType(r.IntN(problemTypes)), Domain: []string{domain(r.IntN(domains))}},
-		patterns.Setting{"language": language(r.IntN(languages)), "tests": fmt.Sprint(5 + r.IntN(20))}
+	return condition.Task{Type: problemType(r.IntN(problemTypes)), Domain: []string{domain(r.IntN(domains))}},
+		condition.TaskContext{"language": language(r.IntN(languages)), "tests": fmt.Sprint(5 + r.IntN(20))}
 }
 
 func problemType(i int) string { return fmt.Sprintf("problem %02d", i) }

@@ -3,7 +3,7 @@ package corpus_test
 import (
 	"testing"
 
-	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
 	"github.com/causeway-memory/causeway/tests/bench/corpus"
 )
 
@@ -39,7 +39,7 @@ func TestTask_findsSomePatterns(t *testing.T) {
 	}
 	for i := range 20 {
 		task, in := corpus.Task(i)
-		entries, candidates := patterns.TaskEntries(task, in), 0
+		entries, candidates := condition.TaskEntries(task, in), 0
 		for _, entry := range entries {
 			candidates += under[entry]
 		}

@@ -1,0 +1,168 @@
+package calculate
+
+import (
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// The most that a model may hold which somebody gives.
+const (
+	MaxNodes = 100
+	MaxLinks = 1_000
+)
+
+// Specified is a causal model of things that happen or do not, with its strengths, that
+// somebody gives instead of having it learned.
+type Specified struct {
+	Nodes []Node
+	Links []Link
+}
+
+// Node is something that happens or does not; Base is how probable it is when no cause is
+// on, every precondition is met and nothing prevents it.
+type Node struct {
+	Name string
+	Base float64
+}
+
+// Link says that one node bears on another, and how strongly, from 0 to 1.
+type Link struct {
+	Source, Target string
+	Relation       episodic.Relation
+	Strength       float64
+}
+
+// State says that a node happened, or did not.
+type State struct {
+	Name     string
+	Happened bool
+}
+
+// Question asks a given model whether a node happened.
+type Question struct {
+	Model Specified
+	// Seen are the states that are known, Do those that are set.
+	Seen, Do []State
+	Target   string
+}
+
+// Take checks the model and the names of the question. It returns an [problem.InvalidError] for
+// a model that is none.
+func (q Question) Take() (*Case, error) {
+	c := givenCheck{at: map[string]int{}}
+	c.nodes(q.Model.Nodes)
+	c.links(q.Model.Links)
+	query := inference.Query{Target: c.node("target", q.Target), Seen: c.states("seen", q.Seen), Do: c.states("do", q.Do)}
+	if len(c.problems) > 0 {
+		return nil, &problem.InvalidError{Problems: c.problems}
+	}
+	network, err := inference.NewNetwork(c.network())
+	if err != nil {
+		c.refuse("model.links", err.Error())
+		return nil, &problem.InvalidError{Problems: c.problems}
+	}
+	return &Case{model: q.Model, network: network, query: query, hard: c.hard}, nil
+}
+
+// givenCheck gathers the parts of a given model, and what is wrong with it.
+type givenCheck struct {
+	// at has the numbers of the nodes.
+	at       map[string]int
+	parents  [][]int
+	noisy    []inference.Noisy
+	hard     inference.Hard
+	problems []problem.Problem
+}
+
+func (c *givenCheck) network() []inference.Node {
+	out := make([]inference.Node, len(c.noisy))
+	for i, m := range c.noisy {
+		out[i] = inference.Node{States: 2, Parents: c.parents[i], Mechanism: m}
+	}
+	return out
+}
+
+func (c *givenCheck) refuse(path, message string) {
+	c.problems = append(c.problems, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: message})
+}
+
+// share wants a probability.
+func (c *givenCheck) share(path string, p float64) {
+	if !(p >= 0 && p <= 1) {
+		c.refuse(path, "it is from 0 to 1")
+	}
+}
+
+// node returns the number of a node, 0 for one that is not there.
+func (c *givenCheck) node(path, name string) int {
+	i, found := c.at[name]
+	if !found {
+		c.refuse(path, fmt.Sprintf("the model has no node %q", name))
+	}
+	return i
+}
+
+func (c *givenCheck) nodes(given []Node) {
+	if len(given) < 1 || len(given) > MaxNodes {
+		c.refuse("model.nodes", fmt.Sprintf("there are %d; from 1 to %d are possible", len(given), MaxNodes))
+		return
+	}
+	c.parents, c.noisy = make([][]int, len(given)), make([]inference.Noisy, len(given))
+	for i, n := range given {
+		path := fmt.Sprintf("model.nodes[%d]", i)
+		if _, twice := c.at[n.Name]; twice || n.Name == "" {
+			c.refuse(path+".name", fmt.Sprintf("%q is empty or stands twice", n.Name))
+		}
+		c.share(path+".base", n.Base)
+		c.at[n.Name], c.noisy[i].Base = i, n.Base
+		c.hard.Exogenous = append(c.hard.Exogenous, n.Base > 0)
+	}
+}
+
+// links adds what bears on each node to its mechanism.
+func (c *givenCheck) links(given []Link) {
+	if len(given) > MaxLinks {
+		c.refuse("model.links", fmt.Sprintf("there are %d; up to %d are possible", len(given), MaxLinks))
+		return
+	}
+	joined := map[[2]string]bool{}
+	for i, l := range given {
+		path, before := fmt.Sprintf("model.links[%d]", i), len(c.problems)
+		source, target := c.node(path+".source", l.Source), c.node(path+".target", l.Target)
+		c.share(path+".strength", l.Strength)
+		if l.Relation == episodic.RelationCorrelates {
+			c.refuse(path+".relation", "what correlates bears on nothing")
+		}
+		if pair := [2]string{l.Source, l.Target}; joined[pair] {
+			c.refuse(path, "the two nodes have a link already")
+		} else {
+			joined[pair] = true
+		}
+		if len(c.problems) > before {
+			continue
+		}
+		c.parents[target] = append(c.parents[target], source)
+		c.noisy[target].Influences = append(c.noisy[target].Influences,
+			inference.Influence{Relation: l.Relation, Weight: l.Strength, On: []bool{false, true}})
+		c.hard.Links = append(c.hard.Links, inference.HardLink{Source: source, Target: target, Relation: l.Relation})
+	}
+}
+
+func (c *givenCheck) states(path string, given []State) map[int]int {
+	out := make(map[int]int, len(given))
+	for i, s := range given {
+		at := fmt.Sprintf("%s[%d].name", path, i)
+		n := c.node(at, s.Name)
+		if _, twice := out[n]; twice {
+			c.refuse(at, fmt.Sprintf("%q stands twice", s.Name))
+		}
+		out[n] = 0
+		if s.Happened {
+			out[n] = 1
+		}
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package causaltest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/memory"
+)
+
+// Listing is a factor store that only lists what is put into it.
+type Listing struct {
+	derive.Store
+
+	State     layer.Derivation
+	Rules     contribution.Rules
+	Variables []factor.Variable
+	Factors   []factor.Factor
+	Links     []link.FactorLink
+	// Fails is what every read gives.
+	Fails error
+}
+
+func (s *Listing) Service() *memory.Causes {
+	slices.SortFunc(s.Factors, func(a, b factor.Factor) int { return strings.Compare(a.Key(), b.Key()) })
+	slices.SortFunc(s.Links, func(a, b link.FactorLink) int { return strings.Compare(a.Key, b.Key) })
+	return memory.NewCauses(memory.CauseParts{Factors: s, Occurrences: knownProject{}}, time.Now)
+}
+
+func (s *Listing) GetDerivation(context.Context, string) (layer.Derivation, error) {
+	return s.State, s.Fails
+}
+
+func (s *Listing) GetRules(context.Context, string) (contribution.Rules, error) {
+	return s.Rules, s.Fails
+}
+
+func (s *Listing) ListVariables(context.Context, string, []string) ([]factor.Variable, error) {
+	return s.Variables, s.Fails
+}
+
+func (s *Listing) ListFactors(_ context.Context, q layer.FactorQuery) ([]factor.Factor, error) {
+	return page(s.Factors, q.Page, factor.Factor.Key), s.Fails
+}
+
+func (s *Listing) ListFactorLinks(_ context.Context, q layer.FactorLinkQuery) ([]link.FactorLink, error) {
+	return page(s.Links, q.Page, func(l link.FactorLink) string { return l.Key }), s.Fails
+}
+
+func page[T any](all []T, p episodic.Page, key func(T) string) []T {
+	from := 0
+	for from < len(all) && key(all[from]) <= p.After {
+		from++
+	}
+	return all[from:min(from+p.Limit, len(all))]
+}
+
+// Event is a factor of an event in so many episodes.
+func Event(label string, episodes int) factor.Factor {
+	return factor.Factor{
+		Identity: Identity(label, factor.StateOccurred), Outcomes: factor.OutcomeCounts{Success: episodes},
+		Kinds: factor.KindCounts{Event: episodes},
+	}
+}

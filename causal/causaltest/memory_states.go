@@ -1,0 +1,98 @@
+package causaltest
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/derive"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// contributed is a contribution with the change of the graph that put it.
+type contributed struct {
+	contribution.Contribution
+
+	graph int
+}
+
+// Put lets an episode tell some things, none of which has an order, in a change of the graph.
+func (m *Memory) Put(episode string, names ...string) {
+	c := contribution.Contribution{Episode: episode}
+	for _, name := range names {
+		c.Observations = append(c.Observations, contribution.Observation{Identity: Thing(name)})
+	}
+	m.contribute(c)
+}
+
+// contribute keeps what an episode contributes, in a change of the graph.
+func (m *Memory) contribute(c contribution.Contribution) {
+	if m.Told == nil {
+		m.Told = map[string]contributed{}
+	}
+	m.State.Graph++
+	m.Told[c.Episode] = contributed{c, m.State.Graph}
+	m.State.Episodes = len(m.Told)
+}
+
+// Forget takes away what an episode contributes, in a change of the graph.
+func (m *Memory) Forget(episode string) {
+	m.State.Graph++
+	delete(m.Told, episode)
+	m.State.Episodes = len(m.Told)
+}
+
+// StatesOf counts the states that links and contributions name.
+func (m *Memory) StatesOf(_ context.Context, _ string, variables []string) ([]factor.Factor, error) {
+	known := map[string]factor.Factor{}
+	for _, f := range m.All() {
+		known[f.Key()] = f
+	}
+	for _, c := range m.Told {
+		for _, o := range c.Observations {
+			f := known[o.Key()]
+			f.Identity = o.Identity
+			f.Outcomes.Unknown++
+			known[o.Key()] = f
+		}
+	}
+	out := slices.Collect(maps.Values(known))
+	out = slices.DeleteFunc(out, func(f factor.Factor) bool { return !slices.Contains(variables, f.Variable) })
+	slices.SortFunc(out, func(a, b factor.Factor) int { return cmp.Compare(a.Key(), b.Key()) })
+	return out, nil
+}
+
+func (m *Memory) LinksInto(_ context.Context, _ string, variables []string, limit int) (links []link.FactorLink, more bool, err error) {
+	for _, l := range m.Links {
+		if l.Relation != episodic.RelationCorrelates && slices.Contains(variables, l.Target.Variable) {
+			links = append(links, l)
+		}
+	}
+	slices.SortFunc(links, func(a, b link.FactorLink) int { return cmp.Compare(a.Key, b.Key) })
+	return links[:min(len(links), limit)], len(links) > limit, nil
+}
+
+func (m *Memory) ScanStates(_ context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
+	for id, c := range m.Told {
+		if c.graph <= q.After {
+			continue
+		}
+		told := layer.EpisodeStates{Episode: id}
+		for _, o := range c.Observations {
+			if place := slices.Index(q.Factors, o.Key()); place >= 0 {
+				told.States = append(told.States, layer.ObservedState{Factor: place, Order: o.Order})
+			}
+		}
+		if err := each(told); err != nil {
+			return layer.Derivation{}, err
+		}
+	}
+	return m.State, nil
+}
+
+var _ derive.Store = (*Memory)(nil)

@@ -1,0 +1,144 @@
+package causaltest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/effect"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/memory"
+	"github.com/causeway-memory/causeway/internal/sqlitestore"
+)
+
+func (m Modelled) Intervene(q effect.InterveneQuestion) effect.Effect {
+	m.T.Helper()
+	q.Project = "p"
+	e, err := m.Service.Effect.Intervene(m.T.Context(), q)
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	return e
+}
+
+func (m Modelled) WhatIf(episode, decision, alternative string) effect.Effect {
+	m.T.Helper()
+	e, err := m.Service.Effect.WhatIf(m.T.Context(), effect.WhatIfQuestion{
+		Project: "p", Episode: episode, Decision: decision, Alternative: alternative, Budget: effect.EffectBudget,
+	})
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	return e
+}
+
+// Claim states links by hand: "a=x -> b=y".
+func (m Modelled) Claim(links ...string) {
+	m.T.Helper()
+	var all []link.Statement
+	for _, l := range links {
+		source, target, _ := strings.Cut(l, " -> ")
+		all = append(all, link.Statement{Source: Thing(source), Target: Thing(target), Relation: episodic.RelationCauses, Origin: "test"})
+	}
+	if _, err := m.Service.Derive.RecordLinks(m.T.Context(), "p", all); err != nil {
+		m.T.Fatal(err)
+	}
+}
+
+// Modelled is a project in an embedded store, of which models are made.
+type Modelled struct {
+	T       testing.TB
+	Store   *sqlitestore.Store
+	Service *memory.Causes
+}
+
+func NewModelled(t testing.TB) Modelled {
+	t.Helper()
+	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db"), Timeout: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := s.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return Modelled{t, s, ServiceOf(s)}
+}
+
+func ServiceOf(s *sqlitestore.Store) *memory.Causes {
+	return memory.NewCauses(memory.CauseParts{Links: s, Occurrences: s, Factors: s, Tokens: WordCounter{}}, time.Now)
+}
+
+func (m Modelled) Write(episodes ...episodic.Episode) {
+	m.T.Helper()
+	for batch := range slices.Chunk(episodes, 500) {
+		prepared := make([]episodic.Prepared, len(batch))
+		for i, e := range batch {
+			p, err := intake.Prepare(e)
+			if err != nil {
+				m.T.Fatal(err)
+			}
+			prepared[i] = p
+		}
+		if _, err := m.Store.RecordEpisodes(m.T.Context(), "p", prepared, false, time.Now()); err != nil {
+			m.T.Fatal(err)
+		}
+	}
+}
+
+func (m Modelled) Close(absent string, variables ...string) {
+	m.T.Helper()
+	if err := m.Service.Derive.DeclareClosed(m.T.Context(), "p", variables, absent, true); err != nil {
+		m.T.Fatal(err)
+	}
+}
+
+// Told writes episodes of which each tells some states, one after the other in time; "!" before
+// one says that its time is not known.
+func (m Modelled) Told(episodes ...[]string) {
+	m.T.Helper()
+	var all []episodic.Episode
+	for i, states := range episodes {
+		e := episodic.Episode{ID: fmt.Sprintf("ep-%04d", i), Outcome: episodic.OutcomeUnknown, Task: "task"}
+		for k, state := range states {
+			content, untimed := strings.CutPrefix(state, "!")
+			if outcome, ok := strings.CutPrefix(content, "outcome="); ok {
+				e.Outcome = episodic.Outcome(outcome)
+				continue
+			}
+			v := episodic.Event{ID: fmt.Sprintf("e%02d", k), Type: episodic.EventTest, Content: content}
+			if !untimed {
+				v.At = episodic.Timestamp{Time: time.Date(2026, 1, 1, 0, k, 0, 0, time.UTC)}
+			}
+			e.Events = append(e.Events, v)
+		}
+		all = append(all, e)
+	}
+	m.Write(all...)
+}
+
+// link states links, each "source relation target" with labels.
+func (m Modelled) StateLinks(links ...string) {
+	m.T.Helper()
+	if len(links) == 0 {
+		return
+	}
+	var all []link.Statement
+	for _, l := range links {
+		part := strings.Fields(l)
+		all = append(all, link.Statement{Source: Thing(part[0]), Relation: episodic.Relation(part[1]), Target: Thing(part[2]), Origin: fmt.Sprint(len(part))})
+	}
+	if _, err := m.Service.Derive.RecordLinks(m.T.Context(), "p", all); err != nil {
+		m.T.Fatal(err)
+	}
+}

@@ -1,0 +1,215 @@
+package contribution
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// Contribute returns what an episode adds to the factor layer under the rules. foreign gives
+// the factors of occurrences of other episodes that its links name; links to others are left
+// out until they are there. It is a pure function.
+func Contribute(e episodic.Episode, rules Rules, foreign map[string]factor.Identity) Contribution {
+	return ContributeUnder(e, rules.Resolver(), foreign)
+}
+
+func ContributeUnder(e episodic.Episode, rules Resolver, foreign map[string]factor.Identity) Contribution {
+	c := contributing{
+		rules: rules, foreign: foreign, episode: e,
+		at:  make(map[factor.Identity]int, len(e.Decisions)+len(e.Events)+len(e.Context)+1),
+		own: make(map[string]factor.Identity, len(e.Decisions)+len(e.Events)+1),
+	}
+	c.observe()
+	supports, selfLinks := c.supports()
+	slices.SortFunc(c.seen, func(a, b keyed[Observation]) int { return cmp.Compare(a.key, b.key) })
+	return Contribution{
+		Episode: e.ID, Outcome: e.Outcome, Seen: seen(e.StartedAt), Errors: hasError(e),
+		Observations: values(c.seen), Supports: supports, SelfLinks: selfLinks, Instances: c.instances(),
+	}
+}
+
+// seen is when an episode began, as exact as every store keeps it; zero when it does not tell.
+func seen(at episodic.Timestamp) time.Time {
+	if at.IsZero() {
+		return time.Time{}
+	}
+	return at.Time.UTC().Truncate(time.Microsecond)
+}
+
+func hasError(e episodic.Episode) bool {
+	return slices.ContainsFunc(e.Events, func(v episodic.Event) bool { return v.Type == episodic.EventError })
+}
+
+// keyed is something with its key, so that the key is hashed once.
+type keyed[T any] struct {
+	key   string
+	value T
+}
+
+func values[T any](list []keyed[T]) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	out := make([]T, len(list))
+	for i, one := range list {
+		out[i] = one.value
+	}
+	return out
+}
+
+// contributing gathers what an episode adds.
+type contributing struct {
+	rules   Resolver
+	foreign map[string]factor.Identity
+	episode episodic.Episode
+	// seen are the observations, at where each is.
+	seen []keyed[Observation]
+	at   map[factor.Identity]int
+	// own are the factors of the own occurrences, by short id.
+	own map[string]factor.Identity
+}
+
+// Raw is the factor that an occurrence has by itself, before any rule.
+type Raw struct {
+	factor.Identity
+
+	// Text is its text in one line, not masked, as [Split.Text] compares it.
+	Text string
+}
+
+// Raws returns the factors that the occurrences of a normalised episode have by themselves, by
+// their keys. Those of which no factor is known are left out.
+func Raws(e episodic.Episode) map[string]Raw {
+	out := make(map[string]Raw, len(e.Decisions)+len(e.Events)+1)
+	eachRaw(e, func(short string, raw factor.Identity, text string, _ factor.KindCounts, _ *int64) {
+		out[episodic.OccurrenceKey(e.ID, short)] = Raw{raw, splitText(text)}
+	})
+	return out
+}
+
+// eachRaw tells of every occurrence its short id, the factor it has by itself, its text, as
+// what it counts and its place in time.
+func eachRaw(e episodic.Episode, tell func(short string, raw factor.Identity, text string, kinds factor.KindCounts, order *int64)) {
+	for _, d := range e.Decisions {
+		if raw, ok := DecisionFactor(d); ok {
+			tell(d.ID, raw, cmp.Or(d.Chosen, d.Context, d.ID), factor.KindCounts{Decision: 1}, Order(d.At))
+		}
+	}
+	for _, v := range e.Events {
+		tell(v.ID, eventFactor(v), cmp.Or(v.Content, string(v.Type)), factor.KindCounts{Event: 1}, Order(v.At))
+	}
+	if o := e.Outcome; o != episodic.OutcomeUnknown && o != "" {
+		raw := factor.Identity{Variable: factor.VariableOutcome, State: string(o)}
+		tell(episodic.OutcomeID, raw, raw.Label(), factor.KindCounts{Outcome: 1}, new(OrderLast))
+	}
+}
+
+// observe adds what was known and what occurred in the episode.
+func (c *contributing) observe() {
+	for variable, state := range c.episode.Context {
+		raw := contextFactor(variable, state)
+		c.add(c.rules.Apply(raw, raw.Label()), factor.KindCounts{Context: 1}, new(OrderFirst))
+	}
+	eachRaw(c.episode, func(short string, raw factor.Identity, text string, kinds factor.KindCounts, order *int64) {
+		c.own[short] = c.rules.Apply(raw, text)
+		c.add(c.own[short], kinds, order)
+	})
+}
+
+// Order is the place of an instant in its episode; nil for a day or none.
+func Order(at episodic.Timestamp) *int64 {
+	if at.IsZero() || at.DateOnly {
+		return nil
+	}
+	return new(at.Time.UnixMicro())
+}
+
+// add counts one occurrence of a factor.
+func (c *contributing) add(i factor.Identity, kinds factor.KindCounts, order *int64) {
+	at, known := c.at[i]
+	if !known {
+		c.at[i] = len(c.seen)
+		c.seen = append(c.seen, keyed[Observation]{i.Key(), Observation{Identity: i, Kinds: kinds, Order: order}})
+		return
+	}
+	o := &c.seen[at].value
+	o.Kinds = factor.KindCounts{
+		Decision: o.Kinds.Decision | kinds.Decision, Event: o.Kinds.Event | kinds.Event,
+		Outcome: o.Kinds.Outcome | kinds.Outcome, Context: o.Kinds.Context | kinds.Context,
+	}
+	if order != nil && (o.Order == nil || *order < *o.Order) {
+		o.Order = order
+	}
+}
+
+// instances are the factors of the own occurrences, by their keys.
+func (c *contributing) instances() map[string]factor.Identity {
+	out := make(map[string]factor.Identity, len(c.own))
+	for short, i := range c.own {
+		out[episodic.OccurrenceKey(c.episode.ID, short)] = i
+	}
+	return out
+}
+
+// supports are the links between factors that the links of the episode state, each with its
+// strongest basis, and how many join a factor with itself.
+func (c *contributing) supports() (supports []Support, selfLinks int) {
+	found := map[string]Support{}
+	for _, l := range c.episode.Links {
+		source, known := c.end(l.Source)
+		target, both := c.end(l.Target)
+		if !known || !both {
+			continue
+		}
+		if source == target {
+			selfLinks++
+			continue
+		}
+		s := Support{Relation: l.Relation, Basis: l.Basis}
+		s.Source, s.Target = link.Ends(source, l.Relation, target)
+		key := link.FactorLinkKey(c.key(s.Source), s.Relation, c.key(s.Target))
+		if old, twice := found[key]; twice && !stronger(s.Basis, old.Basis) {
+			continue
+		}
+		found[key] = s
+	}
+	for _, key := range slices.Sorted(maps.Keys(found)) {
+		supports = append(supports, found[key])
+	}
+	return supports, selfLinks
+}
+
+// end is the factor at an end of a link.
+func (c *contributing) end(name string) (factor.Identity, bool) {
+	if strings.Contains(name, "/") {
+		i, ok := c.foreign[name]
+		return i, ok
+	}
+	i, ok := c.own[name]
+	return i, ok
+}
+
+// key is the key of a factor, without hashing it again when the episode has it.
+func (c *contributing) key(i factor.Identity) string {
+	if at, ok := c.at[i]; ok {
+		return c.seen[at].key
+	}
+	return i.Key()
+}
+
+// stronger reports whether a comes before b in the order of [episodic.Bases].
+func stronger(a, b episodic.Basis) bool {
+	all := episodic.Bases()
+	return slices.Index(all, a) < slices.Index(all, b)
+}
+
+// splitText is what is compared to know the texts that a split names: as much as the label
+// of an occurrence shows.
+func splitText(words string) string { return text.Shorten(text.OneLine(words), episodic.MaxLabel) }

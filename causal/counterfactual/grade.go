@@ -1,0 +1,387 @@
+package counterfactual
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/effect"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/internal/explain"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+const (
+	// mechanismDraws is how many mechanisms are drawn for the interval of an answer,
+	// quantileDraws how many its quantiles need, leastDraws how many suffice for their spread
+	// when there is no time for more.
+	mechanismDraws, quantileDraws, leastDraws = 200, 100, 20
+	// drawTime is how long they may take.
+	drawTime = 3 * time.Second
+	// excluded is the probability below which a mechanism excludes what an episode has.
+	excluded = 1e-5
+	// strange is the probability below which an answer says that the model did not expect it.
+	strange = .02
+	// leastEffective is how many samples of equal weight an answer by sampling needs.
+	leastEffective = 500
+)
+
+// graded is a counterfactual that the model can tell about: the target y, of which the episode
+// has a state, had x been z instead of what it was.
+type graded struct {
+	m    *model.Model
+	x, y int
+	// was and is are the states that the episode has of x and y, z that which is supposed,
+	// wanted that of y which was asked for.
+	was, is, z, wanted int
+	// seen is what is taken as known.
+	seen map[int]int
+	net  *inference.Network
+	// mechanisms are those of what bears on the target.
+	mechanisms map[int]*model.LearnedMechanism
+}
+
+// grade answers by what was learned from all episodes.
+func (c *counterfactual) grade(ctx context.Context, m *model.Model) error {
+	if c.later != "" {
+		c.end(model.StatusInsufficient, "%s", c.later)
+		return nil
+	}
+	if column, known := m.Column[c.out.Actual.Variable]; known && m.Variables[column].Constant {
+		c.alwaysSo(m.Variables[column])
+		return nil
+	}
+	if m.Status != "" {
+		c.end(m.Status, "%s", m.Reason)
+		return nil
+	}
+	g := &graded{m: m}
+	if !c.place(g) || !c.intervene(g) {
+		return nil
+	}
+	c.out.Actual, c.out.Set, c.out.Target = m.Identity(g.x, g.was), m.Identity(g.x, g.z), m.Identity(g.y, g.is)
+	c.out.Nearest = c.nearest(g)
+	if !m.Reaches(g.x, g.y) {
+		c.withoutCausalPath(g)
+		return nil
+	}
+	if err := c.weigh(ctx, g); err != nil {
+		return err
+	}
+	c.out.Assumptions = c.assumptions(g)
+	return nil
+}
+
+// withoutCausalPath ends a question about a cause from which no way leads to the target.
+func (c *counterfactual) withoutCausalPath(g *graded) {
+	status, reason := g.m.NoCausalPath([]int{g.x}, g.y, factor.Quoted(c.out.Actual, reasonLabel), factor.Quoted(c.out.Target, reasonLabel))
+	if status != model.StatusNoCausalPath {
+		c.end(status, "%s", reason)
+		return
+	}
+	c.out.Graded = unchanged()
+	c.end(model.StatusNoCausalPath, "Nothing that is recorded leads from %q to %q.", c.out.Actual.Variable, c.out.Target.Variable)
+}
+
+// place finds the cause, the target and what else the episode tells in the model; false when
+// there is nothing to go by.
+func (c *counterfactual) place(g *graded) bool {
+	var known, same bool
+	row, derived := g.m.Seen(c.q.Episode)
+	if !derived {
+		c.end(model.StatusInsufficient, "The episode is not derived yet.")
+		return false
+	}
+	for _, end := range []struct {
+		of            factor.Identity
+		column, state *int
+	}{{c.out.Actual, &g.x, &g.was}, {c.out.Target, &g.y, &g.is}} {
+		if *end.column, *end.state, known = g.m.Find(end.of); known {
+			var state int
+			state, known = row[*end.column]
+			same = state == *end.state
+		}
+		if !known || !same {
+			c.end(model.StatusInsufficient, "What the model knows of %q in this episode is not %q: it counts the first state of each variable, and rare ones together.",
+				end.of.Variable, end.of.Label())
+			return false
+		}
+	}
+	if g.wanted = g.is; c.wanted != c.out.Target {
+		if _, g.wanted, known = g.m.Find(c.wanted); !known {
+			c.end(model.StatusInsufficient, "No episode has %q: what was never seen is not guessed.", c.wanted.Label())
+			return false
+		}
+	}
+	g.seen = row
+	if c.q.ContextOnly {
+		for column := range row {
+			if id := g.m.Identity(column, row[column]); column != g.x && column != g.y && !isContext(c.t, id) {
+				delete(g.seen, column)
+			}
+		}
+	}
+	return true
+}
+
+// intervene finds the state that the cause is to have instead.
+func (c *counterfactual) intervene(g *graded) bool {
+	v := g.m.Variables[g.x]
+	if c.q.Set != "" {
+		_, z, known := g.m.Find(c.out.Set)
+		if g.z = z; !known {
+			c.end(model.StatusInsufficient, "No episode has %q: what was never tried is not guessed.", c.out.Set.Label())
+		}
+		return known
+	}
+	if g.z = g.frequent(); v.Absent >= 0 && v.Absent != g.was {
+		g.z = v.Absent
+	}
+	return true
+}
+
+// alwaysSo ends a question about a cause of which only one state is known. What is decided
+// cannot be declared closed.
+func (c *counterfactual) alwaysSo(v model.Variable) {
+	if v.Kind == factor.KindDecision {
+		c.end(model.StatusInsufficient, "No episode is known to have chosen otherwise than %q.", c.out.Actual.Label())
+		return
+	}
+	c.end(model.StatusInsufficient, "No episode is known to be without %q; declare its variable closed if what is not recorded did not happen.", c.out.Actual.Label())
+}
+
+// frequent is the most frequent other state of the cause.
+func (g *graded) frequent() int {
+	count := g.count()
+	count[g.was] = -1
+	return slices.Index(count, slices.Max(count))
+}
+
+// count is how many episodes have each state of the cause.
+func (g *graded) count() []int {
+	out := make([]int, len(g.m.Variables[g.x].States))
+	for _, s := range g.m.Sample.Columns[g.x].Of {
+		if s >= 0 {
+			out[s]++
+		}
+	}
+	return out
+}
+
+// weigh computes how likely the target would be otherwise, and says what that is worth.
+func (c *counterfactual) weigh(ctx context.Context, g *graded) (err error) {
+	if err = g.learn(); err != nil {
+		return err
+	}
+	if column, likely := g.leastLikely(); likely < excluded {
+		c.out.Mismatch = g.m.Variables[column].Name
+		c.end(model.StatusMismatch, "By the model %q could not come about as it did in this episode.", g.m.Identity(column, g.seen[column]).Label())
+		return nil
+	}
+	answer, err := g.net.Counterfactual(ctx, g.query(g.seen))
+	var impossible *inference.ImpossibleError
+	switch {
+	case errors.As(err, &impossible):
+		c.out.Mismatch = g.m.Variables[impossible.Node].Name
+		c.end(model.StatusMismatch, "By the model what the episode tells of %q cannot be.", c.out.Mismatch)
+		return nil
+	case errors.Is(err, inference.ErrTooRare):
+		c.end(model.StatusInsufficient, "What the episode tells is too rare for the samples drawn from the model.")
+		return nil
+	case err != nil:
+		return err
+	}
+	out := &Graded{Otherwise: model.Interval{Value: g.otherwise(answer)}, Method: answer.Method, N: g.evidence()}
+	out.Seen, out.Unknown = g.known()
+	c.out.Graded = out
+	if err := g.interval(ctx, &out.Otherwise); err != nil {
+		return err
+	}
+	c.judge(g, answer)
+	return c.bound(ctx, g)
+}
+
+// learn finds the mechanisms of what bears on the target.
+func (g *graded) learn() (err error) {
+	g.mechanisms = map[int]*model.LearnedMechanism{}
+	for column, upstream := range g.m.Upstream(g.y) {
+		if upstream && !g.m.Variables[column].Constant {
+			if g.mechanisms[column], err = g.m.Mechanism(column); err != nil {
+				return err
+			}
+		}
+	}
+	g.net, err = g.m.Network()
+	return err
+}
+
+// query asks what the target would have been, given what is seen.
+func (g *graded) query(seen map[int]int) inference.Query {
+	return inference.Query{Target: g.y, Seen: seen, Do: map[int]int{g.x: g.z}}
+}
+
+// otherwise is the probability that the target would not be what it is, or that it would be
+// what was asked for.
+func (g *graded) otherwise(a inference.Answer) float64 {
+	if g.wanted != g.is {
+		return a.P[g.wanted]
+	}
+	return min(1, max(0, 1-a.P[g.is]))
+}
+
+// leastLikely finds the variable that has the state that its mechanism expects least in this
+// episode, and how likely that state was.
+func (g *graded) leastLikely() (column int, likely float64) {
+	likely = 1
+	for _, c := range slices.Sorted(maps.Keys(g.mechanisms)) {
+		learned := g.mechanisms[c]
+		state, known := g.seen[c]
+		parents := make([]int, len(learned.Parents))
+		for i, p := range learned.Parents {
+			s, told := g.seen[p.Column]
+			parents[i], known = s, known && told
+		}
+		if !known {
+			continue
+		}
+		p := make([]float64, len(g.m.Variables[c].States))
+		learned.Probabilities(parents, p)
+		if p[state] < likely {
+			column, likely = c, p[state]
+		}
+	}
+	return column, likely
+}
+
+// carries reports whether a variable is on a way from the cause to the target.
+func (g *graded) carries(column int) bool { return column != g.x && g.m.Reaches(g.x, column) }
+
+// evidence is how many episodes the mechanism rests on of which the fewest tell, among those
+// that carry the effect.
+func (g *graded) evidence() int {
+	n := len(g.m.Episodes)
+	for column, learned := range g.mechanisms {
+		if g.carries(column) {
+			n = min(n, learned.N)
+		}
+	}
+	return n
+}
+
+// known are the states that the answer takes as given, and the variables that bear on it of
+// which nothing is known.
+func (g *graded) known() (seen []factor.Identity, unknown []string) {
+	for column, upstream := range g.m.Upstream(g.y) {
+		if state, told := g.seen[column]; told {
+			seen = append(seen, g.m.Identity(column, state))
+		} else if upstream {
+			unknown = append(unknown, g.m.Variables[column].Name)
+		}
+	}
+	return seen, unknown
+}
+
+// interval finds where the answer lies for mechanisms that could be the true ones, given what
+// the episodes counted.
+func (g *graded) interval(ctx context.Context, out *model.Interval) error {
+	within, cancel := context.WithTimeout(ctx, drawTime)
+	defer cancel()
+	random := rand.New(rand.NewPCG(uint64(g.x), uint64(g.y))) //nolint:gosec // repeatable, and no secret
+	var drawn []float64
+	for range mechanismDraws {
+		net, err := g.m.DrawNetwork(random)
+		if err != nil {
+			return err
+		}
+		answer, err := net.Counterfactual(within, g.query(g.seen))
+		if within.Err() != nil {
+			break
+		}
+		if err == nil { // a mechanism under which the episode is impossible is not the true one
+			drawn = append(drawn, g.otherwise(answer))
+		}
+	}
+	if len(drawn) < leastDraws {
+		out.Low, out.High = 0, 1
+		return ctx.Err()
+	}
+	spread(out, drawn)
+	return nil
+}
+
+// spread makes the interval of the draws: their quantiles, or where they are few that of a
+// normal distribution of their variance. The number itself is always in it.
+func spread(i *model.Interval, drawn []float64) {
+	low, high := 0.0, 0.0
+	if len(drawn) < quantileDraws {
+		mean, deviation := stat.MeanStdDev(drawn, nil)
+		half := distuv.UnitNormal.Quantile(.975) * deviation
+		low, high = max(0, mean-half), min(1, mean+half)
+	} else {
+		slices.Sort(drawn)
+		cut := len(drawn) / 40
+		low, high = drawn[cut], drawn[len(drawn)-1-cut]
+	}
+	i.Low, i.High = min(i.Value, low), max(i.Value, high)
+}
+
+// judge puts the answer in a word, where it is worth one.
+func (c *counterfactual) judge(g *graded, a inference.Answer) {
+	o, count := c.out.Graded.Otherwise, g.count()
+	if blind := g.m.UnobservedMediators(g.x, g.y); len(blind) > 0 {
+		c.end(model.StatusInsufficient, "What %s carries is unknown, because only one state of it is known; declare it closed if what is not recorded did not happen.", g.names(blind))
+		return
+	}
+	for _, state := range []int{g.was, g.z} {
+		if n := count[state]; n < effect.LeastChosen {
+			c.end(model.StatusInsufficient, "Only %s with %q: too few to conclude anything.", haveWord(n), g.m.Identity(g.x, state).Label())
+			return
+		}
+	}
+	switch {
+	case a.Method != inference.Exact && a.Effective < leastEffective:
+		c.end(model.StatusInsufficient, "What the episode tells is so rare that the samples are worth only %.0f.", a.Effective)
+	case o.High-o.Low > effect.MostWidth:
+		c.end(model.StatusInsufficient, "The interval from %s to %s is too wide to conclude anything.", explain.Number(o.Low), explain.Number(o.High))
+	default:
+		c.out.Status, c.out.Graded.Verdict = model.StatusOK, verdictOf(o.Value)
+	}
+}
+
+// names are the names of columns.
+func (g *graded) names(columns []int) string {
+	out := make([]string, len(columns))
+	for i, column := range columns {
+		out[i] = fmt.Sprintf("%q", g.m.Variables[column].Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// haveWord is how many episodes there are.
+func haveWord(n int) string {
+	if n == 1 {
+		return "1 episode is known"
+	}
+	return fmt.Sprintf("%d episodes are known", n)
+}
+
+func verdictOf(p float64) Verdict {
+	switch {
+	case p >= .9:
+		return VerdictYes
+	case p >= .5:
+		return VerdictProbably
+	case p >= .1:
+		return VerdictUnlikely
+	default:
+		return VerdictNo
+	}
+}

@@ -1,0 +1,204 @@
+package counterfactual
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/effect"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/causal/trace"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// occurrencePage is how many occurrences of an episode are read at a time.
+const occurrencePage = 1_000
+
+// episodeGraph is an episode as its own links join its occurrences. Occurrences of other
+// episodes that lead to them are there too, as what needs no explanation.
+type episodeGraph struct {
+	nodes []episodic.Occurrence
+	at    map[string]int
+	// factors are the factors of the own occurrences, by key.
+	factors map[string]factor.Identity
+	links   []episodeLink
+	// hops are the links that carry.
+	hops []trace.Hop
+}
+
+// episodeLink is a link that ends at an occurrence of an episode.
+type episodeLink struct {
+	trace.Hop
+
+	// typed says that somebody said how it acts, learned that it is read as the counts suggest.
+	typed, learned bool
+	// against says that it leads back in time, failed that it says that something prevents what
+	// happened nevertheless.
+	against, failed bool
+}
+
+// episodeGraph reads the occurrences of an episode and the links that end at them.
+func (s *Service) episodeGraph(ctx context.Context, project string, t effect.EpisodeCase) (*episodeGraph, error) {
+	g := &episodeGraph{at: map[string]int{}, factors: t.Instances}
+	for after := ""; ; {
+		page, err := s.occurrences.ListOccurrences(ctx, episodic.OccurrenceQuery{
+			Project: project, Filter: episodic.OccurrenceFilter{Episode: t.Episode.ID},
+			Page: episodic.Page{Limit: occurrencePage, After: after},
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the occurrences of %s: %w", t.Episode.ID, err)
+		}
+		for _, o := range page {
+			g.add(o)
+		}
+		if len(page) < occurrencePage {
+			return g, s.readLinks(ctx, project, g)
+		}
+		after = page[len(page)-1].Key
+	}
+}
+
+func (g *episodeGraph) add(o episodic.Occurrence) {
+	if _, known := g.at[o.Key]; !known {
+		g.at[o.Key] = len(g.nodes)
+		g.nodes = append(g.nodes, o)
+	}
+}
+
+// having returns the occurrences of a factor, by key.
+func (g *episodeGraph) having(i factor.Identity) []int {
+	var out []int
+	for n, o := range g.nodes {
+		if f, known := g.factors[o.Key]; known && f == i {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// readLinks reads the links that end at the occurrences.
+func (s *Service) readLinks(ctx context.Context, project string, g *episodeGraph) error {
+	own := trace.Keys(g.nodes)
+	found, err := s.trace.Neighbors(ctx, project, own, search.Upstream, search.Follow{})
+	if err != nil {
+		return err
+	}
+	for _, key := range own {
+		to := g.nodes[g.at[key]]
+		for _, n := range found[key] {
+			g.add(n.Occurrence)
+			g.links = append(g.links, episodeLink{Hop: trace.Hop{From: n.Occurrence, To: to, Link: n.Link}})
+		}
+	}
+	return s.readTypes(ctx, project, g)
+}
+
+// readTypes finds out how the links act: as people state it of their factors, else as the
+// episode says. What was imported says of everything that it was caused by something.
+func (s *Service) readTypes(ctx context.Context, project string, g *episodeGraph) error {
+	linkOf := func(h trace.Hop, r episodic.Relation) string {
+		return link.FactorLinkKey(g.factors[h.From.Key].Key(), r, g.factors[h.To.Key].Key())
+	}
+	var wanted []string
+	for _, l := range g.links {
+		for _, r := range episodic.CausalRelations() {
+			wanted = append(wanted, linkOf(l.Hop, r))
+		}
+	}
+	links, err := s.factors.GetFactorLinks(ctx, project, text.Sorted(wanted))
+	if err != nil {
+		return fmt.Errorf("find out how the links of the episode act: %w", err)
+	}
+	stated := map[string]bool{}
+	for _, l := range links {
+		stated[l.Key] = l.Statements > 0
+	}
+	for i := range g.links {
+		l := &g.links[i]
+		own := l.Link.Relation
+		l.typed = own != episodic.RelationCauses || stated[linkOf(l.Hop, own)]
+		for _, r := range episodic.CausalRelations() {
+			if stated[linkOf(l.Hop, r)] && !stated[linkOf(l.Hop, own)] {
+				l.Link.Relation, l.typed = r, true
+			}
+		}
+	}
+	return nil
+}
+
+// carry takes those links that carry. Where nobody said how one acts, and the counts of a model
+// do so clearly, it is read as they suggest.
+func (g *episodeGraph) carry(m *model.Model) {
+	reading := linkReading{m: m, enables: map[int]bool{}}
+	for i := range g.links {
+		l := &g.links[i]
+		if !l.typed && m.Status == "" {
+			if r := reading.clearly(g.factors[l.From.Key], g.factors[l.To.Key]); r != "" && r != l.Link.Relation {
+				l.Link.Relation, l.learned = r, true
+			}
+		}
+		l.against = after(l.From, l.To)
+		l.failed = !l.against && l.Link.Relation == episodic.RelationPrevents
+		if !l.against && !l.failed {
+			g.hops = append(g.hops, l.Hop)
+		}
+	}
+}
+
+// after reports whether one occurrence is known to be later than another one.
+func after(a, b episodic.Occurrence) bool {
+	if b.Kind == episodic.KindOutcome || a.Episode != b.Episode {
+		return false
+	}
+	if a.Kind == episodic.KindOutcome {
+		return true
+	}
+	first, second := contribution.Order(b.At), contribution.Order(a.At)
+	return first != nil && second != nil && *second > *first
+}
+
+// deterministic reads the graph without numbers, and says which node stands for the target: of several
+// occurrences it is one that any of them brings about.
+func (g *episodeGraph) deterministic(target []int) (h inference.Hard, end int) {
+	caused := map[int]bool{}
+	link := func(source, target int, r episodic.Relation) {
+		h.Links = append(h.Links, inference.HardLink{Source: source, Target: target, Relation: r})
+		caused[target] = caused[target] || r == episodic.RelationCauses
+	}
+	for _, hop := range g.hops {
+		link(g.at[hop.From.Key], g.at[hop.To.Key], hop.Link.Relation)
+	}
+	if end = target[0]; len(target) > 1 {
+		end = len(g.nodes)
+		for _, n := range target {
+			link(n, end, episodic.RelationCauses)
+		}
+	}
+	h.Exogenous = make([]bool, max(len(g.nodes), end+1))
+	for n := range h.Exogenous {
+		h.Exogenous[n] = !caused[n]
+	}
+	return h, end
+}
+
+// leadsTo returns the occurrences that lead to some, with them.
+func (g *episodeGraph) leadsTo(target []int) map[int]bool {
+	before := map[int][]int{}
+	for _, h := range g.hops {
+		before[g.at[h.To.Key]] = append(before[g.at[h.To.Key]], g.at[h.From.Key])
+	}
+	found := map[int]bool{}
+	for queue := slices.Clone(target); len(queue) > 0; queue = queue[1:] {
+		if n := queue[0]; !found[n] {
+			found[n] = true
+			queue = append(queue, before[n]...)
+		}
+	}
+	return found
+}

@@ -1,0 +1,69 @@
+package curate
+
+import (
+	"context"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// Pruning says what a rule would hide of what is shown.
+type Pruning struct {
+	// Rule is the rule that was asked about, Before the one that the project has.
+	Rule, Before link.ShowRule
+	// Links is how many links there are, Hidden how many are hidden already.
+	Links, Hidden int
+	// More counts the shown links that the rule would hide, by reason in their order; Back is
+	// how many hidden ones it would show.
+	More []HideTotal
+	Back int
+	// Examples are the first of More by key.
+	Examples []link.FactorLink
+}
+
+// HideTotal is a row of a [Pruning].
+type HideTotal struct {
+	Reason link.HideReason
+	Links  int
+}
+
+// Prune says what a rule would hide, with up to so many examples. It changes nothing; that is
+// [derive.Service.SetShown]. It returns ErrProjectNotFound, and an [problem.InvalidError] for an
+// unknown rule.
+func (s *Service) Prune(ctx context.Context, project string, rule link.ShowRule, examples int) (Pruning, error) {
+	if !slices.Contains(link.ShowRules(), rule) {
+		return Pruning{}, problem.AsError([]problem.Problem{problem.Invalid("rule", "%q is no rule", rule)})
+	}
+	rules, err := s.layer.Rules(ctx, project)
+	if err != nil {
+		return Pruning{}, err
+	}
+	p := Pruning{Rule: rule, Before: rules.Shown}
+	if p.Before == "" {
+		p.Before = link.ShowDefault
+	}
+	counts := map[link.HideReason]int{}
+	err = s.eachLink(ctx, project, func(l link.FactorLink) {
+		p.Links++
+		was, is := l.Grade() >= p.Before.Grade(), l.Grade() >= rule.Grade()
+		p.Hidden += one(!was)
+		p.Back += one(is && !was)
+		if is || !was {
+			return
+		}
+		counts[l.HideReason()]++
+		if len(p.Examples) < examples {
+			p.Examples = append(p.Examples, l)
+		}
+	})
+	if err != nil {
+		return Pruning{}, err
+	}
+	for _, r := range link.HideReasons() {
+		if counts[r] > 0 {
+			p.More = append(p.More, HideTotal{r, counts[r]})
+		}
+	}
+	return p, nil
+}

@@ -1,0 +1,16 @@
+package curate
+
+import (
+	"github.com/causeway-memory/causeway/causal/layer"
+)
+
+// Service judges the factor layer. It is safe for concurrent use.
+type Service struct {
+	factors layer.Reader
+	layer   *layer.Service
+}
+
+// New returns a Service over its parts.
+func New(factors layer.Reader, layerService *layer.Service) *Service {
+	return &Service{factors: factors, layer: layerService}
+}

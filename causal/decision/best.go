@@ -1,0 +1,230 @@
+package decision
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/effect"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/internal/explain"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// BestAction ranks the options of a variable by what they lead to in a context: by the bound of
+// the interval that speaks least for an option. Options of which too little is known are rows
+// without a rank. It returns ErrProjectNotFound, and an [problem.InvalidError] for a question
+// outside the limits.
+func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAction, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return BestAction{}, err
+	}
+	rules, err := s.layer.Rules(ctx, q.Project)
+	if err != nil {
+		return BestAction{}, err
+	}
+	n := &effect.Naming{S: s.effect, Ctx: ctx, Project: q.Project, Rules: rules}
+	states, ok, err := n.States(append([]string{q.Target}, q.Context...))
+	if err != nil {
+		return BestAction{}, err
+	}
+	variable, err := s.variableNamed(ctx, q.Project, rules, q.Variable)
+	if err != nil {
+		return BestAction{}, err
+	}
+	if !ok || variable == "" {
+		return s.unknownBest(ctx, q, explain.OrElse(n.Reason, fmt.Sprintf("No variable of the project is named %q.", text.Shorten(q.Variable, 100))))
+	}
+	asked := effect.Intervention{
+		Target: states[0], Do: []effect.StateName{{Identity: factor.Identity{Variable: variable}}}, Context: effect.Identified(states[1:]), Widen: q.Widen,
+	}
+	if err := problem.AsError(bestProblems(asked, states[1:])); err != nil {
+		return BestAction{}, err
+	}
+	m, err := s.effect.ModelOf(ctx, q.Project, asked)
+	if err != nil {
+		return BestAction{}, err
+	}
+	return s.best(ctx, m, asked, q)
+}
+
+// bestProblems says which of the states exclude each other.
+func bestProblems(i effect.Intervention, context []effect.StateName) []problem.Problem {
+	taken := map[string]string{i.Target.Variable: "target"}
+	if i.Target.Variable == i.Do[0].Variable {
+		return []problem.Problem{problem.Invalid("variable", "%q is the variable of the target", i.Target.Variable)}
+	}
+	taken[i.Do[0].Variable] = "variable"
+	return effect.OneEach("context", context, taken)
+}
+
+// variableNamed understands the name of a variable: its own, or that of one of its states.
+func (s *Service) variableNamed(ctx context.Context, project string, rules contribution.Rules, name string) (string, error) {
+	found, err := s.factors.ListVariables(ctx, project, []string{name})
+	if err != nil {
+		return "", fmt.Errorf("find variable %q: %w", name, err)
+	}
+	for _, v := range found {
+		if v.Name == name {
+			return name, nil
+		}
+	}
+	state, err := s.effect.StateNamed(ctx, project, rules, name)
+	if err != nil || !state.Known {
+		return "", err
+	}
+	return state.Variable, nil
+}
+
+func (s *Service) unknownBest(ctx context.Context, q BestActionQuestion, reason string) (BestAction, error) {
+	d, err := s.layer.Derivation(ctx, q.Project)
+	if err != nil {
+		return BestAction{}, err
+	}
+	b := BestAction{Status: model.StatusUnknownEnd, Reason: reason, Derivation: d}
+	return s.explainedBest(b, q.Avoid, q.Budget)
+}
+
+// best answers for every option over a model.
+func (s *Service) best(ctx context.Context, m *model.Model, asked effect.Intervention, q BestActionQuestion) (BestAction, error) {
+	b := BestAction{Target: asked.Target.Identity, Derivation: m.Derivation}
+	column, known := m.Column[asked.Do[0].Variable]
+	if known {
+		for state := range m.Variables[column].States {
+			id := m.Identity(column, state)
+			if _, _, ok := m.Find(id); !ok || m.Variables[column].Pooled(state) {
+				continue
+			}
+			option := asked
+			option.Do = []effect.StateName{{Asked: id.Label(), Identity: id, Known: true}}
+			e, err := effect.EstimateEffect(m, ctx, option)
+			if err != nil {
+				return BestAction{}, err
+			}
+			b.Options = append(b.Options, Option{Identity: id, Effect: e})
+		}
+	}
+	ranked := rank(b.Options, q.Avoid)
+	b.Status, b.Reason = bestStatus(b.Options, ranked)
+	return s.explainedBest(b, q.Avoid, q.Budget)
+}
+
+// rank orders options by the bound that speaks least for them and numbers those of which
+// enough is known. It returns how many those are.
+func rank(options []Option, avoid bool) int {
+	bound := func(o Option) float64 {
+		if avoid {
+			return -o.Effect.Primary().High
+		}
+		return o.Effect.Primary().Low
+	}
+	slices.SortFunc(options, func(a, b Option) int {
+		known := func(o Option) int {
+			if o.Effect.Status == model.StatusOK {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(known(a), known(b)), cmp.Compare(bound(b), bound(a)), strings.Compare(a.State, b.State))
+	})
+	n := 0
+	for i := range options {
+		if options[i].Effect.Status == model.StatusOK {
+			n++
+			options[i].Rank = n
+		}
+	}
+	return n
+}
+
+// bestStatus says what became of the question from what became of its options: a best one
+// there is only among two of which enough is known.
+func bestStatus(options []Option, ranked int) (model.Status, string) {
+	if ranked > 1 {
+		return model.StatusOK, ""
+	}
+	for _, o := range options {
+		if o.Effect.Status != model.StatusOK && o.Effect.Status != model.StatusInsufficient {
+			return o.Effect.Status, o.Effect.Reason
+		}
+	}
+	if len(options) == 0 {
+		return model.StatusInsufficient, "No episode tells a state of the variable."
+	}
+	return model.StatusInsufficient, fmt.Sprintf("Enough is known of %d of the %s; at least 2 are needed to say which is best.",
+		ranked, explain.Count(len(options), "option"))
+}
+
+func (s *Service) explainedBest(b BestAction, avoid bool, budget int) (BestAction, error) {
+	if budget == 0 {
+		return b, nil
+	}
+	var rest []explain.Sentence
+	for _, o := range b.Options {
+		rest = append(rest, o.inWords)
+	}
+	for _, text := range sharedAssumptions(b.Options) {
+		rest = append(rest, explain.Note("Assumed: "+text))
+	}
+	var err error
+	b.Text, err = explain.Fit(s.tokens, budget, func(label int) string { return b.headline(avoid, label) }, rest)
+	return b, err
+}
+
+// headline says which option is best, and whether clearly.
+func (b BestAction) headline(avoid bool, label int) string {
+	if b.Status != model.StatusOK {
+		return string(b.Status) + ": " + effect.ShortenReason(b.Reason, label)
+	}
+	first, second := b.Options[0], b.Options[1]
+	more := "most"
+	if avoid {
+		more = "least"
+	}
+	words := fmt.Sprintf("%s: %s leads to %s %s: %s", b.Status, factor.Quoted(first.Identity, label), factor.Quoted(b.Target, label), more,
+		first.Effect.Primary().Interval.Words())
+	if overlapping(first.Effect.Primary().Interval, second.Effect.Primary().Interval) {
+		return words + fmt.Sprintf("; not clearly, the interval of %s overlaps: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
+	}
+	return words + fmt.Sprintf("; next is %s: %s.", factor.Quoted(second.Identity, label), second.Effect.Primary().Interval.Words())
+}
+
+func overlapping(a, b model.Interval) bool { return a.Low <= b.High && b.Low <= a.High }
+
+// inWords says an option in a line.
+func (o Option) inWords(label int) string {
+	e := o.Effect
+	if o.Rank == 0 {
+		words := fmt.Sprintf("%s %s: %s", factor.Quoted(o.Identity, label), e.Status, e.Reason)
+		if p := e.Primary(); e.Model != nil || e.Stratified != nil {
+			words += fmt.Sprintf(" The numbers there are: %s, n %d, overlap %s.", p.Interval.Words(), p.N, explain.PercentOf(e.Overlap))
+		}
+		return words
+	}
+	p := e.Primary()
+	words := fmt.Sprintf("%d. %s: %s, n %d, worth %.0f, %d chose so, overlap %s", o.Rank, factor.Quoted(o.Identity, label),
+		p.Interval.Words(), p.N, p.Effective, e.Tried, explain.PercentOf(e.Overlap))
+	if c := e.Contrast; c != nil && c.Against != o.Identity {
+		words += fmt.Sprintf("; against %s %s", factor.Quoted(c.Against, label), c.Difference.Signed())
+		if c.Insufficient != "" {
+			words += ", no conclusion"
+		}
+	}
+	return words + "."
+}
+
+// sharedAssumptions are those of the first option of which there are some.
+func sharedAssumptions(options []Option) []string {
+	for _, o := range options {
+		if len(o.Effect.Assumptions) > 0 {
+			return o.Effect.Assumptions
+		}
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package derive
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+)
+
+// changedFactors are the factors that the change touches, by key, with what episodes no longer
+// have counted out and what they now have counted in.
+func (c *change) changedFactors() (map[string]factor.Factor, error) {
+	known, err := c.Factors(slices.Sorted(maps.Keys(c.factors)))
+	if err != nil {
+		return nil, err
+	}
+	factors := make(map[string]factor.Factor, len(c.factors))
+	for key, identity := range c.factors {
+		f := known[key]
+		f.Identity = identity
+		factors[key] = f
+	}
+	countFactors(factors, c.before, -1)
+	countFactors(factors, c.after, 1)
+	for _, one := range c.after {
+		for _, o := range one.Observations {
+			f := factors[o.Key()]
+			seen := Range{f.FirstSeen, f.LastSeen}.with(one.Seen)
+			f.FirstSeen, f.LastSeen = seen.First, seen.Last
+			factors[o.Key()] = f
+		}
+	}
+	return factors, nil
+}
+
+func countFactors(factors map[string]factor.Factor, of map[string]contribution.Contribution, by int) {
+	for _, one := range of {
+		for _, o := range one.Observations {
+			f := factors[o.Key()]
+			*f.Outcomes.Of(one.Outcome) += by
+			f.Kinds.Add(o.Kinds, by)
+			factors[o.Key()] = f
+		}
+	}
+}
+
+// putFactors writes those that are used.
+func (c *change) putFactors(factors map[string]factor.Factor) error {
+	var put []factor.Factor
+	for _, key := range slices.Sorted(maps.Keys(factors)) {
+		if f := factors[key]; f.Used() {
+			put = append(put, f)
+		}
+	}
+	if len(put) == 0 {
+		return nil
+	}
+	return c.PutFactors(put)
+}
+
+// settleFactors brings the times of those up to date of which an episode at an end of the
+// range is gone, which only the rows themselves can tell, and removes those that are not used
+// any more.
+func (c *change) settleFactors(factors map[string]factor.Factor) error {
+	var remove, stale []string
+	for _, key := range slices.Sorted(maps.Keys(factors)) {
+		switch f := factors[key]; {
+		case !f.Used():
+			remove = append(remove, key)
+		case c.lostEnd(key, Range{f.FirstSeen, f.LastSeen}):
+			stale = append(stale, key)
+		}
+	}
+	if len(stale) > 0 {
+		ranges, err := c.FactorRanges(stale)
+		if err != nil {
+			return err
+		}
+		put := make([]factor.Factor, len(stale))
+		for i, key := range stale {
+			put[i] = factors[key]
+			put[i].FirstSeen, put[i].LastSeen = ranges[key].First, ranges[key].Last
+		}
+		if err := c.PutFactors(put); err != nil {
+			return err
+		}
+	}
+	if len(remove) == 0 {
+		return nil
+	}
+	return c.RemoveFactors(remove)
+}
+
+// lostEnd reports whether an episode that began at an end of the range had the factor and has
+// it no longer, or began at another time.
+func (c *change) lostEnd(factor string, seen Range) bool {
+	for id, one := range c.before {
+		if !seen.edge(one.Seen) || !one.Observes(factor) {
+			continue
+		}
+		if now := c.after[id]; !now.Seen.Equal(one.Seen) || !now.Observes(factor) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,100 @@
+package derive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// deriveBatch is how many episodes one transaction derives anew.
+const deriveBatch = 200
+
+// instant is the present moment as it is kept.
+func (s *Service) instant() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
+
+// Derive works off the episodes of a project whose contribution is to be derived anew. done,
+// unless nil, is told after each batch how many were dealt with in all.
+func (s *Service) Derive(ctx context.Context, project string, done func(int)) error {
+	return RefreshStale(ctx, s.factors, project, done)
+}
+
+// RefreshStale is [Service.Derive] for who has the store alone.
+func RefreshStale(ctx context.Context, store Store, project string, done func(int)) error {
+	for total := 0; ; {
+		n, err := refreshSome(ctx, store, project)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			return nil
+		}
+		if total += n; done != nil {
+			done(total)
+		}
+	}
+}
+
+// refreshSome derives one batch of a project, a smaller one where the store runs out of time.
+func refreshSome(ctx context.Context, store Store, project string) (int, error) {
+	for batch := deriveBatch; ; batch /= 2 {
+		n, err := store.RefreshSome(ctx, project, batch)
+		switch {
+		case err == nil:
+			return n, nil
+		case batch == 1 || ctx.Err() != nil || !errors.Is(err, episodic.ErrTimeout):
+			return 0, fmt.Errorf("derive the factors of project %q: %w", project, err)
+		}
+	}
+}
+
+// DeriveBacklog derives one batch of each project that has some due, up to limit projects. It
+// returns how many episodes it dealt with. A project that fails holds up no other.
+func (s *Service) DeriveBacklog(ctx context.Context, limit int) (int, error) {
+	projects, err := s.factors.ListStale(ctx, limit)
+	if err != nil {
+		return 0, fmt.Errorf("look for episodes to derive: %w", err)
+	}
+	total := 0
+	var failures []error
+	for _, project := range projects {
+		n, err := refreshSome(ctx, s.factors, project)
+		if err != nil {
+			failures = append(failures, err)
+		}
+		total += n
+	}
+	return total, errors.Join(failures...)
+}
+
+// RefreshOutdated has the layers derived anew that another version of causeway derived. It returns the
+// projects.
+func (s *Service) RefreshOutdated(ctx context.Context, projects []string) ([]string, error) {
+	var out []string
+	for _, project := range projects {
+		d, err := s.factors.GetDerivation(ctx, project)
+		if errors.Is(err, episodic.ErrProjectNotFound) || err == nil && (d.Episodes == 0 || d.Version == DerivationVersion) {
+			continue
+		}
+		if err == nil {
+			err = s.factors.InvalidateLayer(ctx, project)
+		}
+		if err != nil {
+			return out, fmt.Errorf("have the factors of project %q derived anew: %w", project, err)
+		}
+		out = append(out, project)
+	}
+	return out, nil
+}
+
+// Rebuild removes the factor layer of a project, but for what people decided and stated, and
+// derives all of it from the episodes. done is told as in [Service.Derive]. Meanwhile answers
+// say how many episodes are missing. It returns ErrProjectNotFound.
+func (s *Service) Rebuild(ctx context.Context, project string, done func(int)) error {
+	if err := s.factors.InvalidateLayer(ctx, project); err != nil {
+		return fmt.Errorf("remove the factors of project %q: %w", project, err)
+	}
+	return s.refreshInTime(ctx, project, done)
+}

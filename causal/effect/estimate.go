@@ -1,0 +1,258 @@
+package effect
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/model"
+)
+
+// effectSeed makes samples the same whenever a question is asked again.
+const effectSeed = 13
+
+// observe counts what goes along with the choice: no effect.
+func (w *effectQuery) observe() {
+	w.tried = w.rows(w.do)
+	if w.m.Variables[w.target].Constant {
+		return // it was so wherever it is told
+	}
+	rows := w.rows(w.do, w.given)
+	w.out.Observed = estimate(w.m, estimation.Observe(w.m.Sample, w.question()), rows)
+}
+
+// estimate is what an estimator says, with the episodes it rests on; nil when it rests on none.
+func estimate(m *model.Model, e estimation.Estimate, rows []int) *Estimate {
+	if e.N == 0 {
+		return nil
+	}
+	return &Estimate{
+		Interval: model.Interval{Value: e.P, Low: e.Low, High: e.High}, Method: e.Method,
+		N: e.N, Effective: e.Effective, Episodes: named(m, rows),
+	}
+}
+
+// estimate answers by every estimator that may say something.
+func (w *effectQuery) estimate() error {
+	switch w.out.Status {
+	case model.StatusNoCausalPath:
+		return w.nothingChanges()
+	case model.StatusTruncated, model.StatusNotIdentified:
+		return nil
+	}
+	if w.loose {
+		return nil
+	}
+	stratified := w.stratify()
+	if _, never := w.untried(); never || w.onlySo() || w.m.Variables[w.target].Constant {
+		return nil
+	}
+	against, compared := w.against()
+	var modelled *estimation.Contrast
+	if w.out.Status != model.StatusCyclic && w.wholeRecorded() {
+		c, err := w.formula(against, compared)
+		if err != nil {
+			return err
+		}
+		modelled, w.out.Model = &c, estimate(w.m, c.Do, w.resting())
+	}
+	if w.out.Model != nil && w.out.Stratified != nil {
+		most := max(modelled.Do.Error, stratified.Error)
+		w.out.Disagree = math.Abs(modelled.Do.P-stratified.P) > disagreeing*most
+	}
+	w.carriers()
+	if compared {
+		w.contrast(against, modelled, stratified)
+	}
+	return nil
+}
+
+// disagreeing is by how many standard errors the estimators differ when graph and data disagree.
+const disagreeing = 3
+
+// formula asks the g-formula, and compares with another state of the first action where there
+// is one that was tried.
+func (w *effectQuery) formula(against factor.Identity, compared bool) (estimation.Contrast, error) {
+	limits := inference.Limits{Seed: effectSeed}
+	if compared && against != w.set[w.first] {
+		if other := w.instead(against); len(other.tried) > 0 {
+			return w.m.Learned().Contrast(w.ctx, w.question(), other.do, limits)
+		}
+	}
+	e, err := w.m.Learned().GFormula(w.ctx, w.question(), limits)
+	return estimation.Contrast{Do: e}, err
+}
+
+// nothingChanges answers for what has no way to the target: as it is, whatever is set.
+func (w *effectQuery) nothingChanges() error {
+	q := w.question()
+	q.Do = nil
+	e := estimation.Observe(w.m.Sample, q)
+	if w.wholeRecorded() {
+		var err error
+		if e, err = w.m.Learned().GFormula(w.ctx, q, inference.Limits{Seed: effectSeed}); err != nil {
+			return err
+		}
+	}
+	w.out.Model = estimate(w.m, e, w.resting())
+	against, ok := w.against()
+	if w.out.Model == nil || !ok {
+		return nil
+	}
+	w.out.Contrast = &Contrast{Against: against, Baseline: *w.out.Model, Ratio: &model.Interval{Value: 1, Low: 1, High: 1}}
+	if w.out.Model.Value == 0 {
+		w.out.Contrast.Ratio = nil
+	}
+	return nil
+}
+
+// stratify adjusts for what blocks the back doors, where one set does.
+func (w *effectQuery) stratify() estimation.Stratified {
+	w.overlap()
+	if !w.adjusted || w.onlySo() {
+		return estimation.Stratified{}
+	}
+	r := estimation.Stratify(w.m.Sample, w.question(), w.adjustment)
+	var rows []int
+	for _, t := range r.Strata {
+		w.out.Strata = append(w.out.Strata, w.stratum(r.Adjustment, t))
+		rows = append(rows, t.Rows...)
+	}
+	slices.SortStableFunc(w.out.Strata, byWeight)
+	w.out.Stratified = estimate(w.m, r.Estimate, rows)
+	return r
+}
+
+func byWeight(a, b Stratum) int {
+	switch {
+	case a.N > b.N:
+		return -1
+	case a.N < b.N:
+		return 1
+	default:
+		return slices.CompareFunc(a.States, b.States, byVariable)
+	}
+}
+
+func (w *effectQuery) stratum(adjustment []int, t estimation.Stratum) Stratum {
+	out := Stratum{Weight: t.Weight, N: t.N, Chosen: t.Chosen, Reached: t.Reached, Episodes: named(w.m, t.Rows)}
+	for i, column := range adjustment {
+		out.States = append(out.States, w.m.Identity(column, t.States[i]))
+	}
+	return out
+}
+
+// overlap is the share of the episodes of the context in strata in which the choice was made
+// often enough, be it in another context: the graph says that what else is known does not
+// bear on the choice. Of several actions it is that of the one with the least.
+func (w *effectQuery) overlap() {
+	first := true
+	for _, column := range slices.Sorted(maps.Keys(w.blocking)) {
+		share, missing := w.overlapOf(column)
+		if first || share < w.out.Overlap {
+			w.out.Overlap, w.out.Missing = share, missing
+		}
+		first = false
+	}
+}
+
+// overlapOf is the overlap of one action, with the strata in which it is missing.
+func (w *effectQuery) overlapOf(column int) (share float64, missing []Stratum) {
+	q := w.question()
+	q.Do, q.Given = map[int]int{column: w.do[column]}, nil
+	whole := estimation.Stratify(w.m.Sample, q, w.blocking[column])
+	inContext, total := make([]int, len(whole.Strata)), 0
+	shares := sharing(w.m, w.given)
+	for row, at := range whole.Of {
+		if at >= 0 && shares(row) {
+			inContext[at]++
+			total++
+		}
+	}
+	for i, t := range whole.Strata {
+		if inContext[i] == 0 {
+			continue
+		}
+		t.N, t.Weight = inContext[i], float64(inContext[i])/float64(total)
+		if t.Chosen >= LeastInStratum {
+			share += t.Weight
+		} else {
+			missing = append(missing, w.stratum(whole.Adjustment, t))
+		}
+	}
+	slices.SortStableFunc(missing, byWeight)
+	return min(share, 1), missing
+}
+
+// upstream are the columns that the g-formula multiplies: what the target and the context
+// depend on once the actions are set.
+func (w *effectQuery) upstream() []int {
+	var out []int
+	for v, is := range w.dependent(append([]int{w.target}, slices.Sorted(maps.Keys(w.given))...)) {
+		if is {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// wholeRecorded reports whether the g-formula loses nothing by what is told in one state only,
+// and is left out of it: whatever that is may bear on one thing alone and depend on nothing.
+func (w *effectQuery) wholeRecorded() bool {
+	used := w.upstream()
+	children := make([]int, len(w.m.Variables))
+	for _, column := range used {
+		for _, p := range w.causes(column) {
+			children[p]++
+		}
+	}
+	for _, column := range used {
+		if w.m.Variables[column].Constant && (children[column] > 1 || len(w.causes(column)) > 0) {
+			return false
+		}
+	}
+	return !w.m.Variables[w.target].Constant
+}
+
+// resting are the rows that the g-formula rests on: those that tell a column and all that it
+// depends on directly, where these are fewest.
+func (w *effectQuery) resting() []int {
+	fewest := w.rows()
+	for _, column := range w.upstream() {
+		if _, set := w.do[column]; set {
+			continue
+		}
+		family := append([]int{column}, w.m.Graph.Parents[column]...)
+		if rows := complete(w.m, family); len(rows) < len(fewest) {
+			fewest = rows
+		}
+	}
+	return fewest
+}
+
+// complete are the rows that tell all of some columns.
+func complete(m *model.Model, columns []int) []int {
+	out := make([]int, 0, len(m.Episodes))
+rows:
+	for row := range m.Episodes {
+		for _, column := range columns {
+			if m.Sample.Columns[column].Of[row] == estimation.Unknown {
+				continue rows
+			}
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// carriers are the links on the ways from what is set to the target.
+func (w *effectQuery) carriers() {
+	for _, e := range w.m.Edges {
+		if _, set := w.do[e.Target]; !e.Cut && !set && w.way[e.Source] && w.way[e.Target] {
+			w.out.Carriers = append(w.out.Carriers, e.Links...)
+		}
+	}
+}

@@ -1,0 +1,288 @@
+package effect
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/model"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/explain"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// Intervene answers P(target | do, context) over the episodes of a project. It returns
+// ErrProjectNotFound, and an [problem.InvalidError] for a question outside the limits; a name
+// that is not understood, and evidence that does not suffice, are answers and no errors.
+func (s *Service) Intervene(ctx context.Context, q InterveneQuestion) (Effect, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return Effect{}, err
+	}
+	rules, err := s.layer.Rules(ctx, q.Project)
+	if err != nil {
+		return Effect{}, err
+	}
+	i, n, ok, err := s.understand(ctx, q, rules)
+	if err != nil {
+		return Effect{}, err
+	}
+	if !ok {
+		return s.unknownEnd(ctx, q.Project, Effect{Reason: n.Reason}, q.Budget)
+	}
+	m, err := s.ModelOf(ctx, q.Project, i)
+	if err != nil {
+		return Effect{}, err
+	}
+	return s.effect(ctx, m, i, q.Budget)
+}
+
+// understand understands the names of a question; false when one of them says nothing.
+func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules contribution.Rules) (Intervention, *Naming, bool, error) {
+	n := &Naming{S: s, Ctx: ctx, Project: q.Project, Rules: rules}
+	names := append([]string{q.Target}, q.Do...)
+	if q.Against != "" {
+		names = append(names, q.Against)
+	}
+	states, ok, err := n.States(append(names, q.Context...))
+	if err != nil || !ok {
+		return Intervention{}, n, false, err
+	}
+	i := Intervention{Target: states[0], Do: states[1 : 1+len(q.Do)], Widen: q.Widen}
+	if q.Against != "" {
+		i.Against = &states[1+len(q.Do)]
+	}
+	known := states[len(names):]
+	i.Context = Identified(known)
+	return i, n, true, problem.AsError(i.problems(known))
+}
+
+// problems says which of the states exclude each other.
+func (i Intervention) problems(context []StateName) []problem.Problem {
+	taken := map[string]string{i.Target.Variable: "target"}
+	out := OneEach("do", i.Do, taken)
+	out = append(out, OneEach("context", context, taken)...)
+	if i.Against != nil && i.Against.Variable != i.Do[0].Variable {
+		out = append(out, problem.Invalid("against", "%q is no state of %q, which do[0] sets", i.Against.Label(), i.Do[0].Variable))
+	}
+	return out
+}
+
+// WhatIf answers what another option of a decision would lead to, in the context of its
+// episode. It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an
+// unknown episode or decision, and an [problem.InvalidError] for a question outside the limits.
+func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return Effect{}, err
+	}
+	told, err := s.ReadCase(ctx, q.Project, q.Episode)
+	if err != nil {
+		return Effect{}, err
+	}
+	d, err := told.decision(q.Decision)
+	if err != nil {
+		return Effect{}, err
+	}
+	chosen, ok := told.Factor(d)
+	if !ok {
+		return s.unknownEnd(ctx, q.Project, Effect{Reason: fmt.Sprintf("Decision %q does not tell what was chosen.", d.ID)}, q.Budget)
+	}
+	n := &Naming{S: s, Ctx: ctx, Project: q.Project, Rules: told.Rules}
+	target, ok, err := n.States([]string{q.Target})
+	if err != nil {
+		return Effect{}, err
+	}
+	alternative, found, err := s.alternative(ctx, q, told, d, chosen)
+	if err != nil {
+		return Effect{}, err
+	}
+	if !ok || !found {
+		return s.unknownEnd(ctx, q.Project, Effect{Chosen: chosen, Reason: explain.OrElse(n.Reason, alternative.Reason)}, q.Budget)
+	}
+	i := Intervention{
+		Target: target[0], Do: []StateName{alternative}, Against: &StateName{Identity: chosen, Known: true},
+		Context: told.Before(d), Episode: q.Episode, Chosen: chosen, Widen: q.Widen,
+	}
+	if err := problem.AsError(i.problems(nil)); err != nil {
+		return Effect{}, err
+	}
+	if reason := told.NotCounted(episodic.OccurrenceKey(told.Episode.ID, d.ID)); reason != "" {
+		return s.ended(ctx, q.Project, Effect{
+			Do: Identified(i.Do), Target: i.Target.Identity, Chosen: chosen, Status: model.StatusInsufficient, Reason: reason,
+		}, q.Budget)
+	}
+	m, err := s.ModelOf(ctx, q.Project, i)
+	if err != nil {
+		return Effect{}, err
+	}
+	i.Context = told.HeldBefore(m, i)
+	return s.effect(ctx, m, i, q.Budget)
+}
+
+// HeldBefore are the states told before a decision, and those of closed variables that lead to
+// it and that the episode does not record: what did not happen at all did not happen before.
+func (t EpisodeCase) HeldBefore(m *model.Model, i Intervention) []factor.Identity {
+	out := slices.DeleteFunc(slices.Clone(i.Context), func(id factor.Identity) bool { return id.Variable == i.Target.Variable })
+	column, known := m.Column[i.Chosen.Variable]
+	row, derived := m.Row[i.Episode]
+	if !known || !derived {
+		return out
+	}
+	for v, leads := range m.Upstream(column) {
+		absent := m.Variables[v].Absent
+		recorded := slices.ContainsFunc(t.Observations, func(o contribution.Observation) bool { return o.Variable == m.Variables[v].Name })
+		if leads && v != column && absent >= 0 && !recorded && int(m.Sample.Columns[v].Of[row]) == absent && m.Variables[v].Name != i.Target.Variable {
+			out = append(out, m.Identity(v, absent))
+		}
+	}
+	slices.SortFunc(out, byVariable)
+	return slices.CompactFunc(out, func(a, b factor.Identity) bool { return a.Variable == b.Variable })
+}
+
+// alternative understands the name of an option: as the episode gives it, as a state that the
+// decision's variable has, by its key or its label.
+func (s *Service) alternative(ctx context.Context, q WhatIfQuestion, told EpisodeCase, d episodic.Decision, chosen factor.Identity) (StateName, bool, error) {
+	states, err := s.StatesOf(ctx, q.Project, []string{chosen.Variable})
+	if err != nil {
+		return StateName{}, false, err
+	}
+	for _, option := range append(slices.Clone(d.Options), d.Chosen) {
+		if strings.EqualFold(strings.TrimSpace(option), q.Alternative) {
+			if id, ok := told.Option(d, option); ok {
+				return OptionNamed(q.Alternative, id, states), true, nil
+			}
+		}
+	}
+	for _, id := range states {
+		if id.Key() == q.Alternative || strings.EqualFold(id.State, q.Alternative) || strings.EqualFold(id.Label(), q.Alternative) {
+			return StateName{Asked: q.Alternative, Identity: id, Known: true}, true, nil
+		}
+	}
+	if state, is := strings.CutPrefix(q.Alternative, chosen.Variable+"="); is && state != "" {
+		return StateName{Asked: q.Alternative, Identity: factor.Identity{Variable: chosen.Variable, State: state}, Untried: true}, true, nil
+	}
+	names := append([]string(nil), d.Options...)
+	for _, id := range states {
+		names = append(names, id.State)
+	}
+	return StateName{Reason: fmt.Sprintf("%q is no option of decision %q; options are %s.",
+		text.Shorten(q.Alternative, 100), d.ID, explain.OrElse(explain.NamesWords(slices.Compact(text.Sorted(names))), "not recorded"))}, false, nil
+}
+
+// OptionNamed is an option of a decision, tried when it is one of the states of its variable.
+func OptionNamed(asked string, id factor.Identity, states []factor.Identity) StateName {
+	known := slices.Contains(states, id)
+	return StateName{Asked: asked, Identity: id, Known: known, Untried: !known}
+}
+
+// StatesOf are the states that some variables have in episodes, by variable and state.
+func (s *Service) StatesOf(ctx context.Context, project string, variables []string) ([]factor.Identity, error) {
+	found, err := s.factors.StatesOf(ctx, project, text.Sorted(variables))
+	if err != nil {
+		return nil, fmt.Errorf("list the states of %d variables: %w", len(variables), err)
+	}
+	out := make([]factor.Identity, 0, len(found))
+	for _, f := range found {
+		if f.Frequency() > 0 {
+			out = append(out, f.Identity)
+		}
+	}
+	slices.SortFunc(out, byVariable)
+	return out, nil
+}
+
+// ModelOf is the model of all that a question names. Of the context it asks for what enough
+// episodes share: the rest is let go in any case.
+func (s *Service) ModelOf(ctx context.Context, project string, questions ...Intervention) (*model.Model, error) {
+	var targets, actions []string
+	var context []factor.Identity
+	for _, i := range questions {
+		targets = append(targets, i.Target.Variable)
+		for _, n := range i.Do {
+			actions = append(actions, n.Variable)
+		}
+		context = append(context, i.Context...)
+	}
+	frequent, err := s.frequent(ctx, project, context)
+	if err != nil {
+		return nil, err
+	}
+	m, err := s.model.Model(ctx, project, text.Sorted(append(targets, frequent...)), text.Sorted(actions))
+	if err == nil && m.Status == model.StatusTruncated && len(frequent) > 0 {
+		// What bears on the context alone is no reason to leave the question unanswered.
+		if m, err = s.model.Model(ctx, project, text.Sorted(targets), text.Sorted(actions)); err == nil {
+			m.Narrow = m.Status == ""
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("learn what leads to %s: %w", strings.Join(targets, ", "), err)
+	}
+	return m, nil
+}
+
+// frequent are the variables of those states that enough episodes have, at most MaxContext: those
+// that most have. A state that no factor is may be that of a closed variable.
+func (s *Service) frequent(ctx context.Context, project string, states []factor.Identity) ([]string, error) {
+	if len(states) == 0 {
+		return nil, nil
+	}
+	found, err := s.layer.FetchFactors(ctx, project, text.Sorted(factor.KeysOf(states)))
+	if err != nil {
+		return nil, err
+	}
+	frequency := map[factor.Identity]int{}
+	for _, f := range found {
+		frequency[f.Identity] = f.Frequency()
+	}
+	var kept []factor.Identity
+	for _, id := range states {
+		if n, known := frequency[id]; !known || n >= LeastChosen {
+			kept = append(kept, id)
+		}
+	}
+	slices.SortStableFunc(kept, func(a, b factor.Identity) int { return frequency[b] - frequency[a] })
+	var names []string
+	for _, id := range kept[:min(len(kept), MaxContext)] {
+		names = append(names, id.Variable)
+	}
+	return names, nil
+}
+
+// unknownEnd is the answer to a question with a name that is not understood.
+func (s *Service) unknownEnd(ctx context.Context, project string, e Effect, budget int) (Effect, error) {
+	e.Status = model.StatusUnknownEnd
+	return s.ended(ctx, project, e, budget)
+}
+
+// ended is an answer for which no model is needed.
+func (s *Service) ended(ctx context.Context, project string, e Effect, budget int) (Effect, error) {
+	var err error
+	if e.Derivation, err = s.layer.Derivation(ctx, project); err != nil {
+		return Effect{}, err
+	}
+	return s.explained(e, budget)
+}
+
+// effect answers one question and tells it.
+func (s *Service) effect(ctx context.Context, m *model.Model, i Intervention, budget int) (Effect, error) {
+	e, err := EstimateEffect(m, ctx, i)
+	if err != nil {
+		return Effect{}, err
+	}
+	return s.explained(e, budget)
+}
+
+// explained adds the text.
+func (s *Service) explained(e Effect, budget int) (Effect, error) {
+	if budget == 0 {
+		return e, nil
+	}
+	var err error
+	e.Text, err = s.explainEffect(e, budget)
+	return e, err
+}

@@ -1,0 +1,81 @@
+package link
+
+import (
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// Same reports whether two statements of one id say the same.
+func (s Statement) Same(other Statement) bool {
+	return equal(s.Strength, other.Strength) && equal(s.Confidence, other.Confidence) &&
+		s.Note == other.Note && slices.Equal(s.Episodes, other.Episodes)
+}
+
+func equal(a, b *float64) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
+
+// The most characters of an origin and of a note, and the most episodes that a statement names.
+const (
+	MaxOrigin        = 500
+	MaxNote          = 10_000
+	MaxNamedEpisodes = 10_000
+)
+
+func (s Statement) Problems(at string) []problem.Problem {
+	var out []problem.Problem
+	for _, end := range []struct {
+		name string
+		of   factor.Identity
+	}{{"source", s.Source}, {"target", s.Target}} {
+		out = append(out, end.of.Problems(at+end.name)...)
+	}
+	out = append(out, problem.TooLong(at+"origin", s.Origin, MaxOrigin)...)
+	out = append(out, problem.TooLong(at+"note", s.Note, MaxNote)...)
+	if len(s.Episodes) > MaxNamedEpisodes {
+		out = append(out, problem.Invalid(at+"episodes", "%d episodes; at most %d are taken", len(s.Episodes), MaxNamedEpisodes))
+	}
+	if s.Source == s.Target && s.Source.Variable != "" {
+		out = append(out, problem.Invalid(at+"target", "the link joins %q to itself", s.Source.Label()))
+	}
+	if !slices.Contains(episodic.Relations(), s.Relation) {
+		out = append(out, problem.Invalid(at+"relation", "%q is no relation", s.Relation))
+	}
+	if p := s.Strength; p != nil && !(*p > 0 && *p <= 1) {
+		out = append(out, problem.Invalid(at+"strength", "%v is no strength; use more than 0, and 1 at most", *p))
+	}
+	if p := s.Confidence; p != nil && !(*p >= 0 && *p <= 1) {
+		out = append(out, problem.Invalid(at+"confidence", "%v is no confidence; use 0 to 1", *p))
+	}
+	return out
+}
+
+// Statement is a link between two factors that somebody states, beside what is derived from
+// episodes. Its basis is STATED.
+type Statement struct {
+	// Source and Target name the factors as stated, before any merge; no episode need have them.
+	Source, Target factor.Identity
+	Relation       episodic.Relation
+	// Origin says where it comes from: an analyst's name, an imported file.
+	Origin string
+	// Strength is the strength that is claimed, in (0, 1]; nil when none is.
+	Strength *float64
+	// Confidence is the writer's own, in [0, 1]; nil when not given.
+	Confidence *float64
+	Note       string
+	// Episodes are the ids of the episodes that it names as its evidence, as given.
+	Episodes []string
+	// At is when it was recorded; of an unchanged repeat the first time.
+	At time.Time
+}
+
+// ID is deterministic: what is stated again by the same origin replaces what it stated before.
+func (s Statement) ID() string {
+	source, target := s.Source.Key(), s.Target.Key()
+	if s.Relation == episodic.RelationCorrelates && target < source {
+		source, target = target, source
+	}
+	return factor.ShortHash("statement", source, string(s.Relation), target, s.Origin)
+}

@@ -1,0 +1,184 @@
+package mask
+
+import (
+	"strings"
+)
+
+// isHex reports whether a run is a number like 0x1f.
+func isHex(s string) bool {
+	return len(s) > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && allHex(s[2:])
+}
+
+// isSHA reports whether a run is the name of a commit: 7 to 64 hexadecimal digits, with
+// letters and digits among them unless it is one in full.
+func isSHA(s string) bool {
+	if len(s) < 7 || len(s) > 64 || !allHex(s) {
+		return false
+	}
+	digits := strings.ContainsAny(s, "0123456789")
+	return digits && (len(s) == 40 || len(s) == 64 || strings.IndexFunc(s, func(r rune) bool { return r > '9' }) >= 0)
+}
+
+// isCommit reports whether a word that is said to name a commit may be one: there digits or
+// letters alone do.
+func isCommit(s string) bool { return len(s) >= 7 && len(s) <= 64 && allHex(s) }
+
+func allHex(s string) bool {
+	for i := range len(s) {
+		if c := s[i] | 0x20; !digit(s[i]) && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isUUID reports whether a text has the form of a UUID.
+func isUUID(s string) bool {
+	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
+		return false
+	}
+	return allHex(strings.ReplaceAll(s, "-", "")) && strings.Count(s, "-") == 4
+}
+
+// isRandom reports whether a run is a name that a machine gave: long, and with upper case,
+// lower case and digits in turn too often for a word; or one letter and a long number.
+func isRandom(s string) bool {
+	if len(s) >= 7 && class(s[0]) != 0 && strings.Trim(s[1:], "0123456789") == "" {
+		return true
+	}
+	const least = 12
+	if len(s) < least || !strings.ContainsAny(s, "0123456789") {
+		return false
+	}
+	turns, digitRuns := 0, 0
+	for i := 1; i < len(s); i++ {
+		if class(s[i]) == class(s[i-1]) {
+			continue
+		}
+		turns++
+		if digit(s[i]) {
+			digitRuns++
+		}
+	}
+	return turns*5 >= len(s)*2 || digitRuns >= 4
+}
+
+func class(c byte) int {
+	switch {
+	case digit(c):
+		return 0
+	case 'a' <= c && c <= 'z':
+		return 1
+	case 'A' <= c && c <= 'Z':
+		return 2
+	default:
+		return 3
+	}
+}
+
+// isEmail reports whether a text is a mail address.
+func isEmail(s string) bool {
+	name, host, ok := strings.Cut(s, "@")
+	return ok && name != "" && !strings.ContainsAny(s, "/:") && !strings.Contains(host, "@") &&
+		strings.Index(host, ".") > 0 && !strings.HasSuffix(host, ".") && strings.ContainsFunc(host, isLatin)
+}
+
+func isLatin(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
+
+// isTime reports whether a text is a day, a time of day or both, as ISO 8601 writes them.
+func isTime(s string) bool {
+	day := shaped(s, "0000-00-00") || shaped(s, "0000/00/00")
+	switch {
+	case day && len(s) == 10:
+		return true
+	case day:
+		return (s[10] == 'T' || s[10] == 't') && len(s) > 11 && clock(s[11:])
+	default:
+		return clock(s)
+	}
+}
+
+// clock reports whether a text is a time of day, with seconds, parts of them and a zone.
+func clock(s string) bool {
+	if !shaped(s, "00:00") {
+		if !shaped(s, "0:00") {
+			return false
+		}
+		s = "0" + s
+	}
+	return strings.TrimLeft(s, "0123456789:.,+-Zz") == ""
+}
+
+// shaped reports whether a text begins in a shape in which 0 is any digit.
+func shaped(s, shape string) bool {
+	if len(s) < len(shape) {
+		return false
+	}
+	for i := range len(shape) {
+		if shape[i] == '0' && !digit(s[i]) || shape[i] != '0' && s[i] != shape[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// isVersion reports whether a text is a version: three numbers or more with points between
+// them, or two after a v, and what may follow behind a hyphen or plus.
+func isVersion(s string) bool {
+	rest := strings.TrimPrefix(s, "v")
+	points, i := 0, 0
+	for i < len(rest) && (digit(rest[i]) || rest[i] == '.' && i+1 < len(rest) && digit(rest[i+1])) {
+		if rest[i] == '.' {
+			points++
+		}
+		i++
+	}
+	if i == 0 || rest[0] == '.' || points < 1 || points < 2 && len(rest) == len(s) {
+		return false
+	}
+	return i == len(rest) || rest[i] == '-' || rest[i] == '+'
+}
+
+// isPath reports whether a text is the path of a file or folder.
+func isPath(s string) bool {
+	s = withoutLine(s)
+	if strings.ContainsAny(s, "#@&^$?!") || strings.HasSuffix(s, ":") {
+		return false
+	}
+	if strings.ContainsRune(s, '\\') {
+		return strings.ContainsFunc(s, isLatin)
+	}
+	if strings.ContainsRune(s, ':') || !strings.ContainsFunc(s, isLatin) {
+		return false
+	}
+	if strings.Count(s, "/") >= 2 || strings.Contains(s, "/") && (s[0] == '~' || s[0] == '.') {
+		return true
+	}
+	return isFile(s[strings.LastIndexByte(s, '/')+1:]) || len(s) > 2 && strings.HasSuffix(s, "/")
+}
+
+// withoutLine is a path without the line and column behind it.
+func withoutLine(s string) string {
+	for range 2 {
+		if i := strings.LastIndexByte(s, ':'); i > 1 && strings.Trim(s[i+1:], "0123456789-") == "" {
+			s = s[:i]
+		}
+	}
+	return s
+}
+
+// isFile reports whether the last part of a path is the name of a file: a name, a point and
+// a known way to end.
+func isFile(s string) bool {
+	i := strings.LastIndexByte(s, '.')
+	if i < 0 || i+1 == len(s) {
+		return false
+	}
+	return strings.Contains(fileEndings, " "+strings.ToLower(s[i+1:])+" ")
+}
+
+// fileEndings are the ends of file names; a point alone is no file: os.walk is none.
+const fileEndings = " bash bat bz2 c cc cfg clj cmd conf config cpp cs css csv cypher db diff dll doc docx editorconfig env erb ex exe " +
+	"gif gitattributes gitignore gitkeep go gradle graphql graphqls gz h hpp htm html ini ipynb jar java jpeg jpg js json jsonl jsx " +
+	"kt kts lock log lua md mdx mjs mod patch pdf php pid pl png proto ps1 psd1 psm1 py pyc pyi rb rs rst scala sh sql " +
+	"sqlite sum svg swift tar tf tgz tmp toml ts tsv tsx txt vue whl xls xlsx xml yaml yml zip zsh "

@@ -1,0 +1,264 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// LearnedMechanism is how a variable comes about, as it was learned from the episodes that tell
+// it and all of its parents.
+type LearnedMechanism struct {
+	// Mechanism has the states of Parents in their order.
+	inference.Mechanism
+
+	// Noisy is the mechanism when it is a noisy one, Table when it is counted; one of them is nil.
+	Noisy *estimation.NoisyFit
+	Table *estimation.Counts
+	// N is how many episodes it rests on.
+	N int
+	// Parents are those of which anything can be learned.
+	Parents []modelParent
+}
+
+// modelParent is a parent of a mechanism.
+type modelParent struct {
+	Column int
+	// On tells in which states it acts; nil in a table.
+	On []bool
+	// Relation is what it does; Chosen says that the counts chose it.
+	Relation episodic.Relation
+	Chosen   bool
+	Links    []link.FactorLink
+}
+
+// Draw returns a mechanism that could be the true one.
+func (m *LearnedMechanism) Draw(random *rand.Rand) inference.Mechanism {
+	if m.Noisy != nil {
+		return m.Noisy.Draw(random)
+	}
+	return m.Table.Draw(random)
+}
+
+// modelFits are the mechanisms that were learned at one version of a graph, whatever the model.
+type modelFits struct {
+	mutex sync.Mutex
+	// fits are by the names of the variable and its parents.
+	fits map[string]*modelFit
+	// tables are all of those by the same names, be they mechanisms or not.
+	tables map[string]*modelTable
+	// numbers is about how many numbers all of them take the room of.
+	numbers int
+}
+
+// modelTable is a table that is counted when it is first asked for.
+type modelTable struct {
+	once   sync.Once
+	counts *estimation.Counts
+}
+
+// modelFit is a mechanism that is learned when it is first asked for.
+type modelFit struct {
+	Once  sync.Once
+	Noisy *estimation.NoisyFit
+	Table *estimation.Counts
+	err   error
+}
+
+func newModelFits() *modelFits {
+	return &modelFits{fits: map[string]*modelFit{}, tables: map[string]*modelTable{}}
+}
+
+// table returns the table of those names, counted now when it is asked for the first time.
+func (f *modelFits) table(key string, count func() *estimation.Counts) *estimation.Counts {
+	f.mutex.Lock()
+	if f.tables[key] == nil {
+		f.tables[key] = &modelTable{}
+	}
+	t := f.tables[key]
+	f.mutex.Unlock()
+	t.once.Do(func() {
+		t.counts = count()
+		f.grow(t.counts.Size())
+	})
+	return t.counts
+}
+
+func (f *modelFits) grow(numbers int) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.numbers += numbers
+}
+
+func (f *modelFits) size() int {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.numbers
+}
+
+func (f *modelFits) Of(key string) *modelFit {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.fits[key] == nil {
+		f.fits[key] = &modelFit{}
+	}
+	return f.fits[key]
+}
+
+// Mechanism returns how a column comes about: by the noisy mechanism where it has two states
+// and links say what each parent does, else by a table.
+func (m *Model) Mechanism(column int) (*LearnedMechanism, error) {
+	parents, noisy := m.ParentsOf(column)
+	fit := m.Fits.Of(m.FitKey(column, parents))
+	fit.Once.Do(func() { fit.Noisy, fit.Table, fit.err = m.fit(column, parents, noisy) })
+	if fit.err != nil {
+		return nil, fmt.Errorf("learn how %q comes about: %w", m.Variables[column].Name, fit.err)
+	}
+	out := &LearnedMechanism{Noisy: fit.Noisy, Table: fit.Table, Parents: parents}
+	if fit.Noisy == nil {
+		out.Mechanism, out.N = fit.Table, fit.Table.N
+		for i := range parents {
+			parents[i].On = nil
+		}
+		return out, nil
+	}
+	out.Mechanism, out.N = fit.Noisy, fit.Noisy.N
+	for i := range parents {
+		parents[i].Relation = fit.Noisy.Noisy.Influences[i].Relation
+	}
+	return out, nil
+}
+
+func (m *Model) FitKey(column int, parents []modelParent) string {
+	key := []string{m.Variables[column].Name}
+	for _, p := range parents {
+		key = append(key, m.Variables[p.Column].Name)
+	}
+	return strings.Join(key, "\x00")
+}
+
+func (m *Model) fit(column int, parents []modelParent, noisy bool) (*estimation.NoisyFit, *estimation.Counts, error) {
+	if noisy {
+		happened := make([]bool, 2)
+		happened[m.Happened(column)] = true
+		var given []estimation.Parent
+		for _, p := range parents {
+			given = append(given, estimation.Parent{Column: p.Column, On: p.On, Relation: p.Relation})
+		}
+		fit, err := estimation.FitNoisy(m.Sample, column, happened, given)
+		m.Fits.grow(len(fit.Rows) * (8 + len(parents)/8))
+		if err == nil || !errors.Is(err, estimation.ErrNotBinary) {
+			return &fit, nil, err
+		}
+	}
+	columns := make([]int, len(parents))
+	for i, p := range parents {
+		columns[i] = p.Column
+	}
+	return nil, m.table(column, columns), nil
+}
+
+// table is a column counted by parents of which more than one state is known.
+func (m *Model) table(column int, parents []int) *estimation.Counts {
+	names := []string{m.Variables[column].Name}
+	for _, p := range parents {
+		names = append(names, m.Variables[p].Name)
+	}
+	return m.Fits.table(strings.Join(names, "\x00"), func() *estimation.Counts {
+		return estimation.FitTable(m.Sample, column, parents)
+	})
+}
+
+// ParentsOf are the parents of a column of which more than one state is known. noisy reports
+// whether it can be said of each in which states it acts.
+func (m *Model) ParentsOf(column int) (parents []modelParent, noisy bool) {
+	noisy = len(m.Variables[column].States) == 2
+	for _, source := range m.Graph.Parents[column] {
+		if m.Variables[source].Constant {
+			continue
+		}
+		e, _ := m.edge(source, column)
+		p := modelParent{Column: source, Links: e.Links, Chosen: true}
+		if noisy && !e.Chosen() {
+			p.On, p.Relation = m.acts(e)
+			p.Chosen = p.Relation == ""
+		}
+		noisy = noisy && p.On != nil
+		parents = append(parents, p)
+	}
+	return parents, noisy
+}
+
+// Learned are the tables of the whole graph, as the g-formula wants them.
+func (m *Model) Learned() *estimation.Learned {
+	m.tablesOnce.Do(func() { m.tables = estimation.LearnBy(m.Sample, m.Graph, m.table) })
+	return m.tables
+}
+
+// Network is the model with the mechanisms of all its variables; its nodes are the columns. A
+// variable of which only one state is known is always in it.
+func (m *Model) Network() (*inference.Network, error) {
+	m.networkOnce.Do(func() { m.whole, m.wholeErr = m.makeNetwork(nil) })
+	return m.whole, m.wholeErr
+}
+
+// DrawNetwork is a network that could be the true one, with the mechanisms drawn from what the
+// counts leave open.
+func (m *Model) DrawNetwork(random *rand.Rand) (*inference.Network, error) {
+	return m.makeNetwork(random)
+}
+
+func (m *Model) makeNetwork(random *rand.Rand) (*inference.Network, error) {
+	nodes := make([]inference.Node, len(m.Variables))
+	for i, v := range m.Variables {
+		if v.Constant {
+			nodes[i] = inference.Node{States: 2, Mechanism: inference.Table{States: 2, P: []float64{1, 0}}}
+			continue
+		}
+		learned, err := m.Mechanism(i)
+		if err != nil {
+			return nil, err
+		}
+		nodes[i] = inference.Node{States: len(v.States), Mechanism: learned.Mechanism}
+		if random != nil {
+			nodes[i].Mechanism = learned.Draw(random)
+		}
+		for _, p := range learned.Parents {
+			nodes[i].Parents = append(nodes[i].Parents, p.Column)
+		}
+	}
+	n, err := inference.NewNetwork(nodes)
+	if err != nil {
+		return nil, fmt.Errorf("make a network of %d variables: %w", len(nodes), err)
+	}
+	return n, nil
+}
+
+// Recorded tells of which columns anything can be learned: more than one state is known.
+func (m *Model) Recorded() []bool {
+	out := make([]bool, len(m.Variables))
+	for i, v := range m.Variables {
+		out[i] = !v.Constant
+	}
+	return out
+}
+
+// UnobservedMediators are the columns on ways from one to another, both excluded, of which nothing can be
+// learned: what is carried through them is unknown.
+func (m *Model) UnobservedMediators(from, to int) []int {
+	var out []int
+	up, down := m.Upstream(to), m.Graph.Descendants(from)
+	for i, v := range m.Variables {
+		if v.Constant && up[i] && down[i] && i != from && i != to {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// NoCausalPath says what is known of the effect of columns on another one to which no way along the
+// graph leads from them. That it is exactly 0 is known only where nothing speaks against it: no
+// link that was left out of the graph leads there, links say what the target depends on, and the
+// counts agree. what and target name both ends.
+func (m *Model) NoCausalPath(from []int, to int, what, target string) (Status, string) {
+	switch {
+	case m.reachesWhole(from, to, false):
+		return StatusCyclic, fmt.Sprintf("Only links that were left out to undo a circle lead from %s to %s, so that nothing is known of its effect.", what, target)
+	case m.reachesWhole(from, to, true):
+		return StatusInsufficient, fmt.Sprintf("Links lead from %s to %s only by what episodes tell again at a later time: "+
+			"only the first time is set and asked for, and it comes before.", what, target)
+	case m.before(to, from):
+	case !m.linked(to):
+		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but no link says what %q depends on at all, so that this is no sign that there is no effect.",
+			what, target, text.Shorten(m.Variables[to].Name, 60))
+	case slices.ContainsFunc(from, func(x int) bool { return m.observes(x, to) }):
+		return StatusInsufficient, fmt.Sprintf("No link leads from %s to %s, but the counts disagree: it goes along with it more than what is linked to it explains. "+
+			"A link may be missing, or a cause of both.", what, target)
+	}
+	return StatusNoCausalPath, fmt.Sprintf("No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.", what, target)
+}
+
+// reachesWhole reports whether edges lead from columns to another one, be they cut or not. Where
+// it is times that count, all times of a variable are one.
+func (m *Model) reachesWhole(from []int, to int, times bool) bool {
+	seen := make([]bool, len(m.Variables))
+	for next := slices.Clone(from); len(next) > 0; next = next[1:] {
+		if seen[next[0]] {
+			continue
+		}
+		seen[next[0]] = true
+		for _, e := range m.Edges {
+			switch {
+			case e.Source == next[0]:
+				next = append(next, e.Target)
+			case e.Target == next[0] && e.Again && times:
+				next = append(next, e.Source)
+			}
+		}
+	}
+	return seen[to]
+}
+
+// RepeatedVariable reports whether a column has later times.
+func (m *Model) RepeatedVariable(column int) bool {
+	return slices.ContainsFunc(m.Edges, func(e modelEdge) bool { return e.Source == column && e.Again })
+}
+
+// before reports whether a column comes before all of others: it leads to them, or was known
+// beforehand and they were not.
+func (m *Model) before(column int, others []int) bool {
+	return !slices.ContainsFunc(others, func(other int) bool {
+		known := m.Variables[column].Kind == factor.KindContext && m.Variables[other].Kind != factor.KindContext
+		return !known && !m.Reaches(column, other)
+	})
+}
+
+// outcomeProxy is the column that stands for another one: that of the outcome under another name.
+func (m *Model) outcomeProxy(column int) int {
+	parents := m.Graph.Parents[column]
+	if m.Variables[column].Name != factor.VariableOutcome || len(parents) != 1 {
+		return column
+	}
+	if e, there := m.edge(parents[0], column); !there || !e.Chosen() {
+		return column
+	}
+	return parents[0]
+}
+
+// linked reports whether some link says what a column depends on.
+func (m *Model) linked(column int) bool {
+	return slices.ContainsFunc(m.Edges, func(e modelEdge) bool {
+		return (e.Target == column || e.Target == m.outcomeProxy(column)) && !e.Cut && len(e.Links) > 0
+	})
+}
+
+// observes reports whether a column says something of another one, or of what stands for it, that
+// what these depend on does not say.
+func (m *Model) observes(column, of int) bool {
+	for _, target := range []int{of, m.outcomeProxy(of)} {
+		parents := slices.DeleteFunc(slices.Clone(m.Graph.Parents[target]), func(p int) bool { return m.Variables[p].Constant })
+		if slices.Contains(estimation.SelectParents(m.Sample, target, []int{column}, parents...), column) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,124 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/causeway-memory/causeway/causal/estimation"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// maxMechanismRows is the most rows of a mechanism that are shown.
+const maxMechanismRows = 200
+
+// The kinds of a mechanism.
+const (
+	kindNoisy = "noisy"
+	kindTable = "table"
+)
+
+// leastLikely stands for a probability of 0 of what was seen, whose logarithm there is not.
+const leastLikely = 1e-12
+
+// ShowMechanism returns how the model thinks that a variable comes about. The variable is
+// named by itself, or by the key or the label of one of its states. It returns
+// ErrProjectNotFound, and an error that wraps [episodic.ErrNotFound] for an unknown variable.
+func (s *Service) ShowMechanism(ctx context.Context, project, variable string) (Mechanism, error) {
+	m, column, err := s.modelAt(ctx, project, variable)
+	if err != nil {
+		return Mechanism{}, err
+	}
+	learned, err := m.Mechanism(column)
+	if err != nil {
+		return Mechanism{}, err
+	}
+	out := Mechanism{
+		Variable: m.Variables[column].Name, Kind: kindTable, N: learned.N, Derivation: m.Derivation, CutLinks: m.CutLinks(),
+	}
+	for state := range m.Variables[column].States {
+		out.States = append(out.States, m.Identity(column, state).State)
+	}
+	if learned.Noisy != nil {
+		out.Kind, out.Happened = kindNoisy, m.Identity(column, m.Happened(column)).State
+		out.Base = intervalOf(learned.Noisy.Base)
+	}
+	for i, p := range learned.Parents {
+		out.Parents = append(out.Parents, m.mechanismParent(learned, i, p))
+	}
+	out.tellRows(m, column, learned)
+	return out, nil
+}
+
+// modelAt is the model of one variable, with its column.
+func (s *Service) modelAt(ctx context.Context, project, variable string) (*Model, int, error) {
+	m, err := s.Model(ctx, project, []string{variable}, nil)
+	if err != nil {
+		return nil, 0, err
+	}
+	if column, known := m.Column[variable]; known {
+		return m, column, nil
+	}
+	end, err := s.layer.Named(ctx, project, variable)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(end.Matches) == 0 {
+		return nil, 0, fmt.Errorf("variable %q in project %q: %w", variable, project, episodic.ErrNotFound)
+	}
+	variable = end.Matches[0].Variable
+	if m, err = s.Model(ctx, project, []string{variable}, nil); err != nil {
+		return nil, 0, err
+	}
+	return m, m.Column[variable], nil
+}
+
+func intervalOf(e estimation.Estimate) Interval {
+	return Interval{Value: e.P, Low: e.Low, High: e.High}
+}
+
+func (m *Model) mechanismParent(learned *LearnedMechanism, i int, p modelParent) MechanismParent {
+	out := MechanismParent{Variable: m.Variables[p.Column].Name, Chosen: p.Chosen, Links: p.Links}
+	if learned.Noisy == nil {
+		return out
+	}
+	out.Relation, out.Strength = string(p.Relation), intervalOf(learned.Noisy.Strengths[i])
+	for state, on := range p.On {
+		if on {
+			out.On = append(out.On, m.Identity(p.Column, state).State)
+		}
+	}
+	return out
+}
+
+// tellRows counts the episodes by the states of the parents, and says how well the mechanism
+// fits them.
+func (out *Mechanism) tellRows(m *Model, column int, learned *LearnedMechanism) {
+	counts := learned.Table
+	if counts == nil {
+		parents := make([]int, len(learned.Parents))
+		for i, p := range learned.Parents {
+			parents[i] = p.Column
+		}
+		counts = estimation.FitTable(m.Sample, column, parents)
+	}
+	for _, r := range counts.MostFrequent() {
+		fitted := make([]float64, len(out.States))
+		learned.Probabilities(r.Parents, fitted)
+		for state, n := range r.Of {
+			if n > 0 {
+				out.LogLikelihood += float64(n) * math.Log(max(fitted[state], leastLikely)) / float64(counts.N)
+				out.Saturated += float64(n) * math.Log(float64(n)/float64(r.N)) / float64(counts.N)
+			}
+		}
+		if len(out.Rows) == maxMechanismRows {
+			out.MoreRows = true
+			continue
+		}
+		row := MechanismRow{Counts: r.Of, Fitted: fitted}
+		for i, state := range r.Parents {
+			row.Parents = append(row.Parents, m.Identity(learned.Parents[i].Column, state))
+		}
+		out.Rows = append(out.Rows, row)
+	}
+}

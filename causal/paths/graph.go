@@ -1,0 +1,245 @@
+package paths
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/internal/explain"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// The depths of a picture, and how many links it shows.
+const (
+	DefaultGraphDepth = 2
+	MaxGraphDepth     = 10
+	DefaultGraphLinks = 100
+	MaxGraphLinks     = 1_000
+)
+
+// GraphQuestion asks for the factors and links around one factor, or between two.
+type GraphQuestion struct {
+	Project string
+	// Of names the factor in the middle; or From and To name two ends, all three as an end of a
+	// path is named.
+	Of, From, To string
+	// Depth is the most links away from Of, or of a walk from From to To; 0 means
+	// DefaultGraphDepth around one factor and DefaultDepth between two.
+	Depth int
+	// Limit is the most links, those nearest first; 0 means DefaultGraphLinks.
+	Limit int
+	// Follow and AsOf are those of a [Question].
+	Follow search.FactorFollow
+	AsOf   time.Time
+	// Budget is the most tokens of the text that explains the answer; 0 wants none.
+	Budget int
+}
+
+// Graph is some factors with the links between them.
+type Graph struct {
+	// Status is StatusTruncated when there are more links.
+	Status search.Status
+	// Ends are how the names were understood: of Of, or of From and To.
+	Ends  []layer.End
+	Shown link.ShowRule
+	AsOf  time.Time
+	// Factors are ordered by key, and so are Links. The counts of a factor are today's.
+	Factors    []factor.Factor
+	Links      []link.FactorLink
+	Derivation layer.Derivation
+	Text       explain.Explanation
+}
+
+func (q GraphQuestion) withDefaults() GraphQuestion {
+	q.Of, q.From, q.To = strings.TrimSpace(q.Of), strings.TrimSpace(q.From), strings.TrimSpace(q.To)
+	if q.Depth == 0 {
+		q.Depth = DefaultGraphDepth
+		if q.Of == "" {
+			q.Depth = search.DefaultDepth
+		}
+	}
+	if q.Limit == 0 {
+		q.Limit = DefaultGraphLinks
+	}
+	q.Follow = q.Follow.WithDefaults()
+	q.Follow.Until = q.AsOf
+	return q
+}
+
+func (q GraphQuestion) validate() error {
+	problems := append(q.Follow.Problems(), explain.BudgetProblems(q.Budget)...)
+	if (q.Of == "") == (q.From == "" || q.To == "") || q.Of != "" && q.From+q.To != "" {
+		problems = append(problems, problem.Invalid("of", "name either one factor with of, or two with from and to"))
+	}
+	if q.Depth < 1 || q.Depth > MaxGraphDepth {
+		problems = append(problems, problem.Invalid("depth", "%d is not from 1 to %d", q.Depth, MaxGraphDepth))
+	}
+	if q.Limit < 1 || q.Limit > MaxGraphLinks {
+		problems = append(problems, problem.Invalid("limit", "%d is not from 1 to %d", q.Limit, MaxGraphLinks))
+	}
+	return problem.AsError(problems)
+}
+
+// Graph returns the factors and links around a factor or between two. It returns an
+// [problem.InvalidError] for a question outside the limits and ErrProjectNotFound for an
+// unknown project; a name that matches nothing, or too much, is an answer and no error.
+func (s *Service) Graph(ctx context.Context, q GraphQuestion) (Graph, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return Graph{}, err
+	}
+	var err error
+	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
+		return Graph{}, err
+	}
+	g := &Graph{Shown: q.Follow.Shown, AsOf: q.AsOf}
+	if err := s.drawn(ctx, q, g); err != nil {
+		return Graph{}, fmt.Errorf("find what is around %s: %w", strings.Join(q.names(), " and "), err)
+	}
+	if g.Derivation, err = s.factors.GetDerivation(ctx, q.Project); err != nil {
+		return Graph{}, fmt.Errorf("find out how far %s is derived: %w", q.Project, err)
+	}
+	if q.Budget > 0 {
+		g.Text, err = s.explainGraph(*g, q.Budget)
+	}
+	return *g, err
+}
+
+// names are the names of the ends.
+func (q GraphQuestion) names() []string {
+	if q.Of != "" {
+		return []string{q.Of}
+	}
+	return []string{q.From, q.To}
+}
+
+// drawn finds the links and the factors at them.
+func (s *Service) drawn(ctx context.Context, q GraphQuestion, g *Graph) error {
+	for _, name := range q.names() {
+		end, err := s.layer.FactorEnd(ctx, q.Project, name)
+		if err != nil {
+			return err
+		}
+		g.Ends = append(g.Ends, end)
+	}
+	if g.Status = layer.FactorEndStatus(g.Ends...); g.Status != "" {
+		return nil
+	}
+	asked := search.FactorSearch{Project: q.Project, From: factor.KeysOf(g.Ends[0].Matches), Depth: q.Depth, Follow: q.Follow, Limit: q.Limit}
+	var cut bool
+	var err error
+	if len(g.Ends) == 1 {
+		g.Links, cut, err = s.neighbourhood(ctx, asked)
+	} else {
+		asked.To = factor.KeysOf(g.Ends[1].Matches)
+		g.Links, cut, err = s.between(ctx, asked)
+	}
+	if err != nil {
+		return err
+	}
+	g.Links, g.Status = byKey(g.Links), search.StatusFound
+	if cut {
+		g.Status = search.StatusTruncated
+	} else if len(g.Links) == 0 {
+		g.Status = search.StatusNoPath
+	}
+	g.Factors, err = s.factorsAt(ctx, q.Project, g)
+	return err
+}
+
+// neighbourhood returns the links up and down from factors, in turn, until there are enough.
+func (s *Service) neighbourhood(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, cut bool, err error) {
+	up, cutUp, err := s.around(ctx, q, search.Upstream)
+	if err != nil {
+		return nil, false, err
+	}
+	down, cutDown, err := s.around(ctx, q, search.Downstream)
+	if err != nil {
+		return nil, false, err
+	}
+	seen := map[string]bool{}
+	for i := range max(len(up), len(down)) {
+		for _, side := range [][]link.FactorLink{up, down} {
+			if i >= len(side) || seen[side[i].Key] {
+				continue
+			}
+			if len(links) == q.Limit {
+				return links, true, nil
+			}
+			seen[side[i].Key] = true
+			links = append(links, side[i])
+		}
+	}
+	return links, cutUp || cutDown, nil
+}
+
+// factorsAt fetches the factors at the links and the ends.
+func (s *Service) factorsAt(ctx context.Context, project string, g *Graph) ([]factor.Factor, error) {
+	var keys []string
+	for _, l := range g.Links {
+		keys = append(keys, l.Source.Key(), l.Target.Key())
+	}
+	for _, e := range g.Ends {
+		keys = append(keys, factor.KeysOf(e.Matches)...)
+	}
+	found, err := s.factors.GetFactors(ctx, project, text.Sorted(keys))
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(found, func(a, b factor.Factor) int { return strings.Compare(a.Key(), b.Key()) })
+	return found, nil
+}
+
+// explainGraph says the links in words, those with the best basis first.
+func (s *Service) explainGraph(g Graph, budget int) (explain.Explanation, error) {
+	if end, bad := layer.BadEnd(g.Ends...); bad {
+		return s.layer.ExplainEnd(end, budget)
+	}
+	count := map[string]int{}
+	for _, l := range g.Links {
+		count[basisPhrase(l)]++
+	}
+	var parts []string
+	for _, phrase := range basisPhrases() {
+		if n := count[phrase]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, phrase))
+		}
+	}
+	ordered := slices.Clone(g.Links)
+	slices.SortStableFunc(ordered, func(a, b link.FactorLink) int {
+		return slices.Index(basisPhrases(), basisPhrase(a)) - slices.Index(basisPhrases(), basisPhrase(b))
+	})
+	rest := append(layer.StateNotes(g.AsOf, g.Derivation), layer.RuleNote(g.Shown)...)
+	for _, l := range ordered {
+		rest = append(rest, search.Step{Link: l}.InWords)
+	}
+	return explain.Fit(s.tokens, budget, func(int) string {
+		words := fmt.Sprintf("%s, %s: %s.", explain.Count(len(g.Factors), "factor"), explain.Count(len(g.Links), "link"), strings.Join(parts, ", "))
+		if len(g.Links) == 0 {
+			words = "No links, whatever their basis."
+		}
+		if g.Status == search.StatusTruncated {
+			words += " Truncated: there are more."
+		}
+		return words
+	}, rest)
+}
+
+// basisPhrases are the words for the best basis of a link, the strongest first.
+func basisPhrases() []string {
+	return []string{"measured", "only stated", "only read from text", "only the order in time", "without a basis"}
+}
+
+func basisPhrase(l link.FactorLink) string {
+	if bases := l.Bases(); len(bases) > 0 {
+		return basisPhrases()[rankOf(bases[0])]
+	}
+	return basisPhrases()[len(basisPhrases())-1]
+}

@@ -1,0 +1,288 @@
+package paths
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/explain"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// The depths of a ranking, in links.
+const (
+	DefaultReach = 3
+	MaxReach     = 10
+)
+
+// evidenceHalf is how many episodes and statements make half of a score's full weight.
+const evidenceHalf = 5
+
+// ReachQuestion asks for what leads to a factor, or what it leads to, the most important first.
+type ReachQuestion struct {
+	Project string
+	// Of names the factor, as an end of a path is named.
+	Of        string
+	Direction search.Direction
+	// MaxDepth is the most links away; 0 means DefaultReach.
+	MaxDepth int
+	// Follow and AsOf are those of a [Question].
+	Follow search.FactorFollow
+	AsOf   time.Time
+	// Page's cursor is that of a [ReachedFactor].
+	Page episodic.Page
+	// Budget is the most tokens of the text that explains the answer; 0 wants none.
+	Budget int
+}
+
+// ReachAnswer answers a ReachQuestion.
+type ReachAnswer struct {
+	// Status is StatusTruncated when some factor has more than MaxFanOut links, of which only
+	// those were followed that most episodes state, or when there were too many in all.
+	Status    search.Status
+	Of        layer.End
+	Direction search.Direction
+	MaxDepth  int
+	Shown     link.ShowRule
+	AsOf      time.Time
+	// Found is the page, by Score, then by the length of the way, then by key. Factors of
+	// unknown score come last.
+	Found []ReachedFactor
+	// Total is how many were found.
+	Total      int
+	Derivation layer.Derivation
+	Text       explain.Explanation
+}
+
+// ReachedFactor is a factor that a ranking found.
+type ReachedFactor struct {
+	Factor factor.Identity
+	// Path is the strongest way of at most MaxDepth links; when every way has a link of unknown
+	// strength or of strength 0, the shortest.
+	Path Path
+	// Score is the strength of the path times n/(n+5), n being the least number of episodes
+	// and statements that speak for a link of it; nil when the strength is unknown.
+	Score *float64
+	// Cursor is where the next page begins.
+	Cursor string
+}
+
+func (q ReachQuestion) withDefaults() ReachQuestion {
+	if q.MaxDepth == 0 {
+		q.MaxDepth = DefaultReach
+	}
+	if q.Page.Limit == 0 {
+		q.Page.Limit = episodic.DefaultPage
+	}
+	q.Of = strings.TrimSpace(q.Of)
+	q.Follow = q.Follow.WithDefaults()
+	q.Follow.Until = q.AsOf
+	return q
+}
+
+func (q ReachQuestion) validate() error {
+	problems := append(q.Follow.Problems(), explain.BudgetProblems(q.Budget)...)
+	if q.Of == "" {
+		problems = append(problems, problem.Invalid("of", "name the factor by its key, its label or part of it"))
+	}
+	if q.Direction != search.Upstream && q.Direction != search.Downstream {
+		problems = append(problems, problem.Invalid("direction", "%q is no direction", q.Direction))
+	}
+	if q.MaxDepth < 1 || q.MaxDepth > MaxReach {
+		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d", q.MaxDepth, MaxReach))
+	}
+	if _, err := readScoreKey(q.Page.After); err != nil {
+		problems = append(problems, problem.Invalid("after", "%q is not the cursor of a ranking", q.Page.After))
+	}
+	return problem.AsError(problems)
+}
+
+// Reach ranks what leads to a factor or what it leads to, by strength and evidence. It returns
+// an [problem.InvalidError] for a question outside the limits and ErrProjectNotFound for an
+// unknown project; a name that matches nothing, or too much, is an answer and no error.
+func (s *Service) Reach(ctx context.Context, q ReachQuestion) (ReachAnswer, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return ReachAnswer{}, err
+	}
+	var err error
+	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
+		return ReachAnswer{}, err
+	}
+	a := ReachAnswer{Direction: q.Direction, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}
+	if a.Of, err = s.layer.FactorEnd(ctx, q.Project, q.Of); err != nil {
+		return ReachAnswer{}, err
+	}
+	if a.Status = layer.FactorEndStatus(a.Of); a.Status == "" {
+		if err := s.rank(ctx, q, &a); err != nil {
+			return ReachAnswer{}, fmt.Errorf("rank what is %s of %s: %w", q.Direction, q.Of, err)
+		}
+	}
+	if a.Derivation, err = s.factors.GetDerivation(ctx, q.Project); err != nil {
+		return ReachAnswer{}, err
+	}
+	if q.Budget > 0 {
+		a.Text, err = s.explainReach(a, q.Budget)
+	}
+	return a, err
+}
+
+// rank gathers the links around the factor and ranks the factors at them.
+func (s *Service) rank(ctx context.Context, q ReachQuestion, a *ReachAnswer) error {
+	asked := search.FactorSearch{Project: q.Project, From: factor.KeysOf(a.Of.Matches), Depth: q.MaxDepth, Follow: q.Follow, Limit: maxAround}
+	links, cut, err := s.around(ctx, asked, q.Direction)
+	if err != nil {
+		return err
+	}
+	all := newSearchGraph(byKey(links)).ranking(a.Of.Matches, q.Direction, q.MaxDepth)
+	a.Total, a.Status = len(all), search.StatusFound
+	if cut {
+		a.Status = search.StatusTruncated
+	} else if len(all) == 0 {
+		a.Status = search.StatusNoPath
+	}
+	if after, err := readScoreKey(q.Page.After); err == nil && q.Page.After != "" {
+		all = slices.DeleteFunc(all, func(r ReachedFactor) bool { return r.scoreKey().compare(after) <= 0 })
+	}
+	a.Found = all[:min(len(all), q.Page.Limit)]
+	for i := range a.Found {
+		a.Found[i].Cursor = a.Found[i].scoreKey().String()
+	}
+	return nil
+}
+
+// ranking finds the best way between the starts and every other factor.
+func (n *searchGraph) ranking(of []factor.Identity, d search.Direction, depth int) []ReachedFactor {
+	if d == search.Downstream {
+		n.out, n.in = n.in, n.out
+	}
+	starts := n.numbers(of)
+	strongest := &distanceTable{net: n, to: starts, cost: func(a arc) int64 { return a.cost }}
+	shortest := &distanceTable{net: n, to: starts, cost: func(arc) int64 { return 1 }}
+	weighed, counted := strongest.tabulate(nil, depth), shortest.tabulate(nil, depth)
+	var out []ReachedFactor
+	for v, id := range n.factors {
+		t := weighed
+		if t.at(depth, v).cost == unpassable {
+			t = counted
+		}
+		steps := t.way(v, depth)
+		if len(steps) == 0 {
+			continue
+		}
+		if d == search.Downstream {
+			slices.Reverse(steps)
+		}
+		out = append(out, scored(id, n.path(steps)))
+	}
+	slices.SortFunc(out, func(a, b ReachedFactor) int { return a.scoreKey().compare(b.scoreKey()) })
+	return out
+}
+
+func scored(id factor.Identity, p Path) ReachedFactor {
+	r := ReachedFactor{Factor: id, Path: p}
+	if strength := p.Strength(); strength != nil {
+		n := float64(p.Evidence())
+		score := *strength * n / (n + evidenceHalf)
+		r.Score = &score
+	}
+	return r
+}
+
+// scoreKey is the place of a factor in a ranking.
+type scoreKey struct {
+	// score is -1 when it is unknown.
+	score  float64
+	length int
+	key    string
+}
+
+func (r ReachedFactor) scoreKey() scoreKey {
+	k := scoreKey{score: -1, length: r.Path.Length(), key: r.Factor.Key()}
+	if r.Score != nil {
+		k.score = *r.Score
+	}
+	return k
+}
+
+func (k scoreKey) compare(other scoreKey) int {
+	return cmp.Or(cmp.Compare(other.score, k.score), cmp.Compare(k.length, other.length), strings.Compare(k.key, other.key))
+}
+
+// String writes the key as a cursor.
+func (k scoreKey) String() string {
+	return fmt.Sprintf("%016x %d %s", math.Float64bits(k.score), k.length, k.key)
+}
+
+// readScoreKey reads a cursor; an empty one is no place.
+func readScoreKey(cursor string) (scoreKey, error) {
+	if cursor == "" {
+		return scoreKey{}, nil
+	}
+	parts := strings.Split(cursor, " ")
+	if len(parts) != 3 {
+		return scoreKey{}, fmt.Errorf("a cursor of %d parts", len(parts))
+	}
+	bits, err := strconv.ParseUint(parts[0], 16, 64)
+	if err != nil {
+		return scoreKey{}, fmt.Errorf("read the score of a cursor: %w", err)
+	}
+	length, err := strconv.Atoi(parts[1])
+	if err != nil {
+		return scoreKey{}, fmt.Errorf("read the length in a cursor: %w", err)
+	}
+	return scoreKey{score: math.Float64frombits(bits), length: length, key: parts[2]}, nil
+}
+
+// explainReach says the page in words, a line for each factor.
+func (s *Service) explainReach(a ReachAnswer, budget int) (explain.Explanation, error) {
+	if end, bad := layer.BadEnd(a.Of); bad {
+		return s.layer.ExplainEnd(end, budget)
+	}
+	what := "leads to"
+	if a.Direction == search.Downstream {
+		what = "comes from"
+	}
+	first := func(label int) string {
+		if a.Total == 0 {
+			return fmt.Sprintf("Nothing %s %s within %s, whatever the basis of the links.", what, layer.EndWords(a.Of, label), explain.Count(a.MaxDepth, "link"))
+		}
+		if a.Total > 1 {
+			what = explain.Plural(what)
+		}
+		words := fmt.Sprintf("%s within %s %s %s, by strength and evidence",
+			explain.Count(a.Total, "factor"), explain.Count(a.MaxDepth, "link"), what, layer.EndWords(a.Of, label))
+		return words + "; " + a.restsOn() + "."
+	}
+	var rest []explain.Sentence
+	if a.Status == search.StatusTruncated {
+		rest = append(rest, func(int) string {
+			return fmt.Sprintf("Truncated: of each factor at most %d links were followed, those of most episodes.", MaxFanOut)
+		})
+	}
+	rest = append(append(rest, layer.StateNotes(a.AsOf, a.Derivation)...), layer.RuleNote(a.Shown)...)
+	for _, r := range a.Found {
+		rest = append(rest, r.Path.headline)
+	}
+	return explain.Fit(s.tokens, budget, first, rest)
+}
+
+// restsOn says on what the ways of the page rest.
+func (a ReachAnswer) restsOn() string {
+	count := map[episodic.Basis]int{}
+	for _, r := range a.Found {
+		count[r.Path.WeakestBasis()]++
+	}
+	return fmt.Sprintf("of %d shown, measured all the way: %d; at their weakest only stated: %d, only read from text: %d, only the order in time: %d",
+		len(a.Found), count[episodic.BasisMeasured], count[episodic.BasisStated], count[episodic.BasisExtracted], count[episodic.BasisTemporal])
+}

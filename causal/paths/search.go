@@ -1,0 +1,293 @@
+package paths
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// FactorPath answers how one factor leads to another. It returns an [problem.InvalidError]
+// for a question outside the limits and ErrProjectNotFound for an unknown project; an end
+// that matches nothing, or too much, is an answer and no error.
+func (s *Service) FactorPath(ctx context.Context, q Question) (Answer, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return Answer{}, err
+	}
+	a, err := s.answerFactorPath(ctx, &q)
+	if err != nil {
+		return Answer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
+	}
+	if !q.State && q.Budget == 0 {
+		return *a, nil
+	}
+	if err := s.tellState(ctx, q, a); err != nil {
+		return Answer{}, fmt.Errorf("find out what paths from %s to %s leave out: %w", q.From, q.To, err)
+	}
+	if q.Budget > 0 {
+		a.Text, err = s.explainPaths(*a, q.Budget)
+	}
+	return *a, err
+}
+
+// rule returns the rule asked for, else that of the project.
+func (s *Service) rule(ctx context.Context, project string, asked link.ShowRule) (link.ShowRule, error) {
+	if asked != "" {
+		return asked, nil
+	}
+	rules, err := s.factors.GetRules(ctx, project)
+	if err != nil {
+		return "", fmt.Errorf("find the rule of %s: %w", project, err)
+	}
+	if rules.Shown == "" {
+		return link.ShowDefault, nil
+	}
+	return rules.Shown, nil
+}
+
+// answerFactorPath finds the rule, the ends and the paths.
+func (s *Service) answerFactorPath(ctx context.Context, q *Question) (*Answer, error) {
+	direct, err := s.searchFactorKeys(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{Mode: q.Mode, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}
+	if a.found(*q, direct) {
+		return a, nil
+	}
+	if a.From, err = s.layer.FactorEnd(ctx, q.Project, q.From); err != nil {
+		return nil, err
+	}
+	if a.To, err = s.layer.FactorEnd(ctx, q.Project, q.To); err != nil {
+		return nil, err
+	}
+	if a.Status = layer.FactorEndStatus(a.From, a.To); a.Status != "" {
+		return a, episodic.Absent(ctx, s.occurrences, q.Project, nil)
+	}
+	return a, s.searchFactors(ctx, *q, a)
+}
+
+// searchFactorKeys finds out the rule and, meanwhile, searches with the names as keys, under
+// the rule of most projects: most questions name keys, and the links of a path tell what is at
+// its ends. Under another rule it searches again.
+func (s *Service) searchFactorKeys(ctx context.Context, q *Question) ([]search.Step, error) {
+	if !q.native() || q.Bottlenecks || !layer.LikeKey(q.From) || !layer.LikeKey(q.To) || q.From == q.To {
+		var err error
+		q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown)
+		return nil, err
+	}
+	ruled := s.ruleMeanwhile(ctx, q.Project, q.Follow.Shown)
+	guess := q.search([]string{q.From}, []string{q.To})
+	if guess.Follow.Shown == "" {
+		guess.Follow.Shown = link.ShowDefault
+	}
+	steps, searchErr := s.factors.ShortestFactorPath(ctx, guess)
+	rule := <-ruled
+	if q.Follow.Shown = rule.shown; rule.err != nil || rule.shown == guess.Follow.Shown {
+		return steps, cmp.Or(rule.err, searchErr)
+	}
+	guess.Follow.Shown = rule.shown
+	return s.factors.ShortestFactorPath(ctx, guess)
+}
+
+// ruled is the rule of a project, or why it is not known.
+type ruled struct {
+	shown link.ShowRule
+	err   error
+}
+
+// ruleMeanwhile finds out the rule while something else is done.
+func (s *Service) ruleMeanwhile(ctx context.Context, project string, asked link.ShowRule) <-chan ruled {
+	out := make(chan ruled, 1)
+	if asked != "" {
+		out <- ruled{shown: asked}
+		return out
+	}
+	go func() {
+		shown, err := s.rule(ctx, project, "")
+		out <- ruled{shown, err}
+	}()
+	return out
+}
+
+// found takes over a path between the keys that the question names.
+func (a *Answer) found(q Question, steps []search.Step) bool {
+	if len(steps) == 0 {
+		return false
+	}
+	p := pathOf(steps)
+	a.From, a.To = layer.ExactFactor(q.From, p.From), layer.ExactFactor(q.To, p.To)
+	a.Paths, a.Status = []Path{p}, search.StatusFound
+	return true
+}
+
+// native reports whether the store itself finds the path.
+func (q Question) native() bool {
+	return (q.Mode == ModeShortest || q.Mode == ModeReachable) && q.AsOf.IsZero()
+}
+
+func (q Question) search(from, to []string) search.FactorSearch {
+	return search.FactorSearch{Project: q.Project, From: from, To: to, Depth: q.MaxDepth, Follow: q.Follow, Limit: maxFactorLinks}
+}
+
+func pathOf(steps []search.Step) Path {
+	return Path{From: steps[0].From(), To: steps[len(steps)-1].To(), Steps: steps}
+}
+
+// searchFactors joins the ends. A factor that both names match gives the empty path: nothing
+// is shorter or stronger.
+func (s *Service) searchFactors(ctx context.Context, q Question, a *Answer) error {
+	a.Paths = emptyFactorPaths(a.From, a.To)
+	one := q.Mode.DefaultLimit() == 1
+	search := q.search(factor.KeysOf(a.From.Matches), factor.KeysOf(a.To.Matches))
+	switch {
+	case len(a.Paths) > 0 && (one || q.Mode == ModeAllShortest):
+		a.BottlenecksKnown = q.Bottlenecks
+	case q.native():
+		if err := s.searchNative(ctx, q, search, a); err != nil {
+			return err
+		}
+	default:
+		if err := s.searchSubgraph(ctx, q, search, a); err != nil {
+			return err
+		}
+	}
+	if one {
+		q.Limit = 1
+	}
+	a.finish(q.Limit)
+	return nil
+}
+
+// searchNative lets the store find a path; only what lies on every one is found here.
+func (s *Service) searchNative(ctx context.Context, q Question, search search.FactorSearch, a *Answer) error {
+	steps, err := s.factors.ShortestFactorPath(ctx, search)
+	if err != nil || len(steps) == 0 {
+		return err
+	}
+	a.Paths = []Path{pathOf(steps)}
+	if !q.Bottlenecks {
+		return nil
+	}
+	links, cut, err := s.between(ctx, search)
+	if err == nil && !cut {
+		a.findBottlenecks(newSearchGraph(links))
+	}
+	return err
+}
+
+func (a *Answer) findBottlenecks(net *searchGraph) {
+	a.Bottlenecks = net.bottlenecks(net.numbers(a.From.Matches), net.numbers(a.To.Matches), a.MaxDepth)
+	a.BottlenecksKnown = true
+}
+
+// searchSubgraph searches the links between the ends.
+func (s *Service) searchSubgraph(ctx context.Context, q Question, search search.FactorSearch, a *Answer) error {
+	if q.Mode == ModeAllShortest && q.AsOf.IsZero() && !q.Bottlenecks {
+		steps, err := s.factors.ShortestFactorPath(ctx, search)
+		if err != nil || len(steps) == 0 {
+			return err
+		}
+		search.Depth = len(steps)
+	}
+	links, cut, err := s.between(ctx, search)
+	if err != nil {
+		return err
+	}
+	net := newSearchGraph(links)
+	from, to := net.numbers(a.From.Matches), net.numbers(a.To.Matches)
+	paths, more := net.paths(ctx, q, from, to)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	a.Paths = append(a.Paths, paths...)
+	a.LeftOut.Cut = cut || more
+	if q.Mode == ModeStrongest || q.Mode == ModeKBest {
+		a.LeftOut.Unweighed, a.LeftOut.Weightless = net.unweighed, net.weightless
+	}
+	if q.Bottlenecks && !cut && len(a.Paths) > 0 {
+		a.findBottlenecks(net)
+	}
+	return nil
+}
+
+// paths returns the paths of a mode in the net.
+func (n *searchGraph) paths(ctx context.Context, q Question, from, to []int) (found []Path, more bool) {
+	if len(from) == 0 || len(to) == 0 {
+		return nil, false
+	}
+	switch q.Mode {
+	case ModeStrongest:
+		return n.best(ctx, from, to, q.MaxDepth, 1)
+	case ModeKBest:
+		return n.best(ctx, from, to, q.MaxDepth, q.Limit)
+	case ModeAllSimple:
+		return n.simple(from, to, 1, q.MaxDepth, q.Limit)
+	}
+	length := n.shortest(from, to, q.MaxDepth)
+	if length == 0 {
+		return nil, false
+	}
+	if q.Mode == ModeAllShortest {
+		return n.simple(from, to, length, length, q.Limit)
+	}
+	found, _ = n.simple(from, to, length, length, 1)
+	return found, false
+}
+
+// finish cuts the paths to what was asked for and says what became of the question.
+func (a *Answer) finish(limit int) {
+	if len(a.Paths) > limit {
+		a.LeftOut.Cut = a.LeftOut.Cut || a.Mode == ModeAllShortest || a.Mode == ModeAllSimple
+		a.Paths = a.Paths[:limit]
+	}
+	switch {
+	case a.LeftOut.Cut:
+		a.Status = search.StatusTruncated
+	case len(a.Paths) == 0:
+		a.Status = search.StatusNoPath
+	default:
+		a.Status = search.StatusFound
+	}
+}
+
+func emptyFactorPaths(from, to layer.End) []Path {
+	var out []Path
+	for _, f := range from.Matches {
+		for _, t := range to.Matches {
+			if f == t {
+				out = append(out, Path{From: f, To: t})
+			}
+		}
+	}
+	return out
+}
+
+// tellState finds out how far the derivation is and what the rule hides.
+func (s *Service) tellState(ctx context.Context, q Question, a *Answer) (err error) {
+	if a.Derivation, err = s.factors.GetDerivation(ctx, q.Project); err != nil {
+		return err
+	}
+	if q.Follow.Shown == link.ShowAll {
+		return nil
+	}
+	if q.State {
+		a.LeftOut.Hidden, err = s.factors.CountFactorLinks(ctx, layer.FactorLinkQuery{
+			Project: q.Project, Filter: layer.FactorLinkFilter{HiddenBy: q.Follow.Shown},
+		})
+	}
+	if err != nil || a.Status != search.StatusNoPath {
+		return err
+	}
+	search := q.search(factor.KeysOf(a.From.Matches), factor.KeysOf(a.To.Matches))
+	search.Follow.Shown = link.ShowAll
+	steps, err := s.factors.ShortestFactorPath(ctx, search)
+	a.LeftOut.HiddenPath = len(steps)
+	return err
+}

@@ -1,0 +1,138 @@
+package paths
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+)
+
+// maxRelaxed is how many arcs one search for the strongest paths looks at (about a second).
+const maxRelaxed = 20_000_000
+
+// best returns the strongest paths of at most depth links without a repeated factor, at most
+// limit: Yen's algorithm (1971) over a search that knows how many links are left, which
+// Dijkstra's does not. Of equally strong paths the shorter is first, then the one along the
+// lesser keys. more says that the search was given up, for its work or for ctx.
+func (n *searchGraph) best(ctx context.Context, from, to []int, depth, limit int) (paths []Path, more bool) {
+	y := &yen{distanceTable: distanceTable{net: n, to: to, cost: func(a arc) int64 { return a.cost }}, known: map[string]bool{}}
+	y.free = y.tabulate(nil, depth)
+	for _, start := range from {
+		y.spur(route{nodes: []int{start}}, depth)
+	}
+	for len(paths) < limit && len(y.candidates) > 0 {
+		first := slices.MinFunc(y.candidates, compareRoutes)
+		y.candidates = slices.DeleteFunc(y.candidates, func(r route) bool { return compareRoutes(r, first) == 0 })
+		y.taken = append(y.taken, first)
+		if paths = append(paths, n.path(first.steps)); len(paths) == limit {
+			break
+		}
+		for i := range first.nodes {
+			if y.work > maxRelaxed || ctx.Err() != nil {
+				return paths, true
+			}
+			y.spur(y.prefix(first, i), depth-i)
+		}
+	}
+	return paths, false
+}
+
+// route is a path as numbers: one more factor than steps.
+type route struct {
+	cost         int64
+	nodes, steps []int
+}
+
+// compareRoutes orders routes: the strongest first, then the shortest, then by keys.
+func compareRoutes(a, b route) int {
+	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(len(a.steps), len(b.steps)), slices.Compare(a.nodes, b.nodes))
+}
+
+// yen is one search for the strongest paths.
+type yen struct {
+	distanceTable
+
+	// free is the table of the whole net.
+	free              table
+	taken, candidates []route
+	known             map[string]bool
+}
+
+// prefix returns the first steps of a route.
+func (y *yen) prefix(r route, steps int) route {
+	out := route{nodes: r.nodes[:steps+1], steps: r.steps[:steps]}
+	for _, s := range out.steps {
+		out.cost += costOf(y.net.steps[s].Link)
+	}
+	return out
+}
+
+// spur adds the strongest route that begins with a root, goes on differently from every route
+// taken, and is at most left links longer.
+func (y *yen) spur(root route, left int) {
+	if left == 0 {
+		return
+	}
+	avoid := make([]bool, len(y.net.factors))
+	for _, v := range root.nodes {
+		avoid[v] = true
+	}
+	used := y.used(root)
+	found, fits := y.follow(y.free, root, used, avoid, left)
+	if !fits {
+		// The best way on comes back to the root: search again without it.
+		found, fits = y.follow(y.tabulate(avoid, left-1), root, used, avoid, left)
+	}
+	if !fits || len(found.steps) == len(root.steps) {
+		return
+	}
+	if trail := trailOf(found.nodes); !y.known[trail] {
+		y.known[trail] = true
+		y.candidates = append(y.candidates, found)
+	}
+}
+
+func trailOf(nodes []int) string { return fmt.Sprint(nodes) }
+
+// used returns the factors to which routes taken go on from a root.
+func (y *yen) used(root route) map[int]bool {
+	out, at := map[int]bool{}, len(root.nodes)
+	for _, r := range y.taken {
+		if len(r.nodes) > at && slices.Equal(r.nodes[:at], root.nodes) {
+			out[r.nodes[at]] = true
+		}
+	}
+	return out
+}
+
+// follow goes on from a root the best way that a table knows; fits is false when it meets what
+// is to be avoided. Nothing is added when there is no way.
+func (y *yen) follow(t table, root route, used map[int]bool, avoid []bool, left int) (found route, fits bool) {
+	spur := root.nodes[len(root.nodes)-1]
+	least := cell{cost: unpassable}
+	for _, a := range y.net.out[spur] {
+		rest := t.at(left-1, a.far)
+		if used[a.far] || avoid[a.far] || a.cost == unpassable || rest.cost == unpassable {
+			continue
+		}
+		next := cell{cost: a.cost + rest.cost, hops: rest.hops + 1, far: a.far, step: a.step}
+		if next.better(least) {
+			least = next
+		}
+	}
+	found = route{cost: root.cost, nodes: slices.Clone(root.nodes), steps: slices.Clone(root.steps)}
+	if least.cost == unpassable {
+		return found, true
+	}
+	found.cost += least.cost
+	for c := least; ; c = t.at(left, c.far) {
+		if c.far < 0 {
+			return found, true
+		}
+		if avoid[c.far] {
+			return found, false
+		}
+		found.nodes, found.steps = append(found.nodes, c.far), append(found.steps, c.step)
+		left--
+	}
+}

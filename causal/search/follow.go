@@ -1,0 +1,113 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/link"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// Loose follows every link of the relations that was seen by then, whatever is known of it now.
+func (f FactorFollow) Loose() FactorFollow {
+	return FactorFollow{Relations: f.Relations, Bases: episodic.Bases(), Shown: link.ShowAll, Until: f.Until}
+}
+
+func (f FactorFollow) WithDefaults() FactorFollow {
+	if len(f.Relations) == 0 {
+		f.Relations = episodic.CausalRelations()
+	}
+	if len(f.Bases) == 0 {
+		f.Bases = episodic.Bases()
+	}
+	if directed := f.directed(); f.InTime && len(directed) > 0 {
+		f.Relations = directed
+	}
+	return f
+}
+
+// directed are the relations that have a direction. The others have no order in time either:
+// walks that respect time leave them out.
+func (f FactorFollow) directed() []episodic.Relation {
+	return slices.DeleteFunc(slices.Clone(f.Relations), func(r episodic.Relation) bool { return r == episodic.RelationCorrelates })
+}
+
+func (f FactorFollow) Problems() []problem.Problem {
+	out := Follow{Relations: f.Relations, Bases: f.Bases}.Problems()
+	if f.InTime && len(f.directed()) == 0 {
+		out = append(out, problem.Invalid("in_time", "a link that correlates has no order in time; ask for other relations, or without in_time"))
+	}
+	if f.Shown != "" && !slices.Contains(link.ShowRules(), f.Shown) {
+		out = append(out, problem.Invalid("shown", "%q is no rule", f.Shown))
+	}
+	if f.MinStrength != nil && (*f.MinStrength < 0 || *f.MinStrength > 1 || *f.MinStrength != *f.MinStrength) {
+		out = append(out, problem.Invalid("min_strength", "%v is not from 0 to 1", *f.MinStrength))
+	}
+	return out
+}
+
+// Admits reports whether a link is followed.
+func (f FactorFollow) Admits(l link.FactorLink) bool {
+	if !slices.Contains(f.Relations, l.Relation) || l.Grade() < f.Shown.Grade() {
+		return false
+	}
+	if !slices.ContainsFunc(l.Bases(), func(b episodic.Basis) bool { return slices.Contains(f.Bases, b) }) {
+		return false
+	}
+	if f.MinStrength != nil && OrNone(l.Weight()) < *f.MinStrength {
+		return false
+	}
+	if f.InTime && l.Pair.Backward > l.Pair.Forward {
+		return false
+	}
+	return f.Until.IsZero() || !l.FirstSeen.IsZero() && !l.FirstSeen.After(f.Until)
+}
+
+// FactorFollow says which links are followed, in full: no empty list.
+type FactorFollow struct {
+	Relations []episodic.Relation
+	Bases     []episodic.Basis
+	Shown     link.ShowRule
+	// MinStrength is the least [link.FactorLink.Weight]; nil follows links of unknown strength too.
+	MinStrength *float64
+	// InTime follows only links whose source came before its target at least as often as
+	// after it, where any order is known. Questions ask for none that correlate then.
+	InTime bool
+	// Until follows only links that were first seen at that time or before; zero does not ask.
+	Until time.Time
+}
+
+func (f Follow) WithDefaults() Follow {
+	if len(f.Relations) == 0 {
+		f.Relations = episodic.CausalRelations()
+	}
+	if len(f.Bases) == 0 {
+		f.Bases = episodic.Bases()
+	}
+	return f
+}
+
+func (f Follow) Problems() []problem.Problem {
+	var out []problem.Problem
+	for i, r := range f.Relations {
+		if !slices.Contains(episodic.Relations(), r) {
+			out = append(out, problem.Invalid(fmt.Sprintf("relations[%d]", i), "%q is no relation", r))
+		}
+	}
+	for i, b := range f.Bases {
+		if !slices.Contains(episodic.Bases(), b) {
+			out = append(out, problem.Invalid(fmt.Sprintf("bases[%d]", i), "%q is no basis", b))
+		}
+	}
+	return out
+}
+
+// Follow says which links are followed.
+type Follow struct {
+	// Relations to follow; empty means [episodic.CausalRelations].
+	Relations []episodic.Relation
+	// Bases to follow; empty means all.
+	Bases []episodic.Basis
+}

@@ -1,0 +1,71 @@
+package trace
+
+import (
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+func (q PathQuestion) withDefaults() PathQuestion {
+	if q.Mode == "" {
+		q.Mode = ModeShortest
+	}
+	if q.MaxDepth == 0 {
+		q.MaxDepth = search.DefaultDepth
+	}
+	if q.Limit == 0 {
+		q.Limit = search.MaxPaths
+	}
+	q.From, q.To = strings.TrimSpace(q.From), strings.TrimSpace(q.To)
+	q.Follow = q.Follow.WithDefaults()
+	return q
+}
+
+func (q PathQuestion) validate() error {
+	problems := q.Follow.Problems()
+	if q.From == "" {
+		problems = append(problems, problem.Invalid("from", "name the occurrence by its key or part of its label"))
+	}
+	if q.To == "" {
+		problems = append(problems, problem.Invalid("to", "name the occurrence by its key or part of its label"))
+	}
+	ceiling := search.MaxShortestDepth
+	switch q.Mode {
+	case ModeShortest, ModeAllShortest:
+	case ModeAllSimple:
+		ceiling = search.MaxSimpleDepth
+	default:
+		problems = append(problems, problem.Invalid("mode", "%q is no mode", q.Mode))
+	}
+	if q.MaxDepth < 1 || q.MaxDepth > ceiling {
+		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d, the most links of mode %s", q.MaxDepth, ceiling, q.Mode))
+	}
+	if q.Limit < 1 || q.Limit > search.MaxPaths {
+		problems = append(problems, problem.Invalid("limit", "%d is not from 1 to %d", q.Limit, search.MaxPaths))
+	}
+	return problem.AsError(problems)
+}
+
+func (q Question) withDefaults() Question {
+	if q.MaxDepth == 0 {
+		q.MaxDepth = search.MaxShortestDepth
+	}
+	if q.Page.Limit == 0 {
+		q.Page.Limit = episodic.DefaultPage
+	}
+	q.Follow = q.Follow.WithDefaults()
+	return q
+}
+
+func (q Question) validate() error {
+	problems := q.Follow.Problems()
+	if q.Direction != search.Upstream && q.Direction != search.Downstream {
+		problems = append(problems, problem.Invalid("direction", "%q is no direction", q.Direction))
+	}
+	if q.MaxDepth < 1 || q.MaxDepth > search.MaxShortestDepth {
+		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d", q.MaxDepth, search.MaxShortestDepth))
+	}
+	return problem.AsError(problems)
+}

@@ -1,0 +1,119 @@
+package trace
+
+import (
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Mode says which paths are wanted.
+type Mode string
+
+// The modes.
+const (
+	// ModeShortest asks for one path of the fewest links.
+	ModeShortest Mode = "shortest"
+	// ModeAllShortest asks for every path of the fewest links.
+	ModeAllShortest Mode = "all_shortest"
+	// ModeAllSimple asks for every path without a repeated occurrence, up to the depth.
+	ModeAllSimple Mode = "all_simple"
+)
+
+// PathQuestion asks how one occurrence leads to another.
+type PathQuestion struct {
+	Project string
+	// From and To name the ends: the key of an occurrence, or part of its label in any case.
+	From, To string
+	Mode     Mode
+	// MaxDepth is the most links of a path; 0 means DefaultDepth.
+	MaxDepth int
+	Follow   search.Follow
+	// Limit is the most paths wanted; 0 means MaxPaths.
+	Limit int
+}
+
+// End is how the name of an end was understood.
+type End struct {
+	// Asked is the name as given.
+	Asked string
+	// Matches are the occurrences it names, at most MaxMatches, by key.
+	Matches []episodic.Occurrence
+	// Total is how many there are.
+	Total int
+}
+
+// Ambiguous reports whether the name matches more than one occurrence.
+func (e End) Ambiguous() bool { return e.Total > 1 }
+
+// PathAnswer answers a PathQuestion.
+type PathAnswer struct {
+	Status   search.Status
+	From, To End
+	// Paths are ordered by length, then by the keys along them.
+	Paths []Path
+	// MaxDepth is the depth that was searched.
+	MaxDepth int
+}
+
+// Path is a chain of links; without hops it is the empty path from an occurrence to itself.
+type Path struct {
+	From, To episodic.Occurrence
+	Hops     []Hop
+}
+
+// Length is the number of links.
+func (p Path) Length() int { return len(p.Hops) }
+
+// Hop is one link of a path with both its ends.
+type Hop struct {
+	From, To episodic.Occurrence
+	Link     Link
+}
+
+// Link is a stored link between two occurrences.
+type Link struct {
+	// ID is deterministic: a hash of project, stating episode, ends, relation and basis.
+	ID       string
+	Relation episodic.Relation
+	Basis    episodic.Basis
+	// Confidence is the writer's own, in [0, 1]; nil when not given.
+	Confidence *float64
+	Note       string
+	// Episode is the id of the episode that states the link: its evidence.
+	Episode    string
+	RecordedAt time.Time
+}
+
+// Bases returns the distinct bases along the path, in the order of episodic.Bases: what
+// the claim rests on.
+func (p Path) Bases() []episodic.Basis {
+	var out []episodic.Basis
+	for _, b := range episodic.Bases() {
+		for _, h := range p.Hops {
+			if h.Link.Basis == b {
+				out = append(out, b)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Episodes returns the ids of the episodes that the path runs through or rests on, in order.
+func (p Path) Episodes() []string {
+	var out []string
+	seen := map[string]bool{}
+	add := func(id string) {
+		if id != "" && !seen[id] {
+			seen[id] = true
+			out = append(out, id)
+		}
+	}
+	add(p.From.Episode)
+	for _, h := range p.Hops {
+		add(h.Link.Episode)
+		add(h.To.Episode)
+	}
+	return out
+}

@@ -1,0 +1,201 @@
+package trace
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/causal/search"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// maxHops is the most hops that a subgraph for simple paths may have.
+const maxHops = 20_000
+
+// Path answers how one occurrence leads to another. It returns an [problem.InvalidError]
+// for a question outside the limits and ErrProjectNotFound for an unknown project; an end
+// that matches nothing, or too much, is an answer and no error.
+func (s *Service) Path(ctx context.Context, q PathQuestion) (PathAnswer, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return PathAnswer{}, err
+	}
+	answer := PathAnswer{MaxDepth: q.MaxDepth}
+	direct, more, searched, err := s.searchKeys(ctx, q)
+	if err != nil {
+		return PathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
+	}
+	if len(direct) > 0 {
+		answer.From, answer.To = exactEnd(direct[0].From), exactEnd(direct[0].To)
+		answer.Paths, answer.Status = direct, pathStatus(direct, more)
+		return answer, nil
+	}
+	if answer.From, answer.To, err = s.ends(ctx, q); err != nil {
+		return PathAnswer{}, err
+	}
+	if answer.Status = endStatus(answer.From, answer.To); answer.Status != "" {
+		if answer.Status == search.StatusUnknownEnd {
+			return answer, episodic.KnownProject(ctx, s.occurrences, q.Project)
+		}
+		return answer, nil
+	}
+	if !searched || !answer.From.exact() || !answer.To.exact() {
+		if answer.Paths, more, err = s.search(ctx, q, answer.From, answer.To); err != nil {
+			return PathAnswer{}, fmt.Errorf("find paths from %s to %s: %w", q.From, q.To, err)
+		}
+	}
+	answer.Status = pathStatus(answer.Paths, more)
+	return answer, nil
+}
+
+// searchKeys searches with the names as keys before it is known whether they are some: most
+// questions name keys, and the paths tell what is at their ends. searched is false when the
+// names cannot be keys, or are the same.
+func (s *Service) searchKeys(ctx context.Context, q PathQuestion) (paths []Path, more, searched bool, err error) {
+	_, _, fromKey := episodic.SplitKey(q.From)
+	_, _, toKey := episodic.SplitKey(q.To)
+	if !fromKey || !toKey || q.From == q.To {
+		return nil, false, false, nil
+	}
+	paths, more, err = s.search(ctx, q, exactEnd(episodic.Occurrence{Key: q.From}), exactEnd(episodic.Occurrence{Key: q.To}))
+	return paths, more, true, err
+}
+
+func pathStatus(paths []Path, more bool) search.Status {
+	switch {
+	case more:
+		return search.StatusTruncated
+	case len(paths) == 0:
+		return search.StatusNoPath
+	default:
+		return search.StatusFound
+	}
+}
+
+// search joins the ends. An occurrence that both names match gives the empty path, and
+// since nothing is shorter, it alone answers a question for shortest paths.
+func (s *Service) search(ctx context.Context, q PathQuestion, from, to End) (paths []Path, more bool, err error) {
+	empty := emptyPaths(from, to)
+	if len(empty) > 0 && q.Mode != ModeAllSimple {
+		return cut(empty, q.Limit)
+	}
+	asked := PathSearch{
+		Project: q.Project, From: Keys(from.Matches), To: Keys(to.Matches), Depth: q.MaxDepth,
+		Relations: q.Follow.Relations, Bases: q.Follow.Bases, Limit: q.Limit + 1,
+	}
+	if q.Mode == ModeAllSimple {
+		asked.Limit = maxHops
+		hops, cutOff, err := s.store.Subgraph(ctx, asked)
+		if err != nil {
+			return nil, false, err
+		}
+		found, more := SimplePaths(hops, asked.From, asked.To, q.MaxDepth, q.Limit)
+		paths, cutAgain, err := cut(append(empty, found...), q.Limit)
+		return paths, more || cutOff || cutAgain, err
+	}
+	asked.Limit = search.MaxMatches * search.MaxMatches
+	found, err := s.store.ShortestPaths(ctx, asked)
+	if err != nil || len(found) == 0 || q.Mode == ModeShortest {
+		return found[:min(len(found), 1)], false, err
+	}
+	return s.allShortest(ctx, asked, found[0].Length(), q.Limit)
+}
+
+// allShortest returns every path of length links, which is the least between the ends. Every
+// walk of that length in their subgraph is one; a store that was asked for the paths
+// themselves would count parallel links as different: two at each of 62 steps make 2^62.
+func (s *Service) allShortest(ctx context.Context, search PathSearch, length, limit int) (paths []Path, more bool, err error) {
+	search.Depth, search.Limit = length, maxHops
+	hops, cutOff, err := s.store.Subgraph(ctx, search)
+	if err != nil {
+		return nil, false, err
+	}
+	paths, more = SimplePaths(hops, search.From, search.To, length, limit)
+	return paths, more || cutOff, nil
+}
+
+func cut(paths []Path, limit int) ([]Path, bool, error) {
+	if len(paths) > limit {
+		return paths[:limit], true, nil
+	}
+	return paths, false, nil
+}
+
+func emptyPaths(from, to End) []Path {
+	var out []Path
+	for _, f := range from.Matches {
+		for _, t := range to.Matches {
+			if f.Key == t.Key {
+				out = append(out, Path{From: f, To: t})
+			}
+		}
+	}
+	return out
+}
+
+func Keys(occurrences []episodic.Occurrence) []string {
+	out := make([]string, len(occurrences))
+	for i, o := range occurrences {
+		out[i] = o.Key
+	}
+	return out
+}
+
+// Trace returns a page of what an occurrence comes from or leads to, nearest first. It
+// returns ErrNotFound for an unknown occurrence, ErrProjectNotFound for an unknown project
+// and an [problem.InvalidError] for a question outside the limits.
+func (s *Service) Trace(ctx context.Context, q Question) ([]Reached, error) {
+	q, err := s.prepareTrace(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	reached, err := s.store.Trace(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("trace %s of %s: %w", q.Direction, q.Of, err)
+	}
+	return reached, nil
+}
+
+// CountTrace returns how many occurrences a trace reaches, whatever the page.
+func (s *Service) CountTrace(ctx context.Context, q Question) (int, error) {
+	q, err := s.prepareTrace(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	n, err := s.store.CountTrace(ctx, q)
+	if err != nil {
+		return 0, fmt.Errorf("count trace %s of %s: %w", q.Direction, q.Of, err)
+	}
+	return n, nil
+}
+
+func (s *Service) prepareTrace(ctx context.Context, q Question) (Question, error) {
+	q = q.withDefaults()
+	if err := q.validate(); err != nil {
+		return q, err
+	}
+	found, err := s.occurrences.GetOccurrences(ctx, q.Project, []string{q.Of})
+	if err != nil {
+		return q, fmt.Errorf("find occurrence %s: %w", q.Of, err)
+	}
+	if len(found) == 0 {
+		if err := episodic.KnownProject(ctx, s.occurrences, q.Project); err != nil {
+			return q, err
+		}
+		return q, fmt.Errorf("occurrence %q: %w", q.Of, episodic.ErrNotFound)
+	}
+	return q, nil
+}
+
+// Neighbors returns the links at each occurrence in one direction, by key.
+func (s *Service) Neighbors(ctx context.Context, project string, keys []string, d search.Direction, follow search.Follow) (map[string][]Neighbor, error) {
+	follow = follow.WithDefaults()
+	if problems := follow.Problems(); len(problems) > 0 {
+		return nil, &problem.InvalidError{Problems: problems}
+	}
+	found, err := s.store.Neighbors(ctx, project, keys, d, follow)
+	if err != nil {
+		return nil, fmt.Errorf("find links at %d occurrences: %w", len(keys), err)
+	}
+	return found, nil
+}

@@ -1,0 +1,152 @@
+package trace
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/text"
+)
+
+// SimplePaths returns every path without a repeated occurrence, from an occurrence in from
+// to one in to, of 1 to depth links, over the hops of a subgraph. Of parallel hops between
+// the same two occurrences it takes the one of the strongest basis (the order of
+// [episodic.Bases]), then of the least link id. The paths are ordered by length, then by the
+// keys along them. more says that there may be others: over the limit, or beyond MaxSteps.
+func SimplePaths(hops []Hop, from, to []string, depth, limit int) (paths []Path, more bool) {
+	s := newSimpleSearch(hops, to)
+	// Deepening one link at a time yields the shortest paths first, so that a cut answer
+	// holds the shortest ones.
+	for length := 1; length <= depth && len(s.found) <= limit; length++ {
+		for _, start := range text.Sorted(from) {
+			s.walk(start, length, limit)
+		}
+	}
+	slices.SortStableFunc(s.found, ComparePaths)
+	if len(s.found) > limit {
+		return s.found[:limit], true
+	}
+	return s.found, s.steps > MaxSteps
+}
+
+// MaxSteps is how often one search of simple paths looks at an occurrence, whether it then
+// goes on from there or not (about a second).
+const MaxSteps = 5_000_000
+
+// ComparePaths orders paths by length, then by the keys along them.
+func ComparePaths(a, b Path) int {
+	if c := cmp.Compare(a.Length(), b.Length()); c != 0 {
+		return c
+	}
+	return strings.Compare(trail(a), trail(b))
+}
+
+// trail is the keys along a path, separated by what no key contains.
+func trail(p Path) string {
+	var b strings.Builder
+	b.WriteString(p.From.Key)
+	for _, h := range p.Hops {
+		b.WriteByte('\n')
+		b.WriteString(h.To.Key)
+	}
+	return b.String()
+}
+
+// simpleSearch walks a subgraph depth first, never into what cannot reach an end in time.
+type simpleSearch struct {
+	next    map[string][]Hop
+	ends    map[string]bool
+	toEnd   map[string]int
+	visited map[string]bool
+	trail   []Hop
+	found   []Path
+	steps   int
+}
+
+func newSimpleSearch(hops []Hop, to []string) *simpleSearch {
+	s := &simpleSearch{
+		next: strongest(hops), ends: map[string]bool{}, toEnd: map[string]int{}, visited: map[string]bool{},
+	}
+	for _, key := range to {
+		s.ends[key] = true
+	}
+	s.measure(to)
+	return s
+}
+
+// strongest groups hops by source, one for each target, in the order of the targets.
+func strongest(hops []Hop) map[string][]Hop {
+	ordered := slices.Clone(hops)
+	slices.SortFunc(ordered, func(a, b Hop) int {
+		return cmp.Or(
+			strings.Compare(a.From.Key, b.From.Key), strings.Compare(a.To.Key, b.To.Key), CompareLinks(a.Link, b.Link),
+		)
+	})
+	next := map[string][]Hop{}
+	for _, h := range ordered {
+		list := next[h.From.Key]
+		if len(list) > 0 && list[len(list)-1].To.Key == h.To.Key {
+			continue
+		}
+		next[h.From.Key] = append(list, h)
+	}
+	return next
+}
+
+// CompareLinks orders parallel links: the strongest basis first (the order of
+// [episodic.Bases]), then the least id.
+func CompareLinks(a, b Link) int {
+	order := episodic.Bases()
+	return cmp.Or(
+		cmp.Compare(slices.Index(order, a.Basis), slices.Index(order, b.Basis)), strings.Compare(a.ID, b.ID),
+	)
+}
+
+// measure fills toEnd with the least number of links from each occurrence to an end.
+func (s *simpleSearch) measure(to []string) {
+	before := map[string][]string{}
+	for from, hops := range s.next {
+		for _, h := range hops {
+			before[h.To.Key] = append(before[h.To.Key], from)
+		}
+	}
+	queue := slices.Clone(to)
+	for _, key := range to {
+		s.toEnd[key] = 0
+	}
+	for len(queue) > 0 {
+		key := queue[0]
+		queue = queue[1:]
+		for _, b := range before[key] {
+			if _, seen := s.toEnd[b]; !seen {
+				s.toEnd[b] = s.toEnd[key] + 1
+				queue = append(queue, b)
+			}
+		}
+	}
+}
+
+// walk adds the paths of exactly left more links from key, up to one over the limit.
+func (s *simpleSearch) walk(key string, left, limit int) {
+	s.steps++
+	distance, reaches := s.toEnd[key]
+	if !reaches || distance > left || len(s.found) > limit || s.steps > MaxSteps {
+		return
+	}
+	if left == 0 {
+		s.found = append(s.found, Path{
+			From: s.trail[0].From, To: s.trail[len(s.trail)-1].To, Hops: slices.Clone(s.trail),
+		})
+		return
+	}
+	s.visited[key] = true
+	for _, h := range s.next[key] {
+		if !s.visited[h.To.Key] {
+			s.trail = append(s.trail, h)
+			s.walk(h.To.Key, left-1, limit)
+			s.trail = s.trail[:len(s.trail)-1]
+		}
+	}
+	delete(s.visited, key)
+}

@@ -1,0 +1,121 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+)
+
+// How much of a project is read, and written, at once.
+const (
+	batchBytes    = 8 << 20
+	batchFirst    = 16
+	batchEpisodes = 128
+)
+
+// pacer says how many items to take at once, so that a batch stays near batchBytes although
+// sizes are known only afterwards. The zero value is ready.
+type pacer struct{ next int }
+
+// take returns how many items to take of those left.
+func (p *pacer) take(left int) int {
+	if p.next == 0 {
+		p.next = batchFirst
+	}
+	return min(p.next, left)
+}
+
+// note tells how many bytes the last batch of n items had.
+func (p *pacer) note(n, bytes int) {
+	fit := batchEpisodes
+	if bytes > 0 {
+		fit = int(int64(n) * batchBytes / int64(bytes))
+	}
+	p.next = max(1, min(fit, 2*p.next, batchEpisodes))
+}
+
+// revisionsOf returns the keys of all revisions of an episode.
+func revisionsOf(r episodic.Record) []episodic.RevisionKey {
+	keys := make([]episodic.RevisionKey, r.Revision)
+	for i := range keys {
+		keys[i] = episodic.RevisionKey{Episode: r.Episode, Number: i + 1}
+	}
+	return keys
+}
+
+// historyReader is what reading the histories of a project takes of a [episodic.Store].
+type historyReader interface {
+	ListContents(ctx context.Context, project string, revisions []episodic.RevisionKey) ([]episodic.Content, error)
+}
+
+// eachPast calls do with the records in batches, each with the contents of all revisions by
+// episode, in the order of their numbers; what was purged meanwhile has none.
+func eachPast(
+	ctx context.Context, from historyReader, project string, records []episodic.Record, do func([]episodic.Record, map[string][]episodic.Content) error,
+) error {
+	var pace pacer
+	for len(records) > 0 {
+		batch := records[:pace.take(len(records))]
+		records = records[len(batch):]
+		var keys []episodic.RevisionKey
+		for _, r := range batch {
+			keys = append(keys, revisionsOf(r)...)
+		}
+		contents, err := from.ListContents(ctx, project, keys)
+		if err != nil {
+			return fmt.Errorf("read %d episodes of %s: %w", len(batch), project, err)
+		}
+		bytes, past := 0, map[string][]episodic.Content{}
+		for _, c := range contents {
+			bytes += len(c.JSON)
+			past[c.Episode] = append(past[c.Episode], c)
+		}
+		for _, list := range past {
+			slices.SortFunc(list, func(a, b episodic.Content) int { return cmp.Compare(a.Number, b.Number) })
+		}
+		pace.note(len(batch), bytes)
+		if err := do(batch, past); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// intact reports whether a content is what its hash says.
+func intact(c episodic.Content) bool { return intake.ContentHash(c.JSON) == c.Hash }
+
+// history puts together what one store holds of an episode. contents are all its revisions
+// in order.
+func history(r episodic.Record, contents []episodic.Content) (episodic.History, error) {
+	for _, c := range contents {
+		if !intact(c) {
+			return episodic.History{}, fmt.Errorf("the content of revision %d does not fit its hash", c.Number)
+		}
+	}
+	last := contents[len(contents)-1]
+	prepared, err := reprepare(last)
+	if err != nil {
+		return episodic.History{}, err
+	}
+	return episodic.History{Last: prepared, Contents: contents, DeletedAt: r.DeletedAt, Access: r.Access}, nil
+}
+
+// reprepare prepares a recorded content anew. Its form and hash stay as they were recorded,
+// also when the rules of normalising have changed since.
+func reprepare(c episodic.Content) (episodic.Prepared, error) {
+	var e episodic.Episode
+	if err := json.Unmarshal(c.JSON, &e); err != nil {
+		return episodic.Prepared{}, fmt.Errorf("read the content of revision %d: %w", c.Number, err)
+	}
+	p, err := intake.Prepare(e)
+	if err != nil {
+		return episodic.Prepared{}, fmt.Errorf("prepare the content of revision %d: %w", c.Number, err)
+	}
+	p.Content, p.Hash = c.JSON, c.Hash
+	return p, nil
+}

@@ -1,0 +1,339 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+)
+
+// cutOffAfter is how long a build may stand still before another process takes it over.
+const cutOffAfter = 30 * time.Second
+
+// ErrBuilding means that another process builds the next generation of the index.
+var ErrBuilding = errors.New("the index is being built by another process")
+
+// Reindex builds the next generation of a project's index beside the active one, makes it the
+// active one when it is whole, and drops the one before. A build that was cut off is taken
+// up again. Searches go on in the old generation, writes go to both. progress, unless nil, is
+// called before the model is made and after each batch. It returns ErrProjectNotFound for an
+// unknown project, ErrBuilding while somebody else builds.
+func (s *Service) Reindex(ctx context.Context, project string, progress func(done, total int)) error {
+	state, err := s.indexState(ctx, project)
+	if err != nil {
+		return fmt.Errorf("reindex %s: %w", project, err)
+	}
+	if state.Building.Number == 0 {
+		if err := s.reportTotal(ctx, project, progress); err != nil {
+			return fmt.Errorf("reindex %s: %w", project, err)
+		}
+		state, err = s.beginBuild(ctx, project, state)
+	} else if s.takeChanged(state) {
+		err = ErrBuilding
+	}
+	if err == nil {
+		err = s.build(ctx, project, state, progress)
+	}
+	if errors.Is(err, episodic.ErrIndexMoved) {
+		err = ErrBuilding
+	}
+	if err != nil {
+		return fmt.Errorf("reindex %s: %w", project, err)
+	}
+	return nil
+}
+
+// reportTotal tells how many episodes there are to index, before any is.
+func (s *Service) reportTotal(ctx context.Context, project string, progress func(done, total int)) error {
+	if progress == nil {
+		return nil
+	}
+	total, err := s.store.CountEpisodes(ctx, episodic.EpisodeQuery{Project: project})
+	if err != nil {
+		return fmt.Errorf("count the episodes: %w", err)
+	}
+	progress(0, total)
+	return nil
+}
+
+// beginBuild notes that the next generation is being built, with a model made for it. Its
+// number was never used before, so that whatever another process still writes or drops there
+// is no part of it.
+func (s *Service) beginBuild(ctx context.Context, project string, state episodic.IndexState) (episodic.IndexState, error) {
+	// Making a model may take long: who comes with the state from before has to let it be.
+	state, err := s.setIndexState(ctx, project, state)
+	if err != nil {
+		return state, err
+	}
+	next := episodic.Generation{Number: max(state.Active.Number, state.Last) + 1, Recipe: episodic.IndexRecipe}
+	var data episodic.ModelData
+	if s.embedder != nil {
+		if data, err = s.embedder.Prepare(ctx, s.corpus(ctx, project)); err != nil {
+			return state, fmt.Errorf("prepare the embedding model: %w", err)
+		}
+	}
+	if data.Fingerprint != "" {
+		next.Provider, next.Model = data.Provider, data.Model
+		next.Dimension, next.Fingerprint = data.Dimension, data.Fingerprint
+	}
+	count, err := s.engine.CountChunks(ctx, episodic.IndexGeneration{Project: project, Generation: state.Active.Number})
+	if err != nil {
+		return state, fmt.Errorf("count the chunks: %w", err)
+	}
+	next.Chunks = count.Chunks
+	state.Building, state.Last, state.BuiltTo, state.Built = next, next.Number, "", 0
+	if state, err = s.setIndexState(ctx, project, state); err != nil || data.Fingerprint == "" {
+		return state, err
+	}
+	// Only now: what no state names is dropped by whoever ends a build before.
+	if err := s.store.PutModel(ctx, project, data); err != nil {
+		return state, fmt.Errorf("keep the embedding model: %w", err)
+	}
+	return state, nil
+}
+
+// corpus yields the chunks of all present episodes, latest episode first.
+func (s *Service) corpus(ctx context.Context, project string) episodic.Corpus {
+	return func(yield func([]episodic.EmbedText, error) bool) {
+		q := episodic.EpisodeQuery{Project: project, Page: episodic.Page{Limit: episodic.MaxPage}}
+		for {
+			page, err := s.store.ListEpisodes(ctx, q)
+			if err != nil {
+				yield(nil, fmt.Errorf("list the episodes: %w", err))
+				return
+			}
+			if len(page) == 0 {
+				return
+			}
+			for _, e := range page {
+				chunks := chunk.Chunks(e).Chunks
+				texts := make([]episodic.EmbedText, len(chunks))
+				for i, t := range vectorTexts(e.Episode, chunks)[:len(chunks)] {
+					texts[i] = t.EmbedText
+				}
+				if !yield(texts, nil) {
+					return
+				}
+			}
+			q.Page.After = page[len(page)-1].SortKey
+		}
+	}
+}
+
+// build writes every episode to the generation that is being built, from where it stands, and
+// makes it the active one. When the project goes meanwhile, so does what was built.
+func (s *Service) build(ctx context.Context, project string, state episodic.IndexState, progress func(done, total int)) error {
+	b := &indexBuild{service: s, project: project, state: state, progress: progress}
+	err := b.run(ctx)
+	switch {
+	case errors.Is(err, episodic.ErrProjectNotFound):
+		return errors.Join(err, s.engine.DropProject(context.WithoutCancel(ctx), project))
+	case errors.Is(err, episodic.ErrModelChanged):
+		// What is built so far is of no use: the next round begins anew.
+		b.state.Building, b.state.BuiltTo, b.state.Built = episodic.Generation{}, "", 0
+		_, giveUp := s.setIndexState(ctx, project, b.state)
+		return errors.Join(err, giveUp)
+	case err != nil && !errors.Is(err, episodic.ErrIndexMoved) && b.state.Building.Number != 0:
+		// Whoever comes next need not wait to take the build up.
+		b.state.ChangedAt = time.Time{}
+		_, _ = s.replaceState(context.WithoutCancel(ctx), project, b.state)
+	}
+	return err
+}
+
+// indexBuild is one run over the episodes of a project.
+type indexBuild struct {
+	service  *Service
+	project  string
+	state    episodic.IndexState
+	progress func(done, total int)
+	// late are the episodes of which a text was refused by the model.
+	late []string
+}
+
+func (b *indexBuild) run(ctx context.Context) error {
+	total, err := b.service.store.CountEpisodes(ctx, episodic.EpisodeQuery{Project: b.project})
+	if err != nil {
+		return fmt.Errorf("count the episodes: %w", err)
+	}
+	for {
+		page, err := b.service.store.ListEpisodes(ctx, episodic.EpisodeQuery{
+			Project: b.project, Page: episodic.Page{Limit: episodic.MaxPage, After: b.state.BuiltTo},
+		})
+		if err != nil {
+			return fmt.Errorf("list the episodes: %w", err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		if err := b.add(ctx, page); err != nil {
+			return err
+		}
+		if b.progress != nil {
+			b.progress(b.state.Built, max(total, b.state.Built))
+		}
+	}
+	if err := b.removeUnknown(ctx); err != nil {
+		return err
+	}
+	return b.swap(ctx)
+}
+
+// add writes a page of episodes and notes how far the build has come.
+func (b *indexBuild) add(ctx context.Context, page []episodic.Stored) error {
+	ids := make([]string, len(page))
+	for i, e := range page {
+		ids[i] = e.Episode.ID
+	}
+	if err := b.write(ctx, ids); err != nil {
+		return err
+	}
+	next := b.state
+	next.BuiltTo, next.Built = page[len(page)-1].SortKey, b.state.Built+len(page)
+	next, err := b.service.setIndexState(ctx, b.project, next)
+	if err == nil {
+		b.state = next
+	}
+	return err
+}
+
+// write writes episodes with their vectors; those of which the model refuses a text by their
+// words alone.
+func (b *indexBuild) write(ctx context.Context, ids []string) error {
+	s := b.service
+	w := b.indexing()
+	m, err := s.Model(ctx, b.project, b.state.Building)
+	switch {
+	case errors.Is(err, ErrNoVectors) || err == nil && m.Instant():
+		s.IndexEpisodes(ctx, w, ids)
+		return firstFailure(w.failed)
+	case err != nil:
+		return err
+	}
+	s.embedEpisodes(ctx, w, ids)
+	var refused []string
+	for id, err := range w.failed {
+		if unanswered(ctx, err) {
+			return firstFailure(w.failed)
+		}
+		refused = append(refused, id)
+	}
+	again := b.indexing()
+	s.IndexEpisodes(ctx, again, refused)
+	b.late = append(b.late, refused...)
+	return firstFailure(again.failed)
+}
+
+// indexing writes to the generation that is being built alone, and the store is not told.
+func (b *indexBuild) indexing() *indexing {
+	w := b.service.newIndexing(b.project)
+	w.unmarked = true
+	w.generations = func(episodic.IndexState) []episodic.Generation { return []episodic.Generation{b.state.Building} }
+	return w
+}
+
+// removeUnknown looks again at the episodes that the generation has and the store has not:
+// they were deleted by a process that did not get to remove them.
+func (b *indexBuild) removeUnknown(ctx context.Context) error {
+	held, err := b.service.engine.ListEpisodes(ctx, episodic.IndexGeneration{Project: b.project, Generation: b.state.Building.Number})
+	if err != nil {
+		return fmt.Errorf("list what was built: %w", err)
+	}
+	for ids := range slices.Chunk(held, indexBatch) {
+		present, err := episodic.PresentEpisodes(ctx, b.service.store, b.project, ids)
+		if err != nil {
+			return err
+		}
+		w := b.indexing()
+		b.service.IndexEpisodes(ctx, w, slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+			_, ok := present[id]
+			return ok
+		}))
+		if err := firstFailure(w.failed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// swap makes the generation the active one and drops all others once no search reads them.
+func (b *indexBuild) swap(ctx context.Context) error {
+	next := b.state
+	next.Active, next.Building, next.BuiltTo, next.Built = b.state.Building, episodic.Generation{}, "", 0
+	state, err := b.service.setIndexState(ctx, b.project, next)
+	if err != nil {
+		return err
+	}
+	b.state = state
+	if err := b.embedLate(ctx); err != nil {
+		return err
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(2 * staleFor):
+	}
+	return b.service.dropOthers(ctx, b.project, state)
+}
+
+// embedLate puts the episodes that have no vectors in the backlog, if their words are indexed.
+func (b *indexBuild) embedLate(ctx context.Context) error {
+	if len(b.late) == 0 {
+		return nil
+	}
+	found, err := b.service.store.GetEpisodes(ctx, b.project, b.late)
+	if err != nil {
+		return fmt.Errorf("read the episodes without vectors: %w", err)
+	}
+	var tasks []episodic.IndexTask
+	for _, e := range found {
+		if e.IndexedRevision == e.Revision {
+			tasks = append(tasks, episodic.IndexTask{
+				Project: b.project, Episode: e.Episode.ID, Revision: e.Revision, VectorsDue: b.service.now(),
+			})
+		}
+	}
+	if len(tasks) == 0 {
+		return nil
+	}
+	if err := b.service.store.MarkIndexed(ctx, tasks); err != nil {
+		return fmt.Errorf("note which episodes have no vectors: %w", err)
+	}
+	return nil
+}
+
+// dropOthers drops the generations before the active one, and the models that are not in use.
+// What a build that was given up left goes with the next build: another process may be about
+// to build there.
+func (s *Service) dropOthers(ctx context.Context, project string, state episodic.IndexState) error {
+	numbers, err := s.engine.ListGenerations(ctx, project)
+	if err != nil {
+		return fmt.Errorf("list the generations: %w", err)
+	}
+	for _, n := range numbers {
+		if n >= state.Active.Number {
+			continue
+		}
+		if err := s.engine.DropGeneration(ctx, episodic.IndexGeneration{Project: project, Generation: n}); err != nil {
+			return fmt.Errorf("drop generation %d: %w", n, err)
+		}
+	}
+	// Somebody else may have begun the next build since.
+	if state, err = s.indexState(ctx, project); err != nil {
+		return err
+	}
+	var keep []string
+	for _, g := range live(state) {
+		if g.Fingerprint != "" {
+			keep = append(keep, g.Fingerprint)
+		}
+	}
+	if err := s.store.DropModels(ctx, project, keep); err != nil {
+		return fmt.Errorf("drop models: %w", err)
+	}
+	return nil
+}

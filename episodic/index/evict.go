@@ -1,0 +1,37 @@
+package index
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Evict removes an episode from every generation of the index, and keeps others from indexing it
+// until release is called.
+func (s *Service) Evict(ctx context.Context, project, id string) (release func(), err error) {
+	release = s.indexing.lock(project + "/" + id)
+	state, err := s.indexState(ctx, project)
+	if err != nil {
+		release()
+		return nil, fmt.Errorf("purge episode %q: %w", id, err)
+	}
+	for _, g := range live(state) {
+		if err := s.engine.DeleteEpisodes(ctx, episodic.IndexGeneration{Project: project, Generation: g.Number}, []string{id}); err != nil {
+			release()
+			return nil, fmt.Errorf("purge episode %q from the index: %w", id, err)
+		}
+	}
+	return release, nil
+}
+
+// DropProject removes a project from the index.
+func (s *Service) DropProject(ctx context.Context, project string) error {
+	if err := s.engine.DropProject(ctx, project); err != nil {
+		return fmt.Errorf("purge project %q from the index: %w", project, err)
+	}
+	return nil
+}
+
+// ForgetState makes the next search read which generations a project has.
+func (s *Service) ForgetState(project string) { s.states.forget(project) }

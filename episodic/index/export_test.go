@@ -1,0 +1,20 @@
+package index
+
+import (
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+)
+
+// PauseAfter lets the tests of package episodic_test see pauseAfter.
+func PauseAfter(failures int) time.Duration { return pauseAfter(failures) }
+
+// VectorTexts lets them see which texts of an episode become which vectors.
+func VectorTexts(e episodic.Episode) map[episodic.VectorName][]string {
+	out := map[episodic.VectorName][]string{}
+	for _, t := range vectorTexts(e, chunk.Chunks(episodic.Stored{Episode: e}).Chunks) {
+		out[t.name] = append(out[t.name], t.Plain)
+	}
+	return out
+}

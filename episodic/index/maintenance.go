@@ -1,0 +1,99 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// Maintained says what became of the index of a project in one round of [Service.Maintain].
+type Maintained struct {
+	Project string
+	// Generation is the one that is active now.
+	Generation episodic.Generation
+	// Err says why it could not be built; it is tried again in the next round.
+	Err error
+}
+
+// Maintain looks after the indexes of all projects: it takes up builds that were cut off,
+// builds the next generation where the recipe or the model asks for it, and drops what ended
+// processes left. all looks at every project, else at those that this process has written to
+// and those whose state has changed since the last look.
+// It returns what it built or could not build; the error says that the store does not answer.
+func (s *Service) Maintain(ctx context.Context, all bool) ([]Maintained, error) {
+	changed := s.changed.take()
+	states, err := s.store.ListIndexStates(ctx)
+	if err != nil {
+		s.changed.add(slices.Collect(maps.Keys(changed))...)
+		return nil, fmt.Errorf("list the states of the indexes: %w", err)
+	}
+	var done []Maintained
+	for _, project := range slices.Sorted(maps.Keys(states)) {
+		state := states[project]
+		look := all || state.Building.Number != 0 || s.swept.differs(project, state.Version)
+		if !changed[project] && (!look || s.takeChanged(state)) {
+			continue
+		}
+		built, err := s.maintain(ctx, project, state)
+		switch {
+		case errors.Is(err, episodic.ErrIndexMoved) || errors.Is(err, ErrBuilding) || errors.Is(err, episodic.ErrProjectNotFound):
+		case err != nil:
+			s.changed.add(project)
+			done = append(done, Maintained{Project: project, Generation: state.Active, Err: err})
+		case built.Number != 0:
+			done = append(done, Maintained{Project: project, Generation: built})
+		}
+	}
+	return done, ctx.Err()
+}
+
+// takeChanged reports whether somebody else may be at work on the index.
+func (s *Service) takeChanged(state episodic.IndexState) bool {
+	return !state.ChangedAt.IsZero() && s.now().Sub(state.ChangedAt) < cutOffAfter
+}
+
+// maintain builds the next generation of one project if that is wanted, and returns it; else it
+// drops what is left of earlier ones, once for each state.
+func (s *Service) maintain(ctx context.Context, project string, state episodic.IndexState) (built episodic.Generation, err error) {
+	wanted := state.Building.Number != 0
+	if !wanted {
+		wanted, err = s.wantsGeneration(ctx, project, state.Active)
+	}
+	if err == nil && wanted {
+		if err = s.Reindex(ctx, project, nil); err == nil {
+			state, err = s.indexState(ctx, project)
+			built = state.Active
+		}
+		return built, err
+	}
+	if err != nil || s.takeChanged(state) || !s.swept.differs(project, state.Version) {
+		return episodic.Generation{}, err
+	}
+	if err := s.dropOthers(ctx, project, state); err != nil {
+		return episodic.Generation{}, err
+	}
+	s.swept.set(project, state.Version)
+	return episodic.Generation{}, nil
+}
+
+// wantsGeneration reports whether the active generation of a project is out of date.
+func (s *Service) wantsGeneration(ctx context.Context, project string, active episodic.Generation) (bool, error) {
+	if active.Recipe != episodic.IndexRecipe {
+		return true, nil
+	}
+	if s.embedder == nil {
+		return active.Fingerprint != "", nil
+	}
+	if _, err := s.Model(ctx, project, active); errors.Is(err, episodic.ErrModelChanged) {
+		return true, nil
+	}
+	count, err := s.engine.CountChunks(ctx, episodic.IndexGeneration{Project: project, Generation: active.Number})
+	if err != nil {
+		return false, fmt.Errorf("count the chunks of %s: %w", project, err)
+	}
+	return s.embedder.Wants(active, count.Chunks), nil
+}

@@ -1,0 +1,159 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+)
+
+// maxFullBytes is where the text of a whole episode is cut for its vector.
+const maxFullBytes = 32_000
+
+// namedText is a text of a chunk that becomes its vector of that name.
+type namedText struct {
+	chunk int
+	name  episodic.VectorName
+	episodic.EmbedText
+}
+
+// vectorTexts returns the texts whose vectors the chunks of an episode carry.
+func vectorTexts(e episodic.Episode, chunks []episodic.Chunk) []namedText {
+	texts := make([]namedText, 0, len(chunks)+3)
+	for i, c := range chunks {
+		texts = append(texts, namedText{i, episodic.VectorChunk, episodic.EmbedText{Plain: c.Text, Terms: strings.Fields(c.Own)}})
+	}
+	if len(chunks) == 0 || chunks[0].Part != episodic.PartHead {
+		return texts
+	}
+	return append(texts,
+		namedText{0, episodic.VectorTask, analysedText(e.Task)},
+		namedText{0, episodic.VectorOutcome, analysedText(outcomeText(e))},
+		namedText{0, episodic.VectorFull, FullText(chunks)},
+	)
+}
+
+func analysedText(text string) episodic.EmbedText {
+	return episodic.EmbedText{Plain: text, Terms: lexis.Analyze(text)}
+}
+
+// outcomeText says how an episode ended: the outcome, the lessons and insights, the errors.
+func outcomeText(e episodic.Episode) string {
+	lines := []string{string(e.Outcome), e.ReportedOutcome}
+	lines = append(append(lines, e.Lessons...), e.Insights...)
+	for _, v := range e.Events {
+		if v.Type == episodic.EventError {
+			lines = append(lines, v.Content)
+		}
+	}
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
+}
+
+// FullText is the text of a whole episode.
+func FullText(chunks []episodic.Chunk) episodic.EmbedText {
+	var plain strings.Builder
+	var full episodic.EmbedText
+	for _, c := range chunks {
+		if plain.Len()+len(c.Text) < maxFullBytes {
+			plain.WriteString(c.Text)
+			plain.WriteByte('\n')
+		}
+		full.Terms = append(full.Terms, strings.Fields(c.Own)...)
+	}
+	full.Plain = plain.String()
+	return full
+}
+
+// vectorSource returns the vectors of texts in a generation, nil for a text that says
+// nothing. known is false when they are to follow later.
+type vectorSource func(ctx context.Context, g episodic.Generation, texts []namedText) (vectors [][]float32, known bool)
+
+// instantVectors makes vectors when that takes no time.
+func (s *Service) instantVectors(project string) vectorSource {
+	return func(ctx context.Context, g episodic.Generation, texts []namedText) ([][]float32, bool) {
+		if g.Fingerprint == "" {
+			return nil, true
+		}
+		m, err := s.Model(ctx, project, g)
+		if err != nil || !m.Instant() {
+			return nil, false
+		}
+		vectors, err := m.Embed(ctx, plainTexts(texts))
+		return vectors, err == nil
+	}
+}
+
+// vectorMemo holds vectors by generation and text, made before the episodes are locked.
+type vectorMemo map[memoKey][]float32
+
+type memoKey struct {
+	generation int
+	text       string
+}
+
+func keyOf(g episodic.Generation, t namedText) memoKey {
+	return memoKey{g.Number, strings.Join(t.Terms, " ") + "\n" + t.Plain}
+}
+
+// embed makes the vectors of texts in a generation and keeps them.
+func (m vectorMemo) embed(ctx context.Context, model episodic.Model, g episodic.Generation, texts []namedText) error {
+	vectors, err := model.Embed(ctx, plainTexts(texts))
+	if err != nil {
+		return fmt.Errorf("embed %d texts: %w", len(texts), err)
+	}
+	for i, t := range texts {
+		m[keyOf(g, t)] = vectors[i]
+	}
+	return nil
+}
+
+// source returns what the memo holds; a text that is not in it has come since and is to
+// follow later.
+func (m vectorMemo) source(_ context.Context, g episodic.Generation, texts []namedText) ([][]float32, bool) {
+	if g.Fingerprint == "" {
+		return nil, true
+	}
+	vectors := make([][]float32, len(texts))
+	for i, t := range texts {
+		v, ok := m[keyOf(g, t)]
+		if !ok {
+			return nil, false
+		}
+		vectors[i] = v
+	}
+	return vectors, true
+}
+
+func plainTexts(texts []namedText) []episodic.EmbedText {
+	out := make([]episodic.EmbedText, len(texts))
+	for i, t := range texts {
+		out[i] = t.EmbedText
+	}
+	return out
+}
+
+// withVectors returns the chunks of an episode with their vectors in a generation. known is
+// false when the vectors are to follow later; the chunks have none then.
+func withVectors(ctx context.Context, g episodic.Generation, e episodic.Episode, chunks episodic.EpisodeChunks, source vectorSource) (out episodic.EpisodeChunks, known bool) {
+	texts := vectorTexts(e, chunks.Chunks)
+	vectors, known := source(ctx, g, texts)
+	if !known || vectors == nil {
+		return chunks, known
+	}
+	out = chunks
+	out.Chunks = append([]episodic.Chunk(nil), chunks.Chunks...)
+	for i, t := range texts {
+		if vectors[i] == nil {
+			continue
+		}
+		c := &out.Chunks[t.chunk]
+		if c.Vectors == nil {
+			c.Vectors = map[episodic.VectorName][]float32{}
+		}
+		c.Vectors[t.name] = vectors[i]
+	}
+	return out, true
+}

@@ -1,0 +1,220 @@
+package intake
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+)
+
+// referenceFinder reads one text. Rules that run earlier win the parts of the text they take.
+type referenceFinder struct {
+	text  string
+	taken []bool
+	found []found
+}
+
+type found struct {
+	episodic.Reference
+	from, to int
+}
+
+// Compiled once; regexps are safe for concurrent use.
+var (
+	urlPattern       = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s<>"'` + "`" + `]+`)
+	qualifiedPattern = regexp.MustCompile(`(?i)(\b(?:PRs?|pull requests?)\s+)?\b([a-z0-9][\w.-]*/[\w.-]+)#([1-9]\d{0,8})\b`)
+	addressPattern   = regexp.MustCompile(`(?i)(?:\bgithub\.com/([\w.-]+/[\w.-]+)/)?\b(pulls?|issues)/([1-9]\d{0,8})\b`)
+	requestPattern   = regexp.MustCompile(`(?i)\b(?:PRs?|pull requests?)(?:\s+#?|#)([1-9]\d{0,8})\b((?:(?:\s*(?:,\s*and\b|,|/|&|\+)\s*|\s+and\s+)#[1-9]\d{0,8}\b)*)`)
+	issuePattern     = regexp.MustCompile(`(?i)\bissues?\s*#([1-9]\d{0,8})\b`)
+	plainPattern     = regexp.MustCompile(`#([1-9]\d{0,8})\b`)
+	uuidPattern      = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b`)
+	cuePattern       = regexp.MustCompile("(?i)\\b(?:commits?|sha-?1?|rev|revision)[\\s:=#(`'\"]{1,4}$")
+)
+
+// add takes a part of the text unless an earlier rule has it.
+func (f *referenceFinder) add(kind episodic.ReferenceKind, key string, from, to int) {
+	if !slices.Contains(f.taken[from:to], true) {
+		f.found = append(f.found, found{episodic.Reference{Kind: kind, Key: key}, from, to})
+		f.take(from, to)
+	}
+}
+
+func (f *referenceFinder) take(from, to int) {
+	for i := from; i < to; i++ {
+		f.taken[i] = true
+	}
+}
+
+// qualified finds owner/repo#12. It is an issue unless a pull request is spoken of.
+func (f *referenceFinder) qualified() {
+	if !strings.Contains(f.text, "#") {
+		return
+	}
+	for _, m := range qualifiedPattern.FindAllStringSubmatchIndex(f.text, -1) {
+		kind := episodic.ReferenceIssue
+		if m[2] >= 0 {
+			kind = episodic.ReferencePullRequest
+		}
+		f.add(kind, strings.ToLower(f.text[m[4]:m[5]])+"#"+f.text[m[6]:m[7]], m[4], m[7])
+	}
+}
+
+// addresses finds pull/12 and issues/12, alone or in the address of a repository.
+func (f *referenceFinder) addresses() {
+	if !strings.Contains(f.text, "/") {
+		return
+	}
+	for _, m := range addressPattern.FindAllStringSubmatchIndex(f.text, -1) {
+		kind := episodic.ReferencePullRequest
+		if f.text[m[4]] == 'i' || f.text[m[4]] == 'I' {
+			kind = episodic.ReferenceIssue
+		}
+		key := f.text[m[6]:m[7]]
+		if m[2] >= 0 {
+			key = strings.ToLower(f.text[m[2]:m[3]]) + "#" + key
+		}
+		f.add(kind, key, m[4], m[7])
+	}
+}
+
+// numbers finds the numbers of pull requests, lists of them included, and of issues.
+func (f *referenceFinder) numbers() {
+	if !strings.ContainsAny(f.text, "0123456789") {
+		return
+	}
+	for _, m := range requestPattern.FindAllStringSubmatchIndex(f.text, -1) {
+		f.add(episodic.ReferencePullRequest, f.text[m[2]:m[3]], m[0], m[3])
+		for _, n := range plainPattern.FindAllStringSubmatchIndex(f.text[m[4]:m[5]], -1) {
+			f.add(episodic.ReferencePullRequest, f.text[m[4]+n[2]:m[4]+n[3]], m[4]+n[0], m[4]+n[1])
+		}
+	}
+	if !strings.Contains(f.text, "#") {
+		return
+	}
+	for _, m := range issuePattern.FindAllStringSubmatchIndex(f.text, -1) {
+		f.add(episodic.ReferenceIssue, f.text[m[2]:m[3]], m[0], m[1])
+	}
+	for _, m := range plainPattern.FindAllStringSubmatchIndex(f.text, -1) {
+		if m[0] == 0 || !strings.ContainsRune("&#/_", rune(f.text[m[0]-1])) && !lexis.IsWordByte(f.text[m[0]-1]) {
+			f.add(episodic.ReferenceIssue, f.text[m[2]:m[3]], m[0], m[1])
+		}
+	}
+}
+
+// commits finds SHAs, not parts of a UUID, a file name or a decimal number.
+func (f *referenceFinder) commits() {
+	candidates := hexWords(f.text)
+	if len(candidates) == 0 {
+		return
+	}
+	for _, m := range uuidPattern.FindAllStringIndex(f.text, -1) {
+		f.take(m[0], m[1])
+	}
+	for _, m := range candidates {
+		sha := f.text[m[0]:m[1]]
+		mixed := strings.ContainsAny(sha, "0123456789") && strings.ContainsAny(sha, "abcdef")
+		if (mixed || len(sha) == 40 || f.cued(m[0])) && f.standsAlone(m[0], m[1]) {
+			f.add(episodic.ReferenceCommit, sha[:7], m[0], m[1])
+		}
+	}
+}
+
+// hexWords returns where the text has words of 7 to 40 hexadecimal digits in lower case.
+func hexWords(text string) [][2]int {
+	var out [][2]int
+	for from := 0; from < len(text); from++ {
+		to, hex := from, true
+		for to < len(text) && lexis.IsWordByte(text[to]) {
+			hex = hex && isHexByte(text[to])
+			to++
+		}
+		if hex && to-from >= 7 && to-from <= 40 {
+			out = append(out, [2]int{from, to})
+		}
+		from = to
+	}
+	return out
+}
+
+func isHexByte(b byte) bool { return b >= '0' && b <= '9' || b >= 'a' && b <= 'f' }
+
+// cued reports whether the word before says that a commit follows.
+func (f *referenceFinder) cued(at int) bool {
+	return cuePattern.MatchString(f.text[max(0, at-24):at])
+}
+
+// standsAlone reports whether no dot or colour sign ties the digits to what is around them;
+// two dots are a range of commits.
+func (f *referenceFinder) standsAlone(from, to int) bool {
+	before, after := f.text[:from], f.text[to:]
+	if strings.HasSuffix(before, "#") && !f.cued(from) {
+		return false
+	}
+	if len(before) > 1 && before[len(before)-1] == '.' && lexis.IsWordByte(before[len(before)-2]) {
+		return false
+	}
+	return len(after) < 2 || after[0] != '.' || !lexis.IsWordByte(after[1])
+}
+
+// files finds paths and known file names outside URLs.
+func (f *referenceFinder) files() {
+	if !strings.Contains(f.text, ".") {
+		return
+	}
+	inURL := f.urls()
+	for from, to := 0, 0; from < len(f.text); from = to + 1 {
+		to = tokenEnd(f.text, from)
+		if strings.Contains(f.text[from:to], ".") {
+			f.file(from, to, inURL)
+		}
+	}
+}
+
+// urls marks the bytes that belong to an address.
+func (f *referenceFinder) urls() []bool {
+	in := make([]bool, len(f.text))
+	if !strings.Contains(f.text, "://") {
+		return in
+	}
+	for _, m := range urlPattern.FindAllStringIndex(f.text, -1) {
+		for i := m[0]; i < m[1]; i++ {
+			in[i] = true
+		}
+	}
+	return in
+}
+
+// tokenEnd returns where the token that begins at from ends. Tokens hold what a path may
+// and what shows that it is a pattern or a placeholder; one byte separates them at least.
+func tokenEnd(text string, from int) int {
+	for i, r := range text[from:] {
+		switch {
+		case r < utf8.RuneSelf && (lexis.IsWordByte(byte(r)) || strings.IndexByte(`.@+~/*?$<>%{}\-`, byte(r)) >= 0): //nolint:gosec // it is ASCII
+		case r >= utf8.RuneSelf && r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r)):
+		default:
+			return from + i
+		}
+	}
+	return len(text)
+}
+
+// file takes a token that is a file once signs of text around it are gone.
+func (f *referenceFinder) file(from, to int, inURL []bool) {
+	if to < len(f.text) && f.text[to] == '(' {
+		return
+	}
+	for from < to && strings.IndexByte("<+-", f.text[from]) >= 0 {
+		from++
+	}
+	for from < to && strings.IndexByte(".?>-", f.text[to-1]) >= 0 {
+		to--
+	}
+	if !slices.Contains(inURL[from:to], true) && lexis.IsFile(f.text[from:to]) {
+		f.add(episodic.ReferenceFile, path.Clean(f.text[from:to]), from, to)
+	}
+}

@@ -1,0 +1,128 @@
+package intake
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// statedLink is a link with the place in the input that states it.
+type statedLink struct {
+	episodic.Link
+	path string
+	// source and target are the paths of the ends.
+	source, target string
+}
+
+// linkKey is what makes two links the same claim.
+type linkKey struct {
+	source   string
+	relation episodic.Relation
+	target   string
+	basis    episodic.Basis
+}
+
+func key(l episodic.Link) linkKey { return linkKey{l.Source, l.Relation, l.Target, l.Basis} }
+
+// statedLinks lists every link of a trimmed episode, whichever field states it.
+func statedLinks(e episodic.Episode) []statedLink {
+	var out []statedLink
+	for i, l := range e.Links {
+		path := fmt.Sprintf("links[%d]", i)
+		out = append(out, statedLink{Link: l, path: path, source: path + ".source", target: path + ".target"})
+	}
+	causes := func(source, target, path string, basis episodic.Basis) {
+		l := trimLink(e.ID, episodic.Link{Source: source, Relation: episodic.RelationCauses, Target: target, Basis: basis})
+		out = append(out, statedLink{Link: l, path: path, source: path, target: path})
+	}
+	for i, d := range e.Decisions {
+		for k, end := range d.Effects {
+			causes(d.ID, end, fmt.Sprintf("decisions[%d].effects[%d]", i, k), episodic.BasisStated)
+		}
+	}
+	basis := episodic.BasisStated
+	if e.CausalOrderVersion > 0 {
+		basis = episodic.BasisTemporal
+	}
+	for i, v := range e.Events {
+		for k, end := range v.CausedBy {
+			causes(end, v.ID, fmt.Sprintf("events[%d].caused_by[%d]", i, k), basis)
+		}
+		for k, end := range v.LeadsTo {
+			causes(v.ID, end, fmt.Sprintf("events[%d].leads_to[%d]", i, k), basis)
+		}
+	}
+	return out
+}
+
+// foreignEnds returns where the ends in other episodes are named first.
+func foreignEnds(links []statedLink) map[string]string {
+	first := map[string]string{}
+	note := func(end, path string) {
+		if _, known := first[end]; !known && strings.Contains(end, "/") {
+			first[end] = path
+		}
+	}
+	for _, l := range links {
+		note(l.Source, l.source)
+		note(l.Target, l.target)
+	}
+	return first
+}
+
+// trimLink writes the ends of a link in one form: an own occurrence by its short id, the
+// ends of a link without direction in the order of their names. A link without a basis is
+// stated: its writer states it.
+func trimLink(own string, l episodic.Link) episodic.Link {
+	l.Source, l.Target = ownEnd(own, l.Source), ownEnd(own, l.Target)
+	l.Relation = episodic.Relation(trim(string(l.Relation)))
+	l.Basis = known(l.Basis, episodic.BasisStated)
+	l.Confidence, l.Note = copied(l.Confidence), trim(l.Note)
+	if l.Relation == episodic.RelationCorrelates && l.Source > l.Target {
+		l.Source, l.Target = l.Target, l.Source
+	}
+	return l
+}
+
+func ownEnd(own, end string) string {
+	end = trim(end)
+	if short, is := strings.CutPrefix(end, own+"/"); is && own != "" {
+		return short
+	}
+	return end
+}
+
+// folded joins links that make the same claim and sorts them. Confidence and note come
+// from the link that has them; validation refused those that disagree.
+func folded(links []statedLink) []episodic.Link {
+	at := map[linkKey]int{}
+	var out []episodic.Link
+	for _, l := range links {
+		i, twice := at[key(l.Link)]
+		if !twice {
+			at[key(l.Link)] = len(out)
+			out = append(out, l.Link)
+			continue
+		}
+		out[i] = merged(out[i], l.Link)
+	}
+	slices.SortFunc(out, func(a, b episodic.Link) int {
+		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Relation, b.Relation),
+			cmp.Compare(a.Target, b.Target), cmp.Compare(a.Basis, b.Basis))
+	})
+	return out
+}
+
+// merged returns a with what only b says about the same link.
+func merged(a, b episodic.Link) episodic.Link {
+	if a.Confidence == nil {
+		a.Confidence = b.Confidence
+	}
+	if a.Note == "" {
+		a.Note = b.Note
+	}
+	return a
+}

@@ -1,0 +1,94 @@
+package intake
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"regexp"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// Prepare normalises and validates an episode and derives its hash, occurrences and
+// mentions. It returns an [problem.InvalidError] that lists every broken rule. It leaves its
+// argument as it is, and preparing what it returns changes nothing more.
+func Prepare(e episodic.Episode) (episodic.Prepared, error) {
+	if problems := episodic.TooMany(e); len(problems) > 0 {
+		return episodic.Prepared{}, &problem.InvalidError{Problems: problems}
+	}
+	e = trimmed(e)
+	links := statedLinks(e)
+	if problems := validate(e, links); len(problems) > 0 {
+		return episodic.Prepared{}, &problem.InvalidError{Problems: problems}
+	}
+	e = normalised(e, links)
+	content, err := canonicalJSON(e)
+	if err != nil {
+		return episodic.Prepared{}, fmt.Errorf("encode episode %q: %w", e.ID, err)
+	}
+	if len(content) > episodic.MaxContent {
+		return episodic.Prepared{}, tooLarge("the episode has %d bytes; at most %d are taken", len(content), episodic.MaxContent)
+	}
+	found := Mentions(e)
+	if len(found) > episodic.MaxMentions {
+		return episodic.Prepared{}, tooLarge("the texts mention %d references; at most %d are taken", len(found), episodic.MaxMentions)
+	}
+	return episodic.Prepared{
+		Episode:     e,
+		Content:     content,
+		Hash:        ContentHash(content),
+		Occurrences: episodic.Occurrences(e),
+		Mentions:    found,
+		Foreign:     foreignEnds(links),
+	}, nil
+}
+
+func tooLarge(format string, n, most int) error {
+	return &problem.InvalidError{Problems: []problem.Problem{{Path: "$", Code: problem.CodeTooLarge, Message: fmt.Sprintf(format, n, most)}}}
+}
+
+// ContentHash is the hash of the canonical JSON of an episode.
+func ContentHash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// canonicalJSON writes a normalised episode in one form only: struct fields in their
+// order, map keys sorted, no insignificant space.
+func canonicalJSON(e episodic.Episode) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(e); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// ValidateProject returns an [problem.InvalidError] when name cannot name a project: 1 to 64 of
+// the letters a-z, A-Z, digits, dot, dash and underscore, beginning with a letter or digit.
+func ValidateProject(name string) error {
+	if regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`).MatchString(name) {
+		return nil
+	}
+	return &problem.InvalidError{Problems: []problem.Problem{{
+		Path: "project", Code: problem.CodeInvalid,
+		Message: fmt.Sprintf("%q cannot name a project: use 1 to 64 letters (a-z, A-Z), digits, dots, dashes "+
+			"and underscores, beginning with a letter or digit", episodic.Shorten(name, 80)),
+	}}}
+}
+
+func InBatch(problems []problem.Problem, i, n int) []problem.Problem {
+	if n == 1 {
+		return problems
+	}
+	out := make([]problem.Problem, len(problems))
+	for k, p := range problems {
+		p.Path = fmt.Sprintf("episodes[%d].%s", i, p.Path)
+		out[k] = p
+	}
+	return out
+}

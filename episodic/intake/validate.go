@@ -1,0 +1,187 @@
+package intake
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// validate lists every rule that a trimmed episode breaks.
+func validate(e episodic.Episode, links []statedLink) []problem.Problem {
+	c := &checker{}
+	c.id("id", e.ID, episodic.MaxEpisodeID)
+	c.head(e)
+	for i, d := range e.Decisions {
+		c.decision(fmt.Sprintf("decisions[%d]", i), d)
+	}
+	for i, v := range e.Events {
+		c.event(fmt.Sprintf("events[%d]", i), v)
+	}
+	c.links(c.ownIDs(e), links)
+	c.metrics(e.Metrics)
+	return c.problems
+}
+
+// checker gathers problems.
+type checker struct{ problems []problem.Problem }
+
+func (c *checker) add(path, code, format string, args ...any) {
+	c.problems = append(c.problems, problem.Problem{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) head(e episodic.Episode) {
+	c.word("session", e.Session)
+	c.time("timestamp", e.StartedAt)
+	enum(c, "outcome", e.Outcome, episodic.Outcomes())
+	c.ownWord("reported_outcome", e.ReportedOutcome, e.Outcome, episodic.OutcomeUnknown)
+	c.text("task", e.Task)
+	for _, k := range slices.Sorted(maps.Keys(e.Context)) {
+		c.contextEntry(k, e.Context[k])
+	}
+	c.word("domain", e.Domain)
+	c.word("task_type", e.TaskType)
+	c.word("complexity", e.Complexity)
+	each("tools", e.Tools, c.word)
+	each("strategies", e.Strategies, c.word)
+	each("tags", e.Tags, c.word)
+	each("goals", e.Goals, c.text)
+	each("constraints", e.Constraints, c.text)
+	each("insights", e.Insights, c.text)
+	each("lessons", e.Lessons, c.text)
+	each("notes", e.Notes, c.text)
+	if e.CausalOrderVersion < 0 || e.CausalOrderVersion > math.MaxInt32 {
+		c.add("causal_order_version", problem.CodeInvalid, "%d is no version; use 0 or more", e.CausalOrderVersion)
+	}
+}
+
+func (c *checker) contextEntry(key, value string) {
+	path := fmt.Sprintf("context[%q]", episodic.Shorten(key, 80))
+	if key == "" || key != trim(key) {
+		c.add(path, problem.CodeInvalid, "a variable of the context needs a name that is the only one of its spelling, space around it aside")
+	}
+	c.word(path, key)
+	c.text(path, value)
+}
+
+func (c *checker) decision(path string, d episodic.Decision) {
+	c.time(path+".timestamp", d.At)
+	enum(c, path+".type", d.Type, episodic.DecisionTypes())
+	c.ownWord(path+".reported_type", d.ReportedType, d.Type, episodic.DecisionOther)
+	c.text(path+".context", d.Context)
+	each(path+".options", d.Options, c.text)
+	c.text(path+".chosen", d.Chosen)
+	c.text(path+".rationale", d.Rationale)
+	enum(c, path+".outcome", d.Outcome, episodic.Outcomes())
+	c.ownWord(path+".reported_outcome", d.ReportedOutcome, d.Outcome, episodic.OutcomeUnknown)
+	c.word(path+".factor", d.Factor)
+}
+
+func (c *checker) event(path string, v episodic.Event) {
+	c.time(path+".timestamp", v.At)
+	enum(c, path+".type", v.Type, episodic.EventTypes())
+	c.ownWord(path+".reported_type", v.ReportedType, v.Type, episodic.EventOther)
+	c.text(path+".content", v.Content)
+	c.word(path+".factor", v.Factor)
+}
+
+func (c *checker) metrics(m episodic.Metrics) {
+	if d := m.DurationMinutes; d != nil && (math.IsNaN(*d) || math.IsInf(*d, 0) || *d < 0) {
+		c.add("metrics.duration_minutes", problem.CodeInvalid, "%v is no length of time; use 0 or more, or leave it out when it was not measured", *d)
+	}
+	count := func(name string, n *int64) {
+		if n != nil && *n < 0 {
+			c.add("metrics."+name, problem.CodeInvalid, "%d is no count; use 0 or more, or leave it out when it was not measured", *n)
+		}
+	}
+	count("tool_calls", m.ToolCalls)
+	count("errors", m.Errors)
+	count("recoveries", m.Recoveries)
+	count("commits", m.Commits)
+	count("files_changed", m.FilesChanged)
+}
+
+// text checks a text of any number of lines.
+func (c *checker) text(path, s string) {
+	if len(s) > episodic.MaxText {
+		c.add(path, problem.CodeTooLarge, "the text has %d bytes; at most %d are taken", len(s), episodic.MaxText)
+		return
+	}
+	if !utf8.ValidString(s) {
+		c.add(path, problem.CodeInvalid, "the text is not valid UTF-8")
+		return
+	}
+	if i := strings.IndexFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(s[i:])
+		c.add(path, problem.CodeInvalid, "the text has the control character %U at byte %d; only line feeds and tabs are taken", r, i)
+	}
+}
+
+// word checks a short text on one line; it may be empty.
+func (c *checker) word(path, s string) {
+	if n := utf8.RuneCountInString(s); n > episodic.MaxWord {
+		c.add(path, problem.CodeTooLarge, "%d characters; at most %d are taken", n, episodic.MaxWord)
+		return
+	}
+	if strings.ContainsAny(s, "\n\t") {
+		c.add(path, problem.CodeInvalid, "the word has a line feed or a tab; use one line")
+		return
+	}
+	c.text(path, s)
+}
+
+// id checks a name that is part of a key.
+func (c *checker) id(path, s string, most int) {
+	switch n := utf8.RuneCountInString(s); {
+	case s == "":
+		c.add(path, problem.CodeInvalid, "is missing; use 1 to %d characters", most)
+	case n > most:
+		c.add(path, problem.CodeTooLarge, "%d characters; at most %d are taken", n, most)
+	case !isID(s):
+		c.add(path, problem.CodeInvalid, "%q cannot be an id: use visible characters, no space and no slash", s)
+	}
+}
+
+func isID(s string) bool {
+	return s != "" && utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool {
+		return r == '/' || unicode.IsSpace(r) || !unicode.IsGraphic(r)
+	})
+}
+
+// time refuses years that the text form cannot hold.
+func (c *checker) time(path string, t episodic.Timestamp) {
+	if y := t.Time.Year(); y < 0 || y > 9999 {
+		c.add(path, problem.CodeInvalid, "the year %d is outside 0 to 9999", y)
+	}
+}
+
+// ownWord checks the writer's own word, which goes only with the enumeration's word for it.
+func (c *checker) ownWord(path, word string, given, want any) {
+	c.word(path, word)
+	if word != "" && given != want {
+		c.add(path, problem.CodeInvalid, "%q goes only with %q, here is %q", word, want, given)
+	}
+}
+
+func enum[T ~string](c *checker, path string, word T, all []T) {
+	if slices.Contains(all, word) {
+		return
+	}
+	names := make([]string, len(all))
+	for i, w := range all {
+		names[i] = string(w)
+	}
+	c.add(path, problem.CodeInvalid, "%q is none of %s", episodic.Shorten(string(word), 80), strings.Join(names, ", "))
+}
+
+func each(path string, list []string, check func(path, s string)) {
+	for i, s := range list {
+		check(fmt.Sprintf("%s[%d]", path, i), s)
+	}
+}

@@ -1,0 +1,74 @@
+package lexis
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// dateReader finds the days that a text names, however they are written, so that "2 April",
+// "April 2nd" and "2026-04-02" meet in one term. It is given the runs in their order.
+type dateReader struct {
+	month time.Month
+	day   int
+}
+
+// next returns the term of the day that ends with this run, empty when none does.
+func (r *dateReader) next(run string) string {
+	if day, err := time.Parse(time.DateOnly, run[:min(len(run), len(time.DateOnly))]); err == nil {
+		*r = dateReader{}
+		if len(run) > len(time.DateOnly) && run[len(time.DateOnly)] != 'T' {
+			return "" // it only begins like a day
+		}
+		return dayTerm(day.Month(), day.Day())
+	}
+	if len(run) > len("September") {
+		*r = dateReader{}
+		return ""
+	}
+	word := FoldWord(run)
+	month, day := monthNamed(word), dayNumbered(word)
+	switch {
+	case month != 0 && r.day != 0:
+		day = r.day
+	case day != 0 && r.month != 0:
+		month = r.month
+	case word == "of" || word == "the": // "the 2nd of April"
+		return ""
+	default:
+		*r = dateReader{month: month, day: day}
+		return ""
+	}
+	*r = dateReader{}
+	return dayTerm(month, day)
+}
+
+func dayTerm(month time.Month, day int) string { return fmt.Sprintf("%02d-%02d", month, day) }
+
+// monthNamed returns the month of a lower-cased name, in full or short; 0 when it is none.
+func monthNamed(word string) time.Month {
+	if len(word) < 3 {
+		return 0
+	}
+	for m := time.January; m <= time.December; m++ {
+		name := strings.ToLower(m.String())
+		if word == name || word == name[:3] || (word == "sept" && m == time.September) {
+			return m
+		}
+	}
+	return 0
+}
+
+// dayNumbered returns the number of a day, "2", "02" or "2nd"; 0 when it is none.
+func dayNumbered(word string) int {
+	digits := strings.TrimRight(word, "stndrh")
+	if len(digits) > 2 || len(word) > len(digits)+2 {
+		return 0
+	}
+	day, err := strconv.Atoi(digits)
+	if err != nil || day < 1 || day > 31 {
+		return 0
+	}
+	return day
+}

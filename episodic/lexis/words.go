@@ -1,0 +1,195 @@
+package lexis
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// EachRun calls yield for every run of the text in its order: a word, or the words and
+// joints of one identifier. What lies between runs holds no term.
+func EachRun(text string, yield func(run string)) {
+	for start := 0; start < len(text); {
+		from, to := NextRun(text[start:])
+		if from == to {
+			return
+		}
+		yield(text[start+from : start+to])
+		start += to
+	}
+}
+
+// NextRun returns where the first run of the text begins and ends; equal when there is none.
+func NextRun(text string) (from, to int) {
+	for from < len(text) {
+		r, size := utf8.DecodeRuneInString(text[from:])
+		if isWordStart(r) || (r == '#' && startsWithDigit(text[from+size:])) {
+			return from, from + runLength(text[from:])
+		}
+		from += size
+	}
+	return from, from
+}
+
+// runLength returns the length of the run at the beginning of the text. Scripts without
+// spaces give runs of one letter.
+func runLength(text string) int {
+	at := 0
+	if text[0] == '#' {
+		at = 1
+	}
+	for at < len(text) {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		next := at + size
+		switch {
+		case isSpaceless(r):
+			if at == 0 {
+				return size + marksLength(text[size:])
+			}
+			return at
+		case isWordRune(r) || isInvisible(r):
+			at = next
+		case r == '#' && startsWithDigit(text[next:]):
+			at = next
+		case isJoint(r) && startsWithWord(text[next:]):
+			at = next
+		default:
+			return at
+		}
+	}
+	return at
+}
+
+func marksLength(text string) int {
+	n := 0
+	for n < len(text) {
+		r, size := utf8.DecodeRuneInString(text[n:])
+		if !unicode.Is(unicode.M, r) && !isInvisible(r) {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// splitSegments cuts a run at slashes and before a number sign: "owner/repo#12" has three
+// segments.
+func splitSegments(run string) []string {
+	return splitAt(run, func(r rune) (cut, drop bool) {
+		return r == '/' || r == '\\' || r == '#', r != '#'
+	})
+}
+
+// splitParts cuts a segment into words, at joints and where letters change from small to
+// capital.
+func splitParts(segment string) []string {
+	var parts []string
+	for _, word := range splitAt(segment, func(r rune) (cut, drop bool) {
+		cut = r == '#' || (isJoint(r) && !isApostrophe(r))
+		return cut, cut
+	}) {
+		parts = append(parts, splitCase(word)...)
+	}
+	return parts
+}
+
+// splitAt cuts before every rune that rule names, and drops that rune when rule says so.
+// Empty pieces are left out.
+func splitAt(s string, rule func(rune) (cut, drop bool)) []string {
+	var pieces []string
+	start := 0
+	for i, r := range s {
+		cut, drop := rule(r)
+		if !cut {
+			continue
+		}
+		if i > start {
+			pieces = append(pieces, s[start:i])
+		}
+		start = i
+		if drop {
+			start += utf8.RuneLen(r)
+		}
+	}
+	if start < len(s) {
+		pieces = append(pieces, s[start:])
+	}
+	return pieces
+}
+
+// splitCase cuts "parseHTTPRequest" into parse, HTTP and Request. The plural of an
+// abbreviation ("PRs") gives the abbreviation alone.
+func splitCase(word string) []string {
+	runes := []rune(word)
+	if n := len(runes); n > 2 && runes[n-1] == 's' && allUpper(runes[:n-1]) {
+		return []string{string(runes[:n-1])}
+	}
+	var parts []string
+	start := 0
+	for i := 1; i < len(runes); i++ {
+		if !unicode.IsUpper(runes[i]) {
+			continue
+		}
+		lowerBefore := unicode.IsLower(runes[i-1]) || unicode.IsDigit(runes[i-1])
+		lowerAfter := i+1 < len(runes) && unicode.IsLower(runes[i+1])
+		if lowerBefore || (unicode.IsUpper(runes[i-1]) && lowerAfter) {
+			parts = append(parts, string(runes[start:i]))
+			start = i
+		}
+	}
+	return append(parts, string(runes[start:]))
+}
+
+func allUpper(runes []rune) bool {
+	for _, r := range runes {
+		if !unicode.IsUpper(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// isWordStart reports whether r can begin a word.
+func isWordStart(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsNumber(r)) && !isApostrophe(r)
+}
+
+// isWordRune reports whether r can stand inside a word.
+func isWordRune(r rune) bool { return isWordStart(r) || unicode.Is(unicode.M, r) }
+
+// isJoint reports whether r joins two words into an identifier or a contraction.
+func isJoint(r rune) bool {
+	switch r {
+	case '_', '-', '.', '/', '\\', '\u2010', '\u2011':
+		return true
+	}
+	return isApostrophe(r)
+}
+
+func isApostrophe(r rune) bool { return r == '\'' || r == '\u2019' || r == '\u02BC' }
+
+// isAccent reports whether r is a mark that a letter was decomposed into.
+func isAccent(r rune) bool { return r >= 0x300 && r <= 0x36F }
+
+// isDecoration reports whether words are the same without r: variation selectors, frames,
+// invisible runes.
+func isDecoration(r rune) bool {
+	return (r >= 0xFE00 && r <= 0xFE0F) || unicode.In(r, unicode.Me, unicode.Cf)
+}
+
+// isInvisible reports whether r may stand inside a word without being seen, like a soft hyphen.
+func isInvisible(r rune) bool { return r != '\u200B' && unicode.Is(unicode.Cf, r) }
+
+// isSpaceless reports whether r belongs to a script that puts no spaces between words.
+func isSpaceless(r rune) bool {
+	return r >= 0xE00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Thai,
+		unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+func startsWithWord(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return isWordStart(r) && !isSpaceless(r)
+}
+
+func startsWithDigit(text string) bool {
+	return text != "" && text[0] >= '0' && text[0] <= '9'
+}

@@ -1,0 +1,51 @@
+package recall
+
+import (
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+)
+
+// QuestionTerms lets the tests of package episodic_test see questionTerms.
+func QuestionTerms(text string) []string { return questionTerms(lexis.Analyze(text)) }
+
+// MatchingWords lets them see which words of a question a text shares.
+func MatchingWords(question, text string) []string {
+	return matchingWords(askedWords(question), text)
+}
+
+// Grouped lets them see grouped.
+func Grouped(chunks []episodic.ChunkHit) []Hit {
+	scored := make([]scoredChunk, len(chunks))
+	for i, c := range chunks {
+		scored[i] = scoredChunk{ChunkHit: c}
+	}
+	return grouped(scored)
+}
+
+// Fuse lets them see fuse: the chunks with their terms, by chunk or by episode.
+func Fuse(words, near []episodic.ChunkHit, alpha float64, episodes bool) ([]episodic.ChunkHit, []ScoreTerms) {
+	key := byChunk
+	if episodes {
+		key = byEpisode
+	}
+	var hits []episodic.ChunkHit
+	var terms []ScoreTerms
+	for _, c := range fuse(words, near, alpha, key) {
+		hits, terms = append(hits, c.ChunkHit), append(terms, c.terms)
+	}
+	return hits, terms
+}
+
+// Candidates is how many of either list are fused.
+const Candidates = candidates
+
+// RelevanceOf lets them see relevanceOf, and Sum the sum of its terms.
+func RelevanceOf(h Hit, reads int64, domain string, now time.Time) (Relevance, float64) {
+	r := relevanceOf(h, reads, domain, now)
+	return r, r.sum()
+}
+
+// CheckRecall lets them see RecallQuestion.validate.
+func CheckRecall(q Question) error { return q.validate() }

@@ -1,0 +1,227 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+const (
+	// maxQuestion is the most bytes that a question may have.
+	maxQuestion = 100_000
+	// maxOffset is how many of the best episodes can be passed over.
+	maxOffset = 5_000
+	// maxTerms is the most different terms that are searched for.
+	maxTerms = 128
+)
+
+// Recall finds the episodes that answer a question, or are like an episode. It returns an
+// [problem.InvalidError] for a bad question, ErrProjectNotFound for an unknown project, ErrNotFound
+// for an unknown episode to be alike. When the index does not answer, the store's words do;
+// without vectors the words decide alone. The answer is Degraded then.
+func (s *Service) Recall(ctx context.Context, q Question) (Answer, error) {
+	if err := q.validate(); err != nil {
+		return Answer{}, err
+	}
+	asked, err := s.askedChunks(ctx, q)
+	if err != nil {
+		return Answer{}, err
+	}
+	answer, err := s.findEpisodes(ctx, q, asked)
+	if err != nil {
+		return Answer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
+	}
+	hits := answer.Hits
+	if q.Ranking == RankByRelevance {
+		if err := s.rankByRelevance(ctx, q, hits); err != nil {
+			return Answer{}, fmt.Errorf("recall in %s: %w", q.Project, err)
+		}
+	}
+	answer.More = len(hits) > q.Offset+q.Limit
+	answer.Hits = hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))]
+	if len(hits) == 0 {
+		answer.Note = emptyNote(asked.text)
+		return answer, episodic.Absent(ctx, s.store, q.Project, nil)
+	}
+	words := askedWords(asked.text)
+	for i, h := range answer.Hits {
+		answer.Hits[i].Words = matchingWords(words, h.Best.Text)
+	}
+	answer.Related, err = s.related(ctx, q, hits[:min(q.Offset+q.Limit, len(hits))])
+	return answer, err
+}
+
+// validate lists what is wrong with a question.
+func (q Question) validate() error {
+	var c QuestionCheck
+	c.text("text", q.Text, q.Like != "")
+	if q.Like != "" && q.Text != "" {
+		c.add("like", problem.CodeInvalid, "stands beside text; ask for one of them")
+	}
+	if q.Alpha != nil && !(*q.Alpha >= 0 && *q.Alpha <= 1) {
+		c.add("alpha", problem.CodeInvalid, "%v is outside 0, words only, to 1, vectors only", *q.Alpha)
+	}
+	if !slices.Contains([]episodic.VectorName{"", episodic.VectorChunk, episodic.VectorTask, episodic.VectorOutcome, episodic.VectorFull}, q.Vector) {
+		c.add("vector", problem.CodeInvalid, "%q is none of the vectors", q.Vector)
+	}
+	if !slices.Contains([]Ranking{"", RankBySimilarity, RankByRelevance}, q.Ranking) {
+		c.add("ranking", problem.CodeInvalid, "%q is none of the rankings", q.Ranking)
+	}
+	c.within("limit", q.Limit, 1, episodic.MaxPage)
+	c.within("offset", q.Offset, 0, maxOffset)
+	c.within("related", q.Related, 0, MaxRelated)
+	c.Filter(q.Filter)
+	return c.Err()
+}
+
+// askedChunks turns a question into one for chunks. To be like an episode is to share the
+// words of its head and to have a similar vector of the whole.
+func (s *Service) askedChunks(ctx context.Context, q Question) (chunkQuestion, error) {
+	asked := chunkQuestion{
+		project: q.Project, text: q.Text, filter: q.Filter, alpha: s.defaultAlpha(), name: q.Vector, episodes: true,
+	}
+	if q.Alpha != nil {
+		asked.alpha = *q.Alpha
+	}
+	if q.Like != "" {
+		found, err := s.store.GetEpisodes(ctx, q.Project, []string{q.Like})
+		if err != nil {
+			return asked, fmt.Errorf("get episode %s: %w", q.Like, err)
+		}
+		if len(found) == 0 {
+			return asked, episodic.Absent(ctx, s.store, q.Project, fmt.Errorf("episode %q: %w", q.Like, episodic.ErrNotFound))
+		}
+		chunks := chunk.Chunks(found[0]).Chunks
+		if len(chunks) > 0 {
+			asked.text, asked.meaning = chunks[0].Text, index.FullText(chunks)
+		}
+		asked.name = cmp.Or(asked.name, episodic.VectorFull)
+	}
+	asked.name = cmp.Or(asked.name, episodic.VectorChunk)
+	return asked, nil
+}
+
+// defaultAlpha is the weight of the vectors when a question names none.
+func (s *Service) defaultAlpha() float64 {
+	if s.embedder == nil {
+		return 0
+	}
+	return DefaultAlpha
+}
+
+// findEpisodes groups the best chunks by episode, the best chunk first, until there are one
+// more episodes than wanted or no more chunks. It starts over with more chunks, because
+// the beginning of a longer answer is the shorter one.
+func (s *Service) findEpisodes(ctx context.Context, q Question, asked chunkQuestion) (Answer, error) {
+	wanted := q.Offset + q.Limit + 1
+	if q.Ranking == RankByRelevance {
+		wanted = max(wanted, relevancePool)
+	}
+	var answer Answer
+	for _, asked.depth = range recallDepths() {
+		if asked.depth < wanted {
+			continue
+		}
+		found, err := s.bestChunks(ctx, asked)
+		if err != nil {
+			return answer, err
+		}
+		answer.Degraded, answer.Reason = found.degraded, found.reason
+		hits := slices.DeleteFunc(grouped(found.chunks), func(h Hit) bool { return h.Episode == q.Like })
+		answer.Hits, err = s.presentHits(ctx, q.Project, hits, wanted)
+		if err != nil || len(answer.Hits) == wanted || found.complete {
+			return answer, err
+		}
+	}
+	return answer, nil
+}
+
+// recallDepths returns how many chunks are searched, in turn, until enough is found.
+func recallDepths() []int { return []int{candidates, 1_000, 10_000} }
+
+// grouped keeps the first, that is the best, chunk of each episode.
+func grouped(chunks []scoredChunk) []Hit {
+	seen := map[string]bool{}
+	var hits []Hit
+	for _, c := range chunks {
+		if !seen[c.Episode] {
+			seen[c.Episode] = true
+			hits = append(hits, Hit{Episode: c.Episode, Score: c.Score, Best: c.ChunkHit, Terms: c.terms})
+		}
+	}
+	return hits
+}
+
+// presentHits returns the first hits, up to wanted, whose episode the store still has: the
+// index may be behind.
+func (s *Service) presentHits(ctx context.Context, project string, hits []Hit, wanted int) ([]Hit, error) {
+	var present []Hit
+	for len(hits) > 0 && len(present) < wanted {
+		n := min(wanted-len(present), len(hits))
+		ids := make([]string, n)
+		for i, h := range hits[:n] {
+			ids[i] = h.Episode
+		}
+		has, err := episodic.PresentEpisodes(ctx, s.store, project, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range hits[:n] {
+			var ok bool
+			if h.Stored, ok = has[h.Episode]; ok {
+				present = append(present, h)
+			}
+		}
+		hits = hits[n:]
+	}
+	return present, nil
+}
+
+// isIdentifier reports whether a term holds more than letters.
+func isIdentifier(term string) bool {
+	return strings.ContainsFunc(term, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
+}
+
+// askedWord is a word of the question as it is written there, with its terms.
+type askedWord struct {
+	written string
+	terms   []string
+}
+
+// askedWords returns the different words of a question.
+func askedWords(question string) []askedWord {
+	var words []askedWord
+	seen := map[string]bool{}
+	lexis.EachRun(question, func(run string) {
+		key := lexis.FoldWord(run)
+		if !seen[key] {
+			seen[key] = true
+			words = append(words, askedWord{written: run, terms: lexis.Analyze(run)})
+		}
+	})
+	return words
+}
+
+// matchingWords returns the words, as they are written, that share a term with the text.
+func matchingWords(asked []askedWord, text string) []string {
+	held := map[string]bool{}
+	for _, term := range lexis.Analyze(text) {
+		held[term] = true
+	}
+	var words []string
+	for _, w := range asked {
+		if slices.ContainsFunc(w.terms, func(term string) bool { return held[term] }) {
+			words = append(words, w.written)
+		}
+	}
+	return words
+}

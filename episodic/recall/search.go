@@ -1,0 +1,237 @@
+package recall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/episodic/lexis"
+)
+
+// chunkQuestion asks for the chunks that answer a text best.
+type chunkQuestion struct {
+	project, text string
+	filter        episodic.EpisodeFilter
+	parts         []episodic.ChunkPart
+	alpha         float64
+	name          episodic.VectorName
+	// depth is how many of the best are wanted.
+	depth int
+	// meaning is what becomes the vector; the text when it is empty.
+	meaning episodic.EmbedText
+	// episodes asks for one chunk an episode, the best by words or else by vector.
+	episodes bool
+}
+
+// scoredChunk is a chunk with what its score is made of.
+type scoredChunk struct {
+	episodic.ChunkHit
+	terms ScoreTerms
+}
+
+// chunkAnswer holds chunks, best first.
+type chunkAnswer struct {
+	chunks []scoredChunk
+	// complete says that no further chunk matches.
+	complete bool
+	degraded bool
+	reason   string
+}
+
+// bestChunks finds chunks by words and vectors, side by side, and fuses them. Without vectors
+// the words alone decide, and without an index the words of the store; the answer says so. It
+// returns ErrProjectNotFound for an unknown project.
+func (s *Service) bestChunks(ctx context.Context, q chunkQuestion) (chunkAnswer, error) {
+	for {
+		state, refreshed, err := s.index.AssumedState(ctx, q.project)
+		if err != nil {
+			return chunkAnswer{}, err
+		}
+		answer, failed := s.searchGeneration(ctx, q, state.Active)
+		if err := refreshed(); err != nil {
+			return chunkAnswer{}, err
+		}
+		now, err := s.index.SearchedState(ctx, q.project)
+		if err != nil {
+			return chunkAnswer{}, err
+		}
+		if now.Active.Number == state.Active.Number {
+			return answer, failed
+		}
+		// The generation may have been dropped under the search, or before it.
+	}
+}
+
+// searchGeneration finds chunks in one generation.
+func (s *Service) searchGeneration(ctx context.Context, q chunkQuestion, g episodic.Generation) (chunkAnswer, error) {
+	limit := max(q.depth, candidates)
+	terms := s.analysed(q.text)
+	query := episodic.ChunkQuery{
+		IndexGeneration: episodic.IndexGeneration{Project: q.project, Generation: g.Number}, Text: q.text, Terms: strings.Join(questionTerms(terms), " "),
+		Name: q.name, Filter: q.filter, Parts: q.parts, Limit: limit,
+	}
+	var answer chunkAnswer
+	alpha := q.alpha
+	if alpha > 0 {
+		var err error
+		if query.Vector, err = s.questionVector(ctx, q, g, terms); err != nil {
+			alpha, answer.degraded, answer.reason = 0, true, vectorReason(err)
+		}
+	}
+	found, err := s.searchBoth(ctx, query, alpha)
+	if err != nil {
+		return chunkAnswer{}, err
+	}
+	if found.reason != "" {
+		answer.degraded, answer.reason = true, found.reason
+	}
+	answer.complete = len(found.words) < limit && len(found.near) < limit
+	if alpha < 1 {
+		found.near = similar(found.near)
+	}
+	key := byChunk
+	if q.episodes {
+		key = byEpisode
+	}
+	answer.chunks = fuse(found.words, found.near, alpha, key)
+	return answer, nil
+}
+
+// similar leaves out what is too far off to be a match.
+func similar(near []episodic.ChunkHit) []episodic.ChunkHit {
+	far := slices.IndexFunc(near, func(h episodic.ChunkHit) bool { return h.Score < leastSimilarity })
+	if far < 0 {
+		return near
+	}
+	return near[:far]
+}
+
+// bothLists are what was found by words and by vectors.
+type bothLists struct {
+	words, near []episodic.ChunkHit
+	// reason says why something was not searched.
+	reason string
+}
+
+// searchBoth searches by words unless alpha is 1, and by vector if there is one.
+func (s *Service) searchBoth(ctx context.Context, q episodic.ChunkQuery, alpha float64) (bothLists, error) {
+	var found bothLists
+	var wordErr, nearErr error
+	var wg sync.WaitGroup
+	if len(q.Vector) > 0 {
+		wg.Go(func() { found.near, nearErr = s.engine.Nearest(ctx, q) })
+	}
+	if alpha < 1 {
+		found.words, wordErr = s.engine.Search(ctx, q)
+	}
+	wg.Wait()
+	err := errors.Join(wordErr, nearErr)
+	if err == nil {
+		return found, nil
+	}
+	if s.fallback == nil || !errors.Is(err, episodic.ErrUnavailable) {
+		return found, fmt.Errorf("search the index: %w", err)
+	}
+	found = bothLists{reason: episodic.IndexReason(err) + ", so the words were looked up in the graph"}
+	found.words, err = s.fallback.SearchText(ctx, q)
+	if err != nil {
+		return found, fmt.Errorf("search the graph: %w", err)
+	}
+	return found, nil
+}
+
+// questionVector returns the vector of a question, whose terms are given, in a generation; nil
+// for one that says nothing to the model.
+func (s *Service) questionVector(ctx context.Context, q chunkQuestion, g episodic.Generation, terms []string) ([]float32, error) {
+	if s.embedder == nil {
+		return nil, errNoEmbedding
+	}
+	m, err := s.index.Model(ctx, q.project, g)
+	if err != nil {
+		return nil, err
+	}
+	text := q.meaning
+	if text.Plain == "" {
+		text = episodic.EmbedText{Plain: q.text, Terms: terms}
+	}
+	key := q.project + "\n" + g.Fingerprint + "\n" + text.Plain
+	if s.questions != nil {
+		if v, ok := s.questions.Get(key); ok {
+			return v, nil
+		}
+	}
+	patient, cancel := context.WithTimeout(ctx, questionPatience)
+	defer cancel()
+	vectors, err := m.Embed(patient, []episodic.EmbedText{text})
+	s.index.NoteChange(q.project, err)
+	if err != nil {
+		return nil, fmt.Errorf("embed the question: %w", err)
+	}
+	if s.questions != nil {
+		s.questions.Add(key, vectors[0])
+	}
+	return vectors[0], nil
+}
+
+// questionPatience is how long a question waits for its vector; after that its words have to do.
+const questionPatience = 2 * time.Second
+
+// errNoEmbedding means that no vectors are configured at all.
+var errNoEmbedding = errors.New("no embedding is configured")
+
+// vectorReason says to callers why there are no vectors, without the text of an endpoint.
+func vectorReason(err error) string {
+	const words = ", so the words alone were searched"
+	switch {
+	case errors.Is(err, errNoEmbedding):
+		return "no embedding is configured" + words
+	case errors.Is(err, index.ErrNoVectors):
+		return "the project has no vectors yet" + words
+	case errors.Is(err, episodic.ErrModelChanged):
+		return "the embedding model has changed and the index is built anew" + words
+	case errors.Is(err, episodic.ErrUnavailable):
+		return "the embedding server is unavailable" + words
+	case errors.Is(err, context.DeadlineExceeded):
+		return "the embedding server did not answer in time" + words
+	default:
+		return "the question could not be embedded" + words
+	}
+}
+
+// analysed returns the terms of a question, remembered.
+func (s *Service) analysed(text string) []string {
+	if s.terms == nil {
+		return lexis.Analyze(text)
+	}
+	terms, ok := s.terms.Get(text)
+	if !ok {
+		terms = lexis.Analyze(text)
+		s.terms.Add(text, terms)
+	}
+	return terms
+}
+
+// questionTerms returns the different ones of the terms of a question. Of a very long one it
+// keeps identifiers first, which say the most.
+func questionTerms(all []string) []string {
+	seen := map[string]bool{}
+	var identifiers, plain []string
+	for _, term := range all {
+		switch {
+		case seen[term]:
+		case isIdentifier(term):
+			identifiers = append(identifiers, term)
+		default:
+			plain = append(plain, term)
+		}
+		seen[term] = true
+	}
+	terms := slices.Concat(identifiers, plain)
+	return terms[:min(maxTerms, len(terms))]
+}

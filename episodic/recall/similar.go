@@ -1,0 +1,205 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/chunk"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// FailureQuestion asks for episodes that failed alike.
+type FailureQuestion struct {
+	Project string
+	// Error is what went wrong, in the words of its message; Decisions are what was chosen
+	// before, in any words. At least one of them is given.
+	Error     string
+	Decisions []string
+	// Filter narrows further: all that is found has Failed.
+	Filter episodic.EpisodeFilter
+	// Limit is how many episodes are wanted.
+	Limit int
+}
+
+// validate lists what is wrong with a question.
+func (q FailureQuestion) validate() error {
+	var c QuestionCheck
+	c.text("error", q.Error, len(q.Decisions) > 0)
+	c.text("decisions", q.decisions(), true)
+	for i, d := range q.Decisions {
+		if strings.TrimSpace(d) == "" {
+			c.add(fmt.Sprintf("decisions[%d]", i), problem.CodeInvalid, "is empty")
+		}
+	}
+	c.within("limit", q.Limit, 1, episodic.MaxPage)
+	c.Filter(q.Filter)
+	return c.Err()
+}
+
+func (q FailureQuestion) decisions() string { return strings.Join(q.Decisions, "\n") }
+
+// SimilarFailures finds the episodes in which something alike went wrong: by the text of the
+// error, anywhere in them, by their decisions, or by both with the same weight. It returns an
+// [problem.InvalidError] for a bad question and ErrProjectNotFound for an unknown project.
+func (s *Service) SimilarFailures(ctx context.Context, q FailureQuestion) (Answer, error) {
+	if err := q.validate(); err != nil {
+		return Answer{}, err
+	}
+	q.Filter.Failed = true
+	asked := askedFailure{error: askedWords(q.Error), decisions: askedWords(q.decisions())}
+	var answer Answer
+	for _, depth := range recallDepths() {
+		all := true
+		found := failuresFound{asked: asked}
+		for _, part := range q.parts(s.defaultAlpha(), depth) {
+			chunks, err := s.bestChunks(ctx, part.chunkQuestion)
+			if err != nil {
+				return Answer{}, fmt.Errorf("find similar failures in %s: %w", q.Project, err)
+			}
+			part.keep(&found, chunks.chunks)
+			all = all && chunks.complete
+			answer.Degraded = answer.Degraded || chunks.degraded
+			answer.Reason = cmp.Or(answer.Reason, chunks.reason)
+		}
+		hits, err := s.presentFailures(ctx, q.Project, found.ranked(), q.Limit+1)
+		if err != nil {
+			return Answer{}, err
+		}
+		answer.Hits, answer.More = hits[:min(q.Limit, len(hits))], len(hits) > q.Limit
+		if all || answer.More {
+			break
+		}
+	}
+	if len(answer.Hits) == 0 {
+		answer.Note = emptyNote(q.Error + "\n" + q.decisions())
+		return answer, episodic.Absent(ctx, s.store, q.Project, nil)
+	}
+	return answer, nil
+}
+
+// fetchedAtOnce is how many episodes are read at least in one statement, so that a search of
+// which little is left over sends few.
+const fetchedAtOnce = 50
+
+// failurePart is one of the searches for failures, with where its answer belongs.
+type failurePart struct {
+	chunkQuestion
+	keep func(*failuresFound, []scoredChunk)
+}
+
+// parts returns the searches that a question is made of.
+func (q FailureQuestion) parts(alpha float64, depth int) []failurePart {
+	same := chunkQuestion{
+		project: q.Project, filter: q.Filter, alpha: alpha, name: episodic.VectorChunk, depth: depth, episodes: true,
+	}
+	var parts []failurePart
+	if strings.TrimSpace(q.Error) != "" {
+		byError := same
+		byError.text = q.Error
+		parts = append(parts, failurePart{byError, func(f *failuresFound, c []scoredChunk) { f.error = bestOfEach(c) }})
+	}
+	if len(q.Decisions) > 0 {
+		byDecisions := same
+		byDecisions.text, byDecisions.parts = q.decisions(), []episodic.ChunkPart{episodic.PartDecision}
+		parts = append(parts, failurePart{byDecisions, func(f *failuresFound, c []scoredChunk) { f.decisions = bestOfEach(c) }})
+	}
+	return parts
+}
+
+// shared is the best chunk of an episode with its score against the best of the answer.
+type shared struct {
+	scoredChunk
+	share float64
+}
+
+// bestOfEach keeps the best chunk of each episode. The result is not nil.
+func bestOfEach(chunks []scoredChunk) map[string]shared {
+	best := map[string]shared{}
+	for _, c := range chunks {
+		if _, known := best[c.Episode]; known {
+			continue
+		}
+		share := 0.0
+		if top := chunks[0].Score; top > 0 {
+			share = max(c.Score, 0) / top
+		}
+		best[c.Episode] = shared{scoredChunk: c, share: share}
+	}
+	return best
+}
+
+// askedFailure holds the words of a question for failures.
+type askedFailure struct{ error, decisions []askedWord }
+
+// failuresFound are the best chunks by episode; nil where nothing was asked.
+type failuresFound struct {
+	asked            askedFailure
+	error, decisions map[string]shared
+}
+
+// ranked fuses the two searches with equal weights. Of equal scores the least id comes first.
+func (f failuresFound) ranked() []Hit {
+	asked := 0.0
+	seen := map[string]bool{}
+	for _, found := range []map[string]shared{f.error, f.decisions} {
+		if found != nil {
+			asked++
+		}
+		for id := range found {
+			seen[id] = true
+		}
+	}
+	hits := make([]Hit, 0, len(seen))
+	for id := range seen {
+		byError, byDecisions := f.error[id], f.decisions[id]
+		best, words := byError, f.asked.error
+		if _, ok := f.error[id]; !ok || byDecisions.share > byError.share {
+			best, words = byDecisions, f.asked.decisions
+		}
+		hit := Hit{
+			Episode: id, Score: (byError.share + byDecisions.share) / asked,
+			Best: best.ChunkHit, Words: matchingWords(words, best.Text), Terms: best.terms,
+		}
+		if f.error != nil {
+			hit.Terms.ErrorShare = &byError.share
+		}
+		if f.decisions != nil {
+			hit.Terms.DecisionShare = &byDecisions.share
+		}
+		hits = append(hits, hit)
+	}
+	slices.SortFunc(hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Episode, b.Episode))
+	})
+	return hits
+}
+
+// presentFailures keeps the first hits that the store still has as failures: the index may
+// be behind.
+func (s *Service) presentFailures(ctx context.Context, project string, hits []Hit, wanted int) ([]Hit, error) {
+	var present []Hit
+	for batch := range slices.Chunk(hits, max(wanted, fetchedAtOnce)) {
+		ids := make([]string, len(batch))
+		for i, h := range batch {
+			ids[i] = h.Episode
+		}
+		stored, err := episodic.PresentEpisodes(ctx, s.store, project, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range batch {
+			var ok bool
+			if h.Stored, ok = stored[h.Episode]; ok && chunk.Failed(h.Stored.Episode) && len(present) < wanted {
+				present = append(present, h)
+			}
+		}
+		if len(present) == wanted {
+			break
+		}
+	}
+	return present, nil
+}

@@ -1,0 +1,142 @@
+package recall
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// DecisionQuestion asks for choices that were made in a like situation.
+type DecisionQuestion struct {
+	Project string
+	// Context is the situation, in any words.
+	Context string
+	// Filter narrows the episodes; its DecisionTypes narrow the decisions themselves.
+	Filter episodic.EpisodeFilter
+	// Limit is how many decisions are wanted.
+	Limit int
+}
+
+// validate lists what is wrong with a question.
+func (q DecisionQuestion) validate() error {
+	var c QuestionCheck
+	c.text("context", q.Context, false)
+	c.within("limit", q.Limit, 1, episodic.MaxPage)
+	c.Filter(q.Filter)
+	return c.Err()
+}
+
+// DecisionAnswer holds the decisions found, best first.
+type DecisionAnswer struct {
+	Hits []DecisionHit
+	// More says that further decisions match.
+	More bool
+	// Degraded says that not every part of the search could be used; Reason says why.
+	Degraded bool
+	Reason   string
+	// Note says why an answer without a hit is empty.
+	Note string
+}
+
+// DecisionHit is one decision found.
+type DecisionHit struct {
+	// Stored is the episode of the decision, Position where in its Decisions it stands.
+	Stored   episodic.Stored
+	Position int
+	// Score is comparable within one answer only.
+	Score float64
+	// Text is what was found of the decision, Words the words of the question in it.
+	Text  string
+	Words []string
+	// Terms are what Score is made of.
+	Terms ScoreTerms
+}
+
+// Decision returns the decision itself.
+func (h DecisionHit) Decision() episodic.Decision { return h.Stored.Episode.Decisions[h.Position] }
+
+// SimilarDecisions finds the decisions that were made in a like situation, each once. It
+// returns an [problem.InvalidError] for a bad question and ErrProjectNotFound for an unknown project.
+func (s *Service) SimilarDecisions(ctx context.Context, q DecisionQuestion) (DecisionAnswer, error) {
+	if err := q.validate(); err != nil {
+		return DecisionAnswer{}, err
+	}
+	var answer DecisionAnswer
+	for _, depth := range recallDepths() {
+		found, err := s.bestChunks(ctx, chunkQuestion{
+			project: q.Project, text: q.Context, filter: q.Filter, parts: []episodic.ChunkPart{episodic.PartDecision},
+			alpha: s.defaultAlpha(), name: episodic.VectorChunk, depth: depth,
+		})
+		if err != nil {
+			return DecisionAnswer{}, fmt.Errorf("find similar decisions in %s: %w", q.Project, err)
+		}
+		hits, err := s.presentDecisions(ctx, q, found.chunks)
+		if err != nil {
+			return DecisionAnswer{}, err
+		}
+		answer = DecisionAnswer{
+			Hits: hits[:min(q.Limit, len(hits))], More: len(hits) > q.Limit,
+			Degraded: found.degraded, Reason: found.reason,
+		}
+		if found.complete || answer.More {
+			break
+		}
+	}
+	if len(answer.Hits) == 0 {
+		answer.Note = emptyNote(q.Context)
+		return answer, episodic.Absent(ctx, s.store, q.Project, nil)
+	}
+	asked := askedWords(q.Context)
+	for i, h := range answer.Hits {
+		answer.Hits[i].Words = matchingWords(asked, h.Text)
+	}
+	return answer, nil
+}
+
+// presentDecisions returns the first decisions, one more than wanted, that the store has: the
+// index may be behind.
+func (s *Service) presentDecisions(ctx context.Context, q DecisionQuestion, chunks []scoredChunk) ([]DecisionHit, error) {
+	var present []DecisionHit
+	seen := map[string]bool{}
+	for batch := range slices.Chunk(chunks, max(q.Limit+1, fetchedAtOnce)) {
+		ids := make([]string, len(batch))
+		for i, c := range batch {
+			ids[i] = c.Episode
+		}
+		slices.Sort(ids)
+		stored, err := episodic.PresentEpisodes(ctx, s.store, q.Project, slices.Compact(ids))
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range batch {
+			hit, ok := decisionHit(c, stored[c.Episode])
+			if !ok || seen[c.Occurrences[0]] || !q.wants(hit.Decision().Type) {
+				continue
+			}
+			seen[c.Occurrences[0]] = true
+			if present = append(present, hit); len(present) > q.Limit {
+				return present, nil
+			}
+		}
+	}
+	return present, nil
+}
+
+// wants reports whether decisions of that type are wanted.
+func (q DecisionQuestion) wants(t episodic.DecisionType) bool {
+	return len(q.Filter.DecisionTypes) == 0 || slices.Contains(q.Filter.DecisionTypes, t)
+}
+
+// decisionHit finds the decision that a chunk quotes in its episode. ok is false when it is
+// no longer there.
+func decisionHit(c scoredChunk, stored episodic.Stored) (hit DecisionHit, ok bool) {
+	if len(c.Occurrences) == 0 {
+		return DecisionHit{}, false
+	}
+	at := slices.IndexFunc(stored.Episode.Decisions, func(d episodic.Decision) bool {
+		return episodic.OccurrenceKey(stored.Episode.ID, d.ID) == c.Occurrences[0]
+	})
+	return DecisionHit{Stored: stored, Position: at, Score: c.Score, Text: c.Text, Terms: c.terms}, at >= 0
+}

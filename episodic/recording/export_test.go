@@ -1,0 +1,10 @@
+package recording
+
+import (
+	"github.com/causeway-memory/causeway/episodic"
+)
+
+// PrepareAll lets them see prepareAll.
+func PrepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {
+	return prepareAll(episodes)
+}

@@ -1,0 +1,143 @@
+package recording
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/intake"
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+// Revisions returns every recorded content of those episodes, by id, latest first.
+func (s *Service) Revisions(ctx context.Context, project string, ids []string) (map[string][]episodic.Revision, error) {
+	found, err := s.store.ListRevisions(ctx, project, ids)
+	if err != nil {
+		return nil, fmt.Errorf("list revisions in %s: %w", project, err)
+	}
+	return found, nil
+}
+
+// Record stores one episode durably and then indexes it. The error is an [problem.InvalidError]
+// when the episode breaks a rule; nothing is stored then. When only the indexing failed,
+// the receipt says so and there is no error. wait is the state to try to reach before the
+// call returns; what is left follows in the background.
+func (s *Service) Record(ctx context.Context, project string, e episodic.Episode, wait episodic.State) (episodic.Receipt, error) {
+	receipts, err := s.RecordAll(ctx, project, []episodic.Episode{e}, true, wait)
+	if err != nil {
+		return episodic.Receipt{}, err
+	}
+	return receipts[0], nil
+}
+
+// RecordAll stores episodes in one transaction, all or none, and then indexes them;
+// receipts are in the order given. For strict see [episodic.Store.RecordEpisodes], for wait Record.
+// With several episodes the paths of problems begin with "episodes[i].".
+func (s *Service) RecordAll(ctx context.Context, project string, episodes []episodic.Episode, strict bool, wait episodic.State) ([]episodic.Receipt, error) {
+	if err := intake.ValidateProject(project); err != nil {
+		return nil, err
+	}
+	prepared, err := prepareAll(episodes)
+	if err != nil {
+		return nil, err
+	}
+	receipts, err := s.store.RecordEpisodes(ctx, project, prepared, strict, s.now())
+	if err != nil {
+		return nil, fmt.Errorf("record %d episodes in %s: %w", len(episodes), project, err)
+	}
+	s.index.IndexReceipts(ctx, project, receipts, wait)
+	return receipts, nil
+}
+
+func prepareAll(episodes []episodic.Episode) ([]episodic.Prepared, error) {
+	prepared := make([]episodic.Prepared, len(episodes))
+	first := map[string]int{}
+	var problems []problem.Problem
+	for i, e := range episodes {
+		p, err := intake.Prepare(e)
+		var invalid *problem.InvalidError
+		if errors.As(err, &invalid) {
+			problems = append(problems, intake.InBatch(invalid.Problems, i, len(episodes))...)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if j, twice := first[p.Episode.ID]; twice {
+			problems = append(problems, problem.Problem{
+				Path: fmt.Sprintf("episodes[%d].id", i), Code: problem.CodeDuplicateID,
+				Message: fmt.Sprintf("episode %q is already at episodes[%d]; ids in one call are distinct", p.Episode.ID, j),
+			})
+		}
+		first[p.Episode.ID] = i
+		prepared[i] = p
+	}
+	if len(problems) > 0 {
+		return nil, &problem.InvalidError{Problems: problems}
+	}
+	return prepared, nil
+}
+
+// Delete takes an episode out of every read and out of the index; Restore brings it back.
+func (s *Service) Delete(ctx context.Context, project, id string) error {
+	if err := s.store.DeleteEpisode(ctx, project, id, s.now()); err != nil {
+		return episodic.Absent(ctx, s.store, project, fmt.Errorf("delete episode %q: %w", id, err))
+	}
+	s.index.IndexTasks(ctx, []episodic.IndexTask{{Project: project, Episode: id, Gone: true}}, s.index.IndexEpisodes)
+	return nil
+}
+
+// Restore undoes Delete.
+func (s *Service) Restore(ctx context.Context, project, id string) (episodic.Receipt, error) {
+	receipt, err := s.store.RestoreEpisode(ctx, project, id, s.now())
+	if err != nil {
+		return episodic.Receipt{}, episodic.Absent(ctx, s.store, project, fmt.Errorf("restore episode %q: %w", id, err))
+	}
+	receipts := []episodic.Receipt{receipt}
+	s.index.IndexReceipts(ctx, project, receipts, episodic.StateIndexed)
+	return receipts[0], nil
+}
+
+// RetryRestore is Restore where an attempt before may have restored the episode already: a
+// present one is answered as it is.
+func (s *Service) RetryRestore(ctx context.Context, project, id string) (episodic.Receipt, error) {
+	receipt, err := s.Restore(ctx, project, id)
+	if !errors.Is(err, episodic.ErrNotFound) {
+		return receipt, err
+	}
+	heads, failed := s.store.GetHeads(ctx, project, []string{id})
+	if failed != nil {
+		return episodic.Receipt{}, fmt.Errorf("restore episode %q again: %w", id, failed)
+	}
+	if head := heads[id]; head.Present {
+		return episodic.Receipt{Project: project, Episode: id, Revision: head.Revision, Hash: head.Hash, Change: episodic.ChangeUnchanged, State: episodic.StateApplied}, nil
+	}
+	return episodic.Receipt{}, err
+}
+
+// Purge removes every trace of an episode from both engines. The index goes first, so that
+// a purge that fails half-way can be repeated.
+func (s *Service) Purge(ctx context.Context, project, id string) error {
+	release, err := s.index.Evict(ctx, project, id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := s.store.PurgeEpisode(ctx, project, id); err != nil {
+		return episodic.Absent(ctx, s.store, project, fmt.Errorf("purge episode %q: %w", id, err))
+	}
+	return nil
+}
+
+// PurgeProject removes a project from both engines.
+func (s *Service) PurgeProject(ctx context.Context, project string) error {
+	if err := s.index.DropProject(ctx, project); err != nil {
+		return err
+	}
+	if err := s.store.PurgeProject(ctx, project); err != nil {
+		return fmt.Errorf("purge project %q: %w", project, err)
+	}
+	s.index.ForgetState(project)
+	return nil
+}

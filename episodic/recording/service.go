@@ -1,0 +1,26 @@
+package recording
+
+import (
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/index"
+)
+
+// Store is what the service needs of the store of episodes.
+type Store interface {
+	episodic.EpisodeWriter
+	episodic.EpisodeReader
+	episodic.OccurrenceReader
+	episodic.ProjectStore
+}
+
+// Service records episodes and removes them. It is safe for concurrent use.
+type Service struct {
+	store Store
+	index *index.Service
+	now   episodic.Clock
+}
+
+// New returns a Service over its parts.
+func New(store Store, index *index.Service, now episodic.Clock) *Service {
+	return &Service{store: store, index: index, now: now}
+}

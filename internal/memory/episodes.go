@@ -1,0 +1,53 @@
+package memory
+
+import (
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/episodic/archive"
+	"github.com/causeway-memory/causeway/episodic/index"
+	"github.com/causeway-memory/causeway/episodic/reading"
+	"github.com/causeway-memory/causeway/episodic/recall"
+	"github.com/causeway-memory/causeway/episodic/recording"
+	"github.com/causeway-memory/causeway/internal/explain"
+)
+
+// EpisodeParts are what [Episodes] are made of.
+type EpisodeParts struct {
+	Store episodic.Store
+	Index episodic.Index
+	// Fallback answers in place of an index that is unavailable; nil when both are one
+	// engine, so that it would not answer either.
+	Fallback episodic.Fallback
+	// Embedder makes vectors; nil for words only.
+	Embedder episodic.Embedder
+	// Terms remembers analyzed questions, Questions their vectors; nil remembers nothing.
+	Terms     episodic.Cache[[]string]
+	Questions episodic.Cache[[]float32]
+	// Tokens counts what contexts take; without it there are none.
+	Tokens explain.Tokens
+	// Adviser gives contexts their patterns; nil for none.
+	Adviser recall.Adviser
+}
+
+// Episodes are the services about what happened.
+type Episodes struct {
+	Recording *recording.Service
+	Reading   *reading.Service
+	Recall    *recall.Service
+	Index     *index.Service
+	Archive   *archive.Service
+}
+
+// NewEpisodes returns the services over the engines.
+func NewEpisodes(p EpisodeParts, now episodic.Clock) *Episodes {
+	indexed := index.New(p.Store, p.Index, p.Embedder, now)
+	return &Episodes{
+		Recording: recording.New(p.Store, indexed, now),
+		Reading:   reading.New(p.Store, now),
+		Recall: recall.New(recall.Parts{
+			Store: p.Store, Engine: p.Index, Index: indexed, Fallback: p.Fallback, Embedder: p.Embedder,
+			Terms: p.Terms, Questions: p.Questions, Tokens: p.Tokens, Adviser: p.Adviser,
+		}, now),
+		Index:   indexed,
+		Archive: archive.New(p.Store),
+	}
+}

@@ -1,0 +1,89 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/patterns"
+)
+
+// Apply records that a pattern was applied in an episode, in place of what was recorded of both
+// before, and returns the evidence that it makes. A deprecated pattern takes records too: it may
+// have been applied before. It returns ErrProjectNotFound, an error that wraps
+// [episodic.ErrNotFound] for an unknown pattern, and an [problem.InvalidError], also for an
+// episode that the project does not have.
+func (s *Service) Apply(ctx context.Context, r patterns.ApplicationRequest) (patterns.Evidence, error) {
+	if err := validateApplication(r); err != nil {
+		return patterns.Evidence{}, err
+	}
+	if err := s.knownEpisode(ctx, r.Project, r.Episode); err != nil {
+		return patterns.Evidence{}, err
+	}
+	now, out := s.Instant(), patterns.Evidence{}
+	err := s.store.ChangePatterns(ctx, r.Project, false, now, func(tx patterns.Tx) error {
+		found, err := tx.Patterns([]string{r.Key})
+		if err != nil {
+			return err
+		}
+		p, there := found[r.Key]
+		if !there {
+			return fmt.Errorf("pattern %q of %s: %w", r.Key, r.Project, episodic.ErrNotFound)
+		}
+		applied := r.Application
+		applied.At = now
+		err = applyIn(tx, p, []string{r.Episode}, func(string, *patterns.Application) *patterns.Application { return &applied })
+		if err != nil {
+			return err
+		}
+		out, err = evidenceIn(tx, p.Key, r.Episode)
+		return err
+	})
+	if err != nil {
+		return patterns.Evidence{}, fmt.Errorf("record an application of pattern %q in episode %q: %w", r.Key, r.Episode, err)
+	}
+	return out, nil
+}
+
+func validateApplication(r patterns.ApplicationRequest) error {
+	var c patterns.Checking
+	if o := r.Application.Outcome; o != "" {
+		patterns.OneOf(&c, "outcome", o, episodic.Outcomes())
+	}
+	c.Text("note", r.Application.Note, patterns.MaxText)
+	c.Saved("timeSaved", r.Application.TimeSaved)
+	c.Saved("costSaved", r.Application.CostSaved)
+	return problem.AsError(c.Found)
+}
+
+// knownEpisode refuses an episode that the project does not have.
+func (s *Service) knownEpisode(ctx context.Context, project, id string) error {
+	found, err := s.episodes.GetEpisodes(ctx, project, []string{id})
+	if err != nil {
+		return fmt.Errorf("get episode %q of %s: %w", id, project, err)
+	}
+	if len(found) > 0 {
+		return nil
+	}
+	var c patterns.Checking
+	c.Invalid("episode", "project %q has no episode %q", project, id)
+	if err := episodic.KnownProject(ctx, s.episodes, project); err != nil {
+		return err
+	}
+	return problem.AsError(c.Found)
+}
+
+// evidenceIn is the evidence of a pattern in an episode that has one.
+func evidenceIn(tx patterns.Tx, pattern, episode string) (patterns.Evidence, error) {
+	rows, err := tx.EvidenceIn([]string{episode})
+	if err != nil {
+		return patterns.Evidence{}, err
+	}
+	for _, row := range rows {
+		if row.Pattern == pattern {
+			return row, nil
+		}
+	}
+	return patterns.Evidence{}, fmt.Errorf("evidence of pattern %q in episode %q: %w", pattern, episode, episodic.ErrNotFound)
+}

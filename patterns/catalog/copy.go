@@ -1,0 +1,196 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/evidence"
+)
+
+// copyPage is how many rows a copy reads at once, copyBatch of how many patterns one transaction
+// counts the evidence.
+const (
+	copyPage  = 500
+	copyBatch = 250
+)
+
+// Copy takes the patterns of a project over from another store, with their histories and the
+// applications that people recorded, and counts their evidence there, in the episodes that are
+// there. Both stores have the project. What is there already changes nothing, and a pattern that
+// went further in the target stays as it is. Cut off, it can be repeated. It returns an error
+// that wraps [episodic.ErrConflict], and writes nothing, when a pattern became another one in
+// each of the stores.
+func Copy(ctx context.Context, from, to patterns.Store, project string, now time.Time) error {
+	c := copying{from: from, to: to, project: project, changes: map[string][]patterns.Change{}, held: map[string][]patterns.Change{}, applied: map[string][]patterns.Evidence{}}
+	if err := c.read(ctx); err != nil {
+		return fmt.Errorf("look at the patterns of the source: %w", err)
+	}
+	if len(c.patterns) == 0 {
+		return nil
+	}
+	if err := to.ChangePatterns(ctx, project, false, now, c.write); err != nil {
+		return fmt.Errorf("take over the patterns of project %q: %w", project, err)
+	}
+	for some := range slices.Chunk(c.patterns, copyBatch) {
+		err := to.ChangePatterns(ctx, project, false, now, func(tx patterns.Tx) error { return c.count(tx, some) })
+		if err != nil {
+			return fmt.Errorf("count the patterns of project %q: %w", project, err)
+		}
+	}
+	return nil
+}
+
+// copying is a copy with what it read.
+type copying struct {
+	from, to patterns.Store
+	project  string
+	patterns []patterns.Pattern
+	// changes are the histories in the source, held those in the target, the first change first;
+	// applied is the evidence that somebody recorded. All are by pattern.
+	changes, held map[string][]patterns.Change
+	applied       map[string][]patterns.Evidence
+}
+
+func (c *copying) read(ctx context.Context) (err error) {
+	q := patterns.Query{Project: c.project, Order: patterns.OrderKey}
+	c.patterns, err = whole(func(after string) ([]patterns.Pattern, error) {
+		q.Page = episodic.Page{Limit: copyPage, After: after}
+		return c.from.ListPatterns(ctx, q)
+	}, patterns.OrderKey.Cursor)
+	if err != nil {
+		return err
+	}
+	for _, p := range c.patterns {
+		if c.changes[p.Key], err = historyOf(ctx, c.from, c.project, p.Key); err != nil {
+			return err
+		}
+		if c.held[p.Key], err = historyOf(ctx, c.to, c.project, p.Key); err != nil {
+			return err
+		}
+	}
+	return c.from.ScanApplications(ctx, c.project, func(e patterns.Evidence) error {
+		c.applied[e.Pattern] = append(c.applied[e.Pattern], e)
+		return nil
+	})
+}
+
+// historyOf returns all changes of a pattern, the first one first.
+func historyOf(ctx context.Context, s patterns.Store, project, key string) ([]patterns.Change, error) {
+	all, err := whole(func(after string) ([]patterns.Change, error) {
+		return s.ListChanges(ctx, project, key, episodic.Page{Limit: copyPage, After: after})
+	}, func(c patterns.Change) string { return strconv.Itoa(c.Number) })
+	slices.Reverse(all)
+	return all, err
+}
+
+// whole reads all pages of a list.
+func whole[T any](page func(after string) ([]T, error), cursor func(T) string) ([]T, error) {
+	var all []T
+	for after := ""; ; {
+		some, err := page(after)
+		if all = append(all, some...); err != nil || len(some) < copyPage {
+			return all, err
+		}
+		after = cursor(some[len(some)-1])
+	}
+}
+
+// write writes the patterns that are new, or went further in the source, with the changes that the
+// target lacks.
+func (c *copying) write(tx patterns.Tx) error {
+	keys := make([]string, len(c.patterns))
+	for i, p := range c.patterns {
+		keys[i] = p.Key
+	}
+	held, err := tx.Patterns(keys)
+	if err != nil {
+		return err
+	}
+	last, err := tx.LastChanges(keys)
+	if err != nil {
+		return err
+	}
+	var put []patterns.Pattern
+	var changes []patterns.Change
+	for _, p := range c.patterns {
+		source, target := c.changes[p.Key], c.held[p.Key]
+		old, there := held[p.Key]
+		if there && (last[p.Key] != len(target) || !begin(source, target)) {
+			return fmt.Errorf("pattern %q was changed otherwise here than there: %w", p.Name, episodic.ErrConflict)
+		}
+		if there && len(source) <= len(target) {
+			continue
+		}
+		p.Counts, p.LastUsed = old.Counts, old.LastUsed
+		put = append(put, p)
+		changes = append(changes, source[len(target):]...)
+	}
+	if len(put) == 0 {
+		return nil
+	}
+	if err := tx.PutPatterns(put); err != nil {
+		return err
+	}
+	return tx.PutChanges(changes)
+}
+
+// begin reports whether one of two histories is the beginning of the other.
+func begin(a, b []patterns.Change) bool {
+	n := min(len(a), len(b))
+	return slices.EqualFunc(a[:n], b[:n], func(x, y patterns.Change) bool {
+		return x.Kind == y.Kind && x.At.Equal(y.At) && x.Version == y.Version && x.After == y.After
+	})
+}
+
+// count takes over the applications of some patterns in episodes that the target has, and counts
+// all their evidence. Of two applications in one episode the later one stays.
+func (c *copying) count(tx patterns.Tx, some []patterns.Pattern) error {
+	keys, episodes := make([]string, len(some)), map[string]bool{}
+	for i, p := range some {
+		keys[i] = p.Key
+		for _, e := range c.applied[p.Key] {
+			episodes[e.Episode] = true
+		}
+	}
+	present := map[string]bool{}
+	if len(episodes) > 0 {
+		told, err := tx.Observed(nil, slices.Sorted(maps.Keys(episodes)), nil)
+		if err != nil {
+			return err
+		}
+		for _, t := range told {
+			present[t.Episode] = true
+		}
+	}
+	rows, err := tx.EvidenceOf(keys)
+	if err != nil {
+		return err
+	}
+	held := make(map[patterns.EvidenceKey]patterns.Evidence, len(rows))
+	for _, row := range rows {
+		held[row.Key()] = row
+	}
+	var put []patterns.Evidence
+	for _, key := range keys {
+		for _, e := range c.applied[key] {
+			was := held[e.Key()]
+			if !present[e.Episode] || was.Applied != nil && !was.Applied.At.Before(e.Applied.At) {
+				continue
+			}
+			put = append(put, e)
+		}
+	}
+	if len(put) > 0 {
+		if err := tx.PutEvidence(put); err != nil {
+			return err
+		}
+	}
+	_, err = evidence.Recount(tx, keys)
+	return err
+}

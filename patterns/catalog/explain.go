@@ -1,0 +1,218 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/statistics"
+)
+
+// ExplainBudget is more tokens than the explanation of a pattern has (seed 001).
+const ExplainBudget = 100
+
+// Telling is a text that explains a pattern.
+type Telling struct {
+	// Text is one line; it begins with the key in brackets.
+	Text   string
+	Tokens int
+	// Cut says that something was left out or shortened: the text ends such a part in an ellipsis.
+	Cut bool
+}
+
+// Explain says in fewer than [ExplainBudget] tokens what a pattern is, on how many episodes it
+// rests, and what its last validation came to. Words are shortened before figures are left out.
+func (s *Service) Explain(p patterns.Pattern) (Telling, error) {
+	return s.ExplainWithin(p, ExplainBudget-1)
+}
+
+// ExplainWithin is an empty Telling when not even the shortest text has no more than most tokens.
+func (s *Service) ExplainWithin(p patterns.Pattern, most int) (Telling, error) {
+	full := told(p, wholeLabel, wholeFigures)
+	for _, d := range details() {
+		text := told(p, d.label, d.figures)
+		n, err := s.tokens.CountTokens(text)
+		if err != nil {
+			return Telling{}, fmt.Errorf("explain the pattern %s: %w", p.Key, err)
+		}
+		if n <= most {
+			return Telling{Text: text, Tokens: n, Cut: text != full}, nil
+		}
+	}
+	return Telling{}, nil
+}
+
+// detail says how much is told.
+type detail struct {
+	// label is the most characters of a name, a trigger and an action each.
+	label   int
+	figures figures
+}
+
+// figures says which figures are told.
+type figures int
+
+const (
+	wholeFigures figures = iota
+	// mainFigures leaves out what somebody claimed and how the validation compared.
+	mainFigures
+	// leastFigures are the counts and the status.
+	leastFigures
+)
+
+// wholeLabel is longer than what is worth counting.
+const wholeLabel = 1_000
+
+// details are tried in turn.
+func details() []detail {
+	var out []detail
+	for f, labels := range [...][]int{wholeFigures: {wholeLabel, 120, 80, 60}, mainFigures: {60, 40}, leastFigures: {60, 40, 24, 12, 6}} {
+		for _, label := range labels {
+			out = append(out, detail{label, figures(f)})
+		}
+	}
+	return out
+}
+
+// told is the line of a pattern.
+func told(p patterns.Pattern, label int, f figures) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[%s] %s, %s", p.Key, short(p.Name, label), strings.ToLower(strings.ReplaceAll(string(p.Status), "_", " ")))
+	if words := patternWords(p, label); words != "" {
+		b.WriteString(": " + words)
+	}
+	sentences := []string{countsInWords(p, f)}
+	if f < leastFigures {
+		sentences = append(sentences, basisInWords(p, label, f))
+	}
+	if f == wholeFigures {
+		sentences = append(sentences, claimWords(p.Claim, label))
+	}
+	for _, s := range slices.DeleteFunc(sentences, func(s string) bool { return s == "" }) {
+		b.WriteString(". " + s)
+	}
+	if f > wholeFigures {
+		b.WriteString("…")
+	}
+	return b.String()
+}
+
+// patternWords says what to do when, or what not to do.
+func patternWords(p patterns.Pattern, label int) string {
+	trigger, action := short(p.Trigger, label), short(p.Action, label)
+	if p.AntiPattern && action != "" {
+		action = "avoid: " + action
+	}
+	switch {
+	case trigger == "" && action == "":
+		return short(p.Summary, label)
+	case trigger == "":
+		return action
+	case action == "":
+		return "when " + trigger
+	default:
+		return "when " + trigger + ", " + action
+	}
+}
+
+// countsInWords says on what it rests.
+func countsInWords(p patterns.Pattern, f figures) string {
+	n := p.Counts.Trials()
+	var text string
+	if n == 0 {
+		text = "No episode with a known outcome bears it out or contradicts it"
+	} else {
+		text = fmt.Sprintf("%d of %s succeeded", p.Counts.Successes, episodes(n))
+		low, high := statistics.Wilson(p.Counts.Successes, n)
+		text += fmt.Sprintf(" (95 %%: %s to %s %%)", asPercent(low), asPercent(high))
+	}
+	if p.Counts.Unknown > 0 && f < leastFigures {
+		text += fmt.Sprintf(", %d unknown", p.Counts.Unknown)
+	}
+	return text
+}
+
+// basisInWords says what the last validation came to, and why a pattern is given up.
+func basisInWords(p patterns.Pattern, label int, f figures) string {
+	if p.Status == patterns.StatusDeprecated {
+		text := "Given up"
+		if p.SupersededBy != "" {
+			text += " for [" + p.SupersededBy + "]"
+		}
+		if p.Reason != "" {
+			text += ": " + short(p.Reason, label)
+		}
+		return text
+	}
+	if p.Last == nil {
+		return "Never validated"
+	}
+	v := p.Last
+	text := fmt.Sprintf("Validated %s: %s", v.At.UTC().Format("2006-01-02"), strings.ToLower(strings.ReplaceAll(string(v.Result), "_", " ")))
+	if f > wholeFigures {
+		return text
+	}
+	if v.NullRate != nil {
+		text += fmt.Sprintf(", against %s %% %s", asPercent(*v.NullRate), nullBasisWords(v.NullBasis))
+	}
+	if v.Adjusted != nil {
+		text += fmt.Sprintf(", adjusted p %.2g of %d", *v.Adjusted, v.Family)
+	}
+	return text
+}
+
+// nullBasisWords says what a null rate is that of.
+func nullBasisWords(b patterns.NullBasis) string {
+	switch b {
+	case patterns.NullSameTrigger:
+		return "without the action"
+	case patterns.NullShrunk:
+		return "without the action, few and filled up with others"
+	default:
+		return "of other episodes"
+	}
+}
+
+// claimWords says what somebody stated, which is never counted.
+func claimWords(c *patterns.Claim, label int) string {
+	if c == nil || c.Rate == nil {
+		return ""
+	}
+	text := "Claimed, not counted: " + asPercent(*c.Rate) + " %"
+	if c.Occurrences != nil {
+		text += fmt.Sprintf(" of %d", *c.Occurrences)
+	}
+	if c.Source != "" {
+		text += " by " + short(c.Source, label)
+	}
+	return text
+}
+
+// episodes counts them in words.
+func episodes(n int) string {
+	if n == 1 {
+		return "1 episode"
+	}
+	return fmt.Sprintf("%d episodes", n)
+}
+
+// asPercent writes a share so that nothing but none is 0 and nothing but all is 100.
+func asPercent(share float64) string {
+	n := 100 * share
+	switch {
+	case n > 0 && n < 1, n > 99 && n < 100:
+		return fmt.Sprintf("%.1f", min(max(n, .1), 99.9))
+	default:
+		return fmt.Sprintf("%.0f", n)
+	}
+}
+
+// short is a text in one line of at most so many characters; a longer one ends in an ellipsis.
+func short(text string, most int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > most {
+		return strings.TrimRight(string(runes[:max(1, most-1)]), " ") + "…"
+	}
+	return text
+}

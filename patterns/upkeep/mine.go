@@ -1,0 +1,208 @@
+package upkeep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/condition"
+	"github.com/causeway-memory/causeway/patterns/mining"
+)
+
+// The defaults and limits of mining.
+const (
+	// MinSupport and LeastSupport are how many episodes have to have taken an action after a
+	// trigger: 1 %, and at least 5.
+	MinSupport   = .01
+	LeastSupport = 5
+	// MineAlpha is the share of false discoveries that is taken. Candidates overlap, so that each
+	// true one brings others along, which let in false ones at nearly alpha itself.
+	MineAlpha = .01
+	// MineSteps is the most steps of a sequence, MaxSteps the most that can be asked for.
+	MineSteps = 3
+	MaxSteps  = 4
+	// MaxMined is the most patterns that are returned.
+	MaxMined = 500
+)
+
+// MineOptions are how patterns are looked for; what is zero has its default.
+type MineOptions struct {
+	// Rule says what success is.
+	Rule patterns.SuccessRule
+	// Support is the least share of the episodes with a known outcome, Least the least number.
+	Support float64
+	Least   int
+	Alpha   float64
+	// Steps is the most steps of a sequence; 1 looks for none.
+	Steps int
+	// Events takes events as actions everywhere, and not only after an error and in sequences.
+	Events bool
+	// Limit is the most patterns that are returned, those least likely to be chance first.
+	Limit int
+}
+
+// LeftOut says how many candidates were not promoted for one reason.
+type LeftOut struct {
+	Reason mining.Reason
+	Count  int
+}
+
+// MinedPattern is a pattern that was found, as it can be added.
+type MinedPattern struct {
+	Name string
+	patterns.Definition
+	Mined patterns.Mined
+}
+
+// MineReport is what a search for patterns came to.
+type MineReport struct {
+	// Derivation is the layer that was read.
+	Derivation layer.Derivation
+	// Query says what was looked for, in words that can be repeated.
+	Query string
+	At    time.Time
+	// Episodes is how many were read, Known how many of them have a known outcome, Successes how
+	// many of these succeeded.
+	Episodes, Known, Successes int
+	// Looked is how many candidates were looked at. Total is how many are promoted, of which
+	// Found has the first.
+	Looked, Total int
+	Found         []MinedPattern
+	// Left counts those that are not promoted, by reason.
+	Left []LeftOut
+	// Reason says why nothing was looked for; empty when something was.
+	Reason string
+}
+
+// Mine looks for patterns in the episodes of a project and writes nothing: triggers and actions
+// after which success is more or less frequent when the recorded causes of the action are held
+// fixed, steps that end well in their order, and what is done after errors. The same layer gives
+// the same answer. It returns ErrProjectNotFound, an [problem.InvalidError] for options out of
+// range, and an error that wraps [episodic.ErrConflict] when the layer keeps changing.
+func (s *Service) Mine(ctx context.Context, project string, o MineOptions) (MineReport, error) {
+	o = o.withDefaults()
+	if err := o.validate(); err != nil {
+		return MineReport{}, err
+	}
+	for range mineTries {
+		report, err := s.mineOnce(ctx, project, o)
+		if !errors.Is(err, errMoved) {
+			if err != nil {
+				return MineReport{}, fmt.Errorf("mine project %q: %w", project, err)
+			}
+			return report, nil
+		}
+	}
+	return MineReport{}, fmt.Errorf("mine project %q: the layer changes all the time: %w", project, episodic.ErrConflict)
+}
+
+// mineTries is how often the layer is read anew because it changed meanwhile.
+const mineTries = 5
+
+// errMoved says that the layer changed while it was read.
+var errMoved = errors.New("the layer is another one now")
+
+func (o MineOptions) withDefaults() MineOptions {
+	if o.Rule == "" {
+		o.Rule = patterns.RuleSuccess
+	}
+	if o.Support == 0 {
+		o.Support = MinSupport
+	}
+	if o.Least == 0 {
+		o.Least = LeastSupport
+	}
+	if o.Alpha == 0 {
+		o.Alpha = MineAlpha
+	}
+	if o.Steps == 0 {
+		o.Steps = MineSteps
+	}
+	if o.Limit == 0 {
+		o.Limit = 100
+	}
+	return o
+}
+
+func (o MineOptions) validate() error {
+	var problems []problem.Problem
+	refuse := func(path, format string, args ...any) {
+		problems = append(problems, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: fmt.Sprintf(format, args...)})
+	}
+	if !slices.Contains(patterns.SuccessRules(), o.Rule) {
+		refuse("rule", "%q is no success rule; it is one of %s", o.Rule, condition.List(patterns.SuccessRules()))
+	}
+	if !(o.Support > 0 && o.Support <= 1) {
+		refuse("support", "%v is no share; use more than 0, at most 1", o.Support)
+	}
+	if o.Least < LeastSupport {
+		refuse("least", "%d episodes are too few to tell anything; use at least %d", o.Least, LeastSupport)
+	}
+	if !(o.Alpha > 0 && o.Alpha <= .5) {
+		refuse("alpha", "%v is no rate of false discoveries; use more than 0, at most 0.5", o.Alpha)
+	}
+	if o.Steps < 1 || o.Steps > MaxSteps {
+		refuse("steps", "%d is outside 1 to %d", o.Steps, MaxSteps)
+	}
+	if o.Limit < 1 || o.Limit > MaxMined {
+		refuse("limit", "%d is outside 1 to %d", o.Limit, MaxMined)
+	}
+	if len(problems) > 0 {
+		return &problem.InvalidError{Problems: problems}
+	}
+	return nil
+}
+
+// query says what is looked for.
+func (o MineOptions) query(least int) string {
+	what := "decisions, and events after an error"
+	if o.Events {
+		what = "decisions and events"
+	}
+	steps := "no sequences"
+	if o.Steps > 1 {
+		steps = fmt.Sprintf("sequences of 2 to %d steps", o.Steps)
+	}
+	return fmt.Sprintf("%s as actions after 0 to 2 states, %s; success by %s; at least %d episodes (%d, %s of those with a known outcome); alpha %s",
+		what, steps, o.Rule, least, o.Least, percent(o.Support), condition.Decimal(o.Alpha))
+}
+
+// mineOnce reads the layer and looks for patterns. It returns errMoved when the layer changed.
+func (s *Service) mineOnce(ctx context.Context, project string, o MineOptions) (MineReport, error) {
+	ground, err := s.readInput(ctx, project, o)
+	if err != nil {
+		return MineReport{}, err
+	}
+	report := MineReport{Derivation: ground.derivation, At: s.now(), Episodes: ground.episodes, Known: len(ground.in.Rows), Reason: ground.reason}
+	settings := mining.Options{Support: o.Support, Least: o.Least, Alpha: o.Alpha, Steps: o.Steps}
+	report.Query = o.query(settings.LeastOf(report.Known))
+	if ground.reason != "" {
+		return report, nil
+	}
+	result, err := mining.Mine(ctx, ground.in, settings)
+	if err != nil {
+		return MineReport{}, err
+	}
+	if result.Bound > 0 {
+		report.Query += fmt.Sprintf("; of the sequences only the first %d were looked at", result.Bound)
+	}
+	report.Successes, report.Looked = result.All.K, len(result.Candidates)
+	for _, reason := range mining.Reasons() {
+		if n := result.Left[reason]; n > 0 {
+			report.Left = append(report.Left, LeftOut{reason, n})
+		}
+	}
+	promoted := result.Promoted()
+	mining.SortByEvidence(promoted)
+	report.Total = len(promoted)
+	for _, c := range promoted[:min(len(promoted), o.Limit)] {
+		report.Found = append(report.Found, ground.pattern(c, report, o))
+	}
+	return report, nil
+}

@@ -1,0 +1,228 @@
+package upkeep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/causeway-memory/causeway/causal/contribution"
+	"github.com/causeway-memory/causeway/causal/factor"
+	"github.com/causeway-memory/causeway/causal/layer"
+	"github.com/causeway-memory/causeway/episodic"
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/patterns"
+	"github.com/causeway-memory/causeway/patterns/match"
+	"github.com/causeway-memory/causeway/patterns/statistics"
+	"github.com/causeway-memory/causeway/patterns/validation"
+)
+
+const (
+	// refineLeast is how many trials have to have a state, and how many not, that it is looked at.
+	refineLeast = 5
+	// refineFactors is the most states that are looked at: the most frequent ones.
+	refineFactors = 1_000
+	// maxTrigger is the most states of a trigger.
+	maxTrigger = 2
+)
+
+// Refinement says under which further state a pattern under review holds up.
+type Refinement struct {
+	Named
+
+	// State is what was the case before the action. With are the trials that had it, of which the
+	// episodes tell that, Without the others.
+	State         factor.Identity
+	With, Without statistics.Share
+	// P is Fisher's one-sided test, Adjusted after Benjamini-Hochberg over the Looked states of all
+	// patterns of the run.
+	P, Adjusted float64
+	Looked      int
+	// Applied says that the state was made part of the trigger, and the evidence begins anew. Only
+	// mined patterns are changed so; what people wrote is left to them.
+	Applied bool
+}
+
+// refining looks at the trials of patterns under review.
+type refining struct {
+	world    match.FactorResolver
+	factors  []factor.Identity
+	patterns []*validation.Tallied
+	// had counts the trials of a pattern that had a factor, both by their place; all its trials.
+	had [][]statistics.Share
+	all []statistics.Share
+}
+
+// refine looks for states that tell the successes of patterns under review from their failures.
+func (c *consolidating) refine(ctx context.Context) error {
+	r := &refining{world: match.NewFactorResolver(c.run.Rules)}
+	for _, p := range c.run.Patterns {
+		if p.Status == patterns.StatusUnderReview && len(p.Matches) > 0 {
+			r.patterns = append(r.patterns, p)
+		}
+	}
+	if len(r.patterns) == 0 {
+		return nil
+	}
+	keys, err := r.prepare(ctx, c.factors, c.request.Project)
+	if err != nil {
+		return err
+	}
+	if _, err := c.store.ScanEpisodes(ctx, c.request.Project, keys, r.add); err != nil {
+		return err
+	}
+	for _, found := range r.found(c.run.Criteria) {
+		if !c.request.DryRun {
+			if found.Applied, err = c.apply(ctx, found); err != nil {
+				return err
+			}
+		}
+		c.out.Refinements = append(c.out.Refinements, found)
+	}
+	return nil
+}
+
+// prepare chooses the states that are looked at: those that enough episodes have, and those of
+// the variables that the patterns ask for.
+func (r *refining) prepare(ctx context.Context, factors layer.Reader, project string) (keys []string, err error) {
+	var matches []patterns.Match
+	for _, p := range r.patterns {
+		matches = append(matches, p.Matches...)
+	}
+	own, err := factors.StatesOf(ctx, project, r.world.Variables(matches...))
+	if err != nil {
+		return nil, err
+	}
+	q := layer.FactorQuery{Project: project, Filter: layer.FactorFilter{Least: 2 * refineLeast}, Page: episodic.Page{Limit: episodic.MaxPage}}
+	var frequent []factor.Factor
+	for {
+		page, err := factors.ListFactors(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		frequent = append(frequent, page...)
+		if len(page) < q.Page.Limit {
+			break
+		}
+		q.Page.After = page[len(page)-1].Key()
+	}
+	slices.SortFunc(frequent, func(a, b factor.Factor) int {
+		return cmp.Or(cmp.Compare(b.Frequency(), a.Frequency()), strings.Compare(a.Key(), b.Key()))
+	})
+	seen := map[string]bool{}
+	for _, f := range slices.Concat(own, frequent[:min(len(frequent), refineFactors)]) {
+		if key := f.Key(); !seen[key] {
+			seen[key] = true
+			keys, r.factors = append(keys, key), append(r.factors, f.Identity)
+		}
+	}
+	r.all, r.had = make([]statistics.Share, len(r.patterns)), make([][]statistics.Share, len(r.patterns))
+	for i := range r.had {
+		r.had[i] = make([]statistics.Share, len(r.factors))
+	}
+	return keys, nil
+}
+
+// add counts an episode where it is a trial whose outcome is known.
+func (r *refining) add(e patterns.EpisodeStates) error {
+	told := patterns.Observed{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors}
+	for _, s := range e.States {
+		told.Observations = append(told.Observations, contribution.Observation{Identity: r.factors[s.Factor], Order: s.Order})
+	}
+	reading := r.world.Read(told)
+	for i, p := range r.patterns {
+		if !validation.Since(e.Seen, p.From) || reading.JudgeAny(p.Matches) != match.ResultTrial {
+			continue
+		}
+		success := 0
+		switch p.Rule.Verdict(e.Outcome, e.Errors, "") {
+		case patterns.VerdictSupports:
+			success = 1
+		case patterns.VerdictContradicts:
+		default:
+			continue
+		}
+		r.all[i].N++
+		r.all[i].K += success
+		for _, s := range e.States {
+			if reading.Before(p.Matches, s.Order) {
+				r.had[i][s.Factor].N++
+				r.had[i][s.Factor].K += success
+			}
+		}
+	}
+	return nil
+}
+
+// found are the states that tell something, the best of each pattern.
+func (r *refining) found(c patterns.Criteria) []Refinement {
+	var all []Refinement
+	var p []float64
+	for i, of := range r.patterns {
+		asked := r.world.Variables(of.Matches...)
+		for j, had := range r.had[i] {
+			without := statistics.Share{K: r.all[i].K - had.K, N: r.all[i].N - had.N}
+			if had.N < refineLeast || without.N < refineLeast || slices.Contains(asked, r.factors[j].Variable) {
+				continue
+			}
+			table := statistics.Table{With: had, Without: without}
+			one := Refinement{Named: Named{of.Key, of.Name}, State: r.factors[j], With: had, Without: without, P: table.FisherGreater().P}
+			if of.AntiPattern {
+				one.P = table.FisherLess().P
+			}
+			all, p = append(all, one), append(p, one.P)
+		}
+	}
+	best := map[string]Refinement{}
+	for i, adjusted := range statistics.BenjaminiHochberg(p) {
+		one := all[i]
+		one.Adjusted, one.Looked = adjusted, len(all)
+		if was, there := best[one.Pattern]; adjusted <= c.Alpha && r.enough(c, one) && (!there || one.P < was.P) {
+			best[one.Pattern] = one
+		}
+	}
+	var out []Refinement
+	for _, key := range validation.SortedKeys(best) {
+		out = append(out, best[key])
+	}
+	return out
+}
+
+// enough reports whether the pattern would be good enough with the state.
+func (r *refining) enough(c patterns.Criteria, one Refinement) bool {
+	for _, p := range r.patterns {
+		if p.Key == one.Pattern && p.AntiPattern {
+			return one.With.Rate() <= 1-c.MinRate
+		}
+	}
+	return one.With.Rate() >= c.MinRate
+}
+
+// apply makes the state part of the triggers of a mined pattern, whose evidence begins anew.
+func (c *consolidating) apply(ctx context.Context, one Refinement) (bool, error) {
+	at := slices.IndexFunc(c.run.Patterns, func(p *validation.Tallied) bool { return p.Key == one.Pattern })
+	p := c.run.Patterns[at]
+	full := slices.ContainsFunc(p.Matches, func(m patterns.Match) bool { return len(m.Trigger) >= maxTrigger })
+	if p.Origin != patterns.OriginMined || full {
+		return false, nil
+	}
+	reason := fmt.Sprintf("refined by %s: %d of %d succeeded with it, %d of %d without; adjusted p %.2g of %d states",
+		one.State.Label(), one.With.K, one.With.N, one.Without.K, one.Without.N, one.Adjusted, one.Looked)
+	_, err := c.catalog.Update(ctx, patterns.UpdateRequest{Project: c.request.Project, Key: p.Key, Reason: reason, Refined: true, Surveyed: &p.Pattern, Edit: func(d *patterns.Definition) {
+		for i := range d.Matches {
+			d.Matches[i].Trigger = append(d.Matches[i].Trigger, one.State)
+		}
+		d.Trigger += " and " + one.State.Label()
+	}})
+	var invalid *problem.InvalidError
+	switch {
+	case errors.As(err, &invalid), errors.Is(err, episodic.ErrConflict), errors.Is(err, episodic.ErrNotFound):
+		return false, nil // it does not fit, or somebody changed the pattern meanwhile; the others go on
+	case err != nil:
+		return false, err
+	}
+	p.Status = patterns.StatusCandidate
+	return true, nil
+}

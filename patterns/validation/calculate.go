@@ -1,0 +1,123 @@
+package validation
+
+import (
+	"fmt"
+
+	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/patterns/statistics"
+)
+
+// The most that the figures of a question may be.
+const (
+	maxGivenTrials, maxGivenSequence = 10_000_000, 10_000
+	maxGivenFamily, maxGivenStrata   = 10_000, 1_000
+)
+
+// Given are figures of which the statistics are asked for, without any project; nil and empty ones
+// are not asked for.
+type Given struct {
+	Share    *GivenShare
+	Family   []float64
+	Sequence *GivenSequence
+	Table    *GivenTable
+	Strata   []GivenTable
+}
+
+// GivenShare is a share of successes and the rate that it is tested against.
+type GivenShare struct {
+	Successes, Trials int
+	Rate              float64
+}
+
+// GivenSequence is trials in their order, true for a success, with the rate and the level.
+type GivenSequence struct {
+	Trials      []bool
+	Rate, Alpha float64
+}
+
+// GivenTable are successes with and without something.
+type GivenTable struct {
+	WithSuccesses, WithTrials       int
+	WithoutSuccesses, WithoutTrials int
+}
+
+// Table is the table as the statistics take it.
+func (t GivenTable) Table() statistics.Table {
+	return statistics.Table{
+		With:    statistics.Share{K: t.WithSuccesses, N: t.WithTrials},
+		Without: statistics.Share{K: t.WithoutSuccesses, N: t.WithoutTrials},
+	}
+}
+
+// Tables are the strata as the statistics take them.
+func (g Given) Tables() []statistics.Table {
+	out := make([]statistics.Table, len(g.Strata))
+	for i, t := range g.Strata {
+		out[i] = t.Table()
+	}
+	return out
+}
+
+// Validate returns an [problem.InvalidError] that names what cannot be.
+func (g Given) Validate() error {
+	var k givenCheck
+	if s := g.Share; s != nil {
+		k.share("share.successes", s.Successes, "share.trials", s.Trials)
+		k.rate("share.rate", s.Rate)
+	}
+	k.most("family", len(g.Family), maxGivenFamily)
+	for i, p := range g.Family {
+		if !(p >= 0 && p <= 1) {
+			k.add(fmt.Sprintf("family[%d]", i), "it is %v; a p-value is from 0 to 1", p)
+		}
+	}
+	if s := g.Sequence; s != nil {
+		k.most("sequence.trials", len(s.Trials), maxGivenSequence)
+		k.rate("sequence.rate", s.Rate)
+		k.rate("sequence.alpha", s.Alpha)
+	}
+	if g.Table != nil {
+		k.table("table", *g.Table)
+	}
+	k.most("strata", len(g.Strata), maxGivenStrata)
+	for i, t := range g.Strata {
+		k.table(fmt.Sprintf("strata[%d]", i), t)
+	}
+	if len(k) > 0 {
+		return &problem.InvalidError{Problems: k}
+	}
+	return nil
+}
+
+// givenCheck collects what is wrong with figures.
+type givenCheck []problem.Problem
+
+func (k *givenCheck) add(path, format string, values ...any) {
+	*k = append(*k, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: fmt.Sprintf(format, values...)})
+}
+
+func (k *givenCheck) table(path string, t GivenTable) {
+	k.share(path+".withSuccesses", t.WithSuccesses, path+".withTrials", t.WithTrials)
+	k.share(path+".withoutSuccesses", t.WithoutSuccesses, path+".withoutTrials", t.WithoutTrials)
+}
+
+func (k *givenCheck) share(successesPath string, successes int, trialsPath string, trials int) {
+	switch {
+	case trials < 0 || trials > maxGivenTrials:
+		k.add(trialsPath, "there are %d; from 0 to %d are possible", trials, maxGivenTrials)
+	case successes < 0 || successes > trials:
+		k.add(successesPath, "there are %d of %d trials", successes, trials)
+	}
+}
+
+func (k *givenCheck) rate(path string, rate float64) {
+	if !(rate > 0 && rate < 1) {
+		k.add(path, "it is %v; it has to be more than 0 and less than 1", rate)
+	}
+}
+
+func (k *givenCheck) most(path string, n, most int) {
+	if n > most {
+		k.add(path, "there are %d; up to %d are possible", n, most)
+	}
+}
