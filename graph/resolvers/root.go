@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -35,7 +36,8 @@ type Consolidator interface {
 	Report(kept json.RawMessage) (upkeep.Consolidation, error)
 }
 
-// Services are what the resolvers call. All are needed.
+// Services are what the resolvers call. A field of the API fails when its service is left out, the
+// others work.
 type Services struct {
 	Episodes     *memory.Episodes
 	Causes       *memory.Causes
@@ -63,7 +65,7 @@ var _ generated.ResolverRoot = (*Root)(nil)
 // New returns a Root over the services.
 func New(s Services) *Root {
 	return &Root{
-		episodes: s.Episodes, causes: s.Causes, patterns: s.Patterns,
+		episodes: cmp.Or(s.Episodes, &memory.Episodes{}), causes: cmp.Or(s.Causes, &memory.Causes{}), patterns: cmp.Or(s.Patterns, &memory.Patterns{}),
 		importer: s.Importer, consolidator: s.Consolidator, calls: s.Calls, jobs: s.Jobs,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"go/format"
 	"path"
 	"reflect"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -97,8 +98,8 @@ func pasted(open Open, service bool, name string, commands []Command) string {
 		text += "\t\"time\"\n"
 	}
 	text += "\n"
-	for _, domain := range []string{"causal", "episodic"} {
-		if strings.Contains(body.String(), domain+".") {
+	for _, domain := range domains() {
+		if regexp.MustCompile(`\b` + path.Base(domain) + `\.[A-Z]`).MatchString(body.String()) {
 			text += "\t\"" + module + "/" + domain + "\"\n"
 		}
 	}
@@ -107,6 +108,14 @@ func pasted(open Open, service bool, name string, commands []Command) string {
 		return string(formatted)
 	}
 	return text
+}
+
+// domains are the packages whose types commands are made of.
+func domains() []string {
+	return []string{
+		"causal/contribution", "causal/factor", "causal/layer", "causal/link", "causal/search", "causal/trace", "episodic",
+		"episodic/recall", "patterns", "patterns/condition", "patterns/match",
+	}
 }
 
 // module is the path of this module.
