@@ -206,7 +206,7 @@ func applyIn(tx patterns.Tx, p patterns.Pattern, episodes []string, say func(epi
 	if len(held) < len(ids) {
 		return fmt.Errorf("not all of %d episodes are in the factor layer, which is being made anew: %w", len(ids), episodic.ErrUnavailable)
 	}
-	change := evidence.NewEvidenceChange()
+	change := evidence.NewChange()
 	for _, t := range held {
 		was, there := before[t.Episode]
 		change.Step(was, there, match.Evidence(p, w.Read(t), say(t.Episode, was.Applied)))

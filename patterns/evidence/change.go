@@ -8,22 +8,24 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// evidenceChange is the difference between evidence as it is kept and as it is to be.
-type evidenceChange struct {
+// Change is the difference between the stored evidence and the evidence to store.
+type Change struct {
 	put  []patterns.Evidence
 	gone []patterns.EvidenceKey
-	// delta is what the counts of patterns change by; again are those whose applications changed,
-	// which are counted from their rows.
-	delta map[string]*patterns.Counts
-	again map[string]bool
+	// delta is the change of each pattern's counts; retally names the patterns whose applications
+	// changed, which are counted from their rows instead.
+	delta   map[string]*patterns.Counts
+	retally map[string]bool
 }
 
-func NewEvidenceChange() evidenceChange {
-	return evidenceChange{delta: map[string]*patterns.Counts{}, again: map[string]bool{}}
+// NewChange returns an empty difference.
+func NewChange() Change {
+	return Change{delta: map[string]*patterns.Counts{}, retally: map[string]bool{}}
 }
 
-// Step takes one row to what it is to be; after is nil for none.
-func (c *evidenceChange) Step(before patterns.Evidence, was bool, after *patterns.Evidence) {
+// Step adds the change of one row: before is the stored row, if there was one, and after the new
+// row, nil for none.
+func (c *Change) Step(before patterns.Evidence, was bool, after *patterns.Evidence) {
 	switch {
 	case after == nil && was:
 		c.remove(before)
@@ -37,24 +39,24 @@ func (c *evidenceChange) Step(before patterns.Evidence, was bool, after *pattern
 	}
 }
 
-// remove takes a row out.
-func (c *evidenceChange) remove(row patterns.Evidence) {
+// remove adds the removal of a row.
+func (c *Change) remove(row patterns.Evidence) {
 	c.count(row, -1)
 	c.gone = append(c.gone, row.Key())
 }
 
-func (c *evidenceChange) count(row patterns.Evidence, by int) {
+func (c *Change) count(row patterns.Evidence, by int) {
 	if c.delta[row.Pattern] == nil {
 		c.delta[row.Pattern] = &patterns.Counts{}
 	}
 	c.delta[row.Pattern].Add(row, by)
 	if row.Applied != nil {
-		c.again[row.Pattern] = true
+		c.retally[row.Pattern] = true
 	}
 }
 
-// Apply writes the difference, and the counts of the patterns that it changes.
-func (c *evidenceChange) Apply(tx patterns.Tx, patternsValue map[string]patterns.Pattern) error {
+// Apply writes the difference, and the counts of those of the given patterns that it changes.
+func (c *Change) Apply(tx patterns.Tx, byKey map[string]patterns.Pattern) error {
 	if len(c.gone) > 0 {
 		slices.SortFunc(c.gone, compareKeys)
 		if err := tx.RemoveEvidence(c.gone); err != nil {
@@ -67,16 +69,16 @@ func (c *evidenceChange) Apply(tx patterns.Tx, patternsValue map[string]patterns
 			return err
 		}
 	}
-	return c.applyCounts(tx, patternsValue)
+	return c.applyCounts(tx, byKey)
 }
 
-func (c *evidenceChange) applyCounts(tx patterns.Tx, patternsValue map[string]patterns.Pattern) error {
+func (c *Change) applyCounts(tx patterns.Tx, byKey map[string]patterns.Pattern) error {
 	if len(c.delta) == 0 {
 		return nil
 	}
 	rows := map[string][]patterns.Evidence{}
-	if len(c.again) > 0 {
-		found, err := tx.EvidenceOf(slices.Sorted(maps.Keys(c.again)))
+	if len(c.retally) > 0 {
+		found, err := tx.EvidenceOf(slices.Sorted(maps.Keys(c.retally)))
 		if err != nil {
 			return err
 		}
@@ -84,11 +86,11 @@ func (c *evidenceChange) applyCounts(tx patterns.Tx, patternsValue map[string]pa
 	}
 	out := make([]patterns.Pattern, 0, len(c.delta))
 	for _, key := range slices.Sorted(maps.Keys(c.delta)) {
-		p, there := patternsValue[key]
+		p, there := byKey[key]
 		if !there {
 			continue
 		}
-		if c.again[key] {
+		if c.retally[key] {
 			p.Tally(rows[key])
 		} else {
 			shift(&p.Counts, *c.delta[key])
@@ -98,7 +100,7 @@ func (c *evidenceChange) applyCounts(tx patterns.Tx, patternsValue map[string]pa
 	return tx.PutCounts(out)
 }
 
-// shift changes the counts by others, but for what was saved.
+// shift adds counts to counts, except for the savings.
 func shift(c *patterns.Counts, by patterns.Counts) {
 	c.Successes += by.Successes
 	c.Failures += by.Failures
@@ -106,7 +108,7 @@ func shift(c *patterns.Counts, by patterns.Counts) {
 	c.Applications += by.Applications
 }
 
-// byPattern sorts rows into patterns, each by the id of the episode.
+// byPattern groups rows by pattern, each group ordered by episode id.
 func byPattern(rows []patterns.Evidence) map[string][]patterns.Evidence {
 	out := map[string][]patterns.Evidence{}
 	for _, e := range rows {

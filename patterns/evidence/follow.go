@@ -11,24 +11,26 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// Follow brings the evidence of patterns up to date with a write of episodes, in its transaction:
-// put is what they tell of the factor layer now, gone are those that are not there any more and
-// lose all evidence. A store calls it after [derive.Derive] with what the transaction was given
-// to put, and not at all in a project without patterns.
+// Follow updates the evidence of patterns after a write of episodes, in the same transaction: put
+// is what the episodes contribute to the factor layer now, gone are the deleted episodes, which
+// lose all evidence. Of several contributions of one episode the last counts. A store calls Follow
+// after [derive.Derive] with everything that the transaction put, and skips it in a project
+// without patterns.
 func Follow(tx patterns.Tx, put []contribution.Contribution, gone []string) error {
 	if len(put) == 0 && len(gone) == 0 {
 		return nil
 	}
+	put = latest(put)
 	rules, err := tx.Rules()
 	if err != nil {
 		return err
 	}
-	f := following{Tx: tx, world: match.NewFactorResolver(rules), change: NewEvidenceChange()}
+	f := evidenceUpdate{Tx: tx, resolver: match.NewFactorResolver(rules), change: NewChange()}
 	if err := f.read(put, gone); err != nil || len(f.patterns) == 0 {
 		return err
 	}
 	for _, c := range put {
-		f.follow(f.world.Read(told(c)))
+		f.update(f.resolver.Read(observed(c)))
 	}
 	for _, id := range gone {
 		for _, key := range f.of[id] {
@@ -38,28 +40,46 @@ func Follow(tx patterns.Tx, put []contribution.Contribution, gone []string) erro
 	return f.change.Apply(tx, f.patterns)
 }
 
-// told is what a contribution tells.
-func told(c contribution.Contribution) patterns.Observed {
+// latest returns the last contribution of each episode, in the order of put.
+func latest(put []contribution.Contribution) []contribution.Contribution {
+	last := make(map[string]int, len(put))
+	for i, c := range put {
+		last[c.Episode] = i
+	}
+	if len(last) == len(put) {
+		return put
+	}
+	out := make([]contribution.Contribution, 0, len(last))
+	for i, c := range put {
+		if last[c.Episode] == i {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// observed returns what a contribution says about its episode.
+func observed(c contribution.Contribution) patterns.Observed {
 	return patterns.Observed{Episode: c.Episode, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors, Observations: c.Observations}
 }
 
-// following is a write of episodes as it is followed.
-type following struct {
+// evidenceUpdate updates the evidence after one write of episodes.
+type evidenceUpdate struct {
 	patterns.Tx
 
-	world match.FactorResolver
-	// patterns are those that the episodes may be evidence of, or are; watching are their keys by
-	// the action that they watch, after merges.
+	resolver match.FactorResolver
+	// patterns are those that the episodes are or may become evidence of; watching has their keys
+	// by watched action, after merges.
 	patterns map[string]patterns.Pattern
 	watching map[factor.Identity][]string
-	// before is the evidence as it was; of has the patterns of an episode in it.
+	// before is the evidence before the write; of lists its patterns by episode.
 	before map[patterns.EvidenceKey]patterns.Evidence
 	of     map[string][]string
-	change evidenceChange
+	change Change
 }
 
-// read reads the patterns that watch what the episodes tell, and what the episodes were evidence of.
-func (f *following) read(put []contribution.Contribution, gone []string) error {
+// read reads the patterns that watch a factor of the episodes, and the episodes' previous evidence.
+func (f *evidenceUpdate) read(put []contribution.Contribution, gone []string) error {
 	ids, factors := slices.Clone(gone), map[factor.Identity]bool{}
 	for _, c := range put {
 		ids = append(ids, c.Episode)
@@ -71,7 +91,7 @@ func (f *following) read(put []contribution.Contribution, gone []string) error {
 	if err != nil {
 		return err
 	}
-	f.patterns, err = f.Watching(f.world.Keys(slices.Collect(maps.Keys(factors))...))
+	f.patterns, err = f.Watching(f.resolver.Keys(slices.Collect(maps.Keys(factors))...))
 	if err != nil {
 		return err
 	}
@@ -86,15 +106,16 @@ func (f *following) read(put []contribution.Contribution, gone []string) error {
 	}
 	f.watching = map[factor.Identity][]string{}
 	for _, key := range slices.Sorted(maps.Keys(f.patterns)) {
-		for _, action := range Actions(f.patterns[key], f.world) {
+		for _, action := range Actions(f.patterns[key], f.resolver) {
 			f.watching[action] = append(f.watching[action], key)
 		}
 	}
 	return f.readOthers(text.Sorted(others))
 }
 
-// readOthers reads patterns of which episodes are evidence though they tell no action of theirs.
-func (f *following) readOthers(keys []string) error {
+// readOthers reads patterns that have an episode as evidence although none of their actions
+// occurs in it.
+func (f *evidenceUpdate) readOthers(keys []string) error {
 	if len(keys) == 0 {
 		return nil
 	}
@@ -109,19 +130,19 @@ func (f *following) readOthers(keys []string) error {
 	return nil
 }
 
-// Actions are the actions that a pattern watches, after merges, each once.
-func Actions(p patterns.Pattern, w match.FactorResolver) []factor.Identity {
+// Actions returns the distinct actions that a pattern watches, after merges.
+func Actions(p patterns.Pattern, resolver match.FactorResolver) []factor.Identity {
 	var out []factor.Identity
 	for _, m := range p.Matches {
-		if action := w.Now(m.Action()); !slices.Contains(out, action) {
+		if action := resolver.Now(m.Action()); !slices.Contains(out, action) {
 			out = append(out, action)
 		}
 	}
 	return out
 }
 
-// follow finds what an episode is evidence of now.
-func (f *following) follow(r *match.Reading) {
+// update finds the patterns that an episode is evidence of now.
+func (f *evidenceUpdate) update(r *match.Reading) {
 	keys := slices.Clone(f.of[r.Episode])
 	for _, factor := range r.Factors {
 		keys = append(keys, f.watching[factor]...)

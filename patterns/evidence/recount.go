@@ -11,12 +11,12 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// recountBatch is how many patterns are counted from one reading of the episodes.
+// recountBatch is the number of patterns that are counted in one pass over the episodes.
 const recountBatch = 250
 
-// Recount makes the evidence of patterns anew from what all present episodes tell, all patterns of
-// the project when keys is nil, and writes what differs. It returns how many rows differed, of
-// evidence and of counts: none, unless the patterns or the rules changed.
+// Recount rebuilds the evidence of patterns (all patterns of the project if keys is nil) from all
+// present episodes and writes the differences. It returns the number of rows of evidence and of
+// counts that differed, which is 0 unless the patterns or the rules changed.
 func Recount(tx patterns.Tx, keys []string) (mended int, err error) {
 	found, err := tx.Patterns(keys)
 	if err != nil || len(found) == 0 {
@@ -26,9 +26,9 @@ func Recount(tx patterns.Tx, keys []string) (mended int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	world := match.NewFactorResolver(rules)
+	resolver := match.NewFactorResolver(rules)
 	for some := range slices.Chunk(slices.Sorted(maps.Keys(found)), recountBatch) {
-		r := recounting{Tx: tx, world: world, keys: some, patterns: found, change: NewEvidenceChange()}
+		r := recounting{Tx: tx, resolver: resolver, keys: some, patterns: found, change: NewChange()}
 		n, err := r.recount()
 		if err != nil {
 			return mended, err
@@ -38,14 +38,14 @@ func Recount(tx patterns.Tx, keys []string) (mended int, err error) {
 	return mended, nil
 }
 
-// recounting is one batch of patterns as they are counted.
+// recounting recounts one batch of patterns.
 type recounting struct {
 	patterns.Tx
 
-	world    match.FactorResolver
+	resolver match.FactorResolver
 	keys     []string
 	patterns map[string]patterns.Pattern
-	change   evidenceChange
+	change   Change
 }
 
 func (r *recounting) recount() (mended int, err error) {
@@ -53,11 +53,11 @@ func (r *recounting) recount() (mended int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	held, err := r.read(before)
+	episodes, err := r.read(before)
 	if err != nil {
 		return 0, err
 	}
-	after := r.evidence(held, byPattern(before))
+	after := r.evidence(episodes, byPattern(before))
 	known := make(map[patterns.EvidenceKey]patterns.Evidence, len(before))
 	for _, row := range before {
 		known[row.Key()] = row
@@ -73,23 +73,23 @@ func (r *recounting) recount() (mended int, err error) {
 	return r.write(byPattern(after))
 }
 
-// read returns the episodes that may be trials, and those of applications, as they read now.
+// read returns readings of the episodes that may be trials and of those with applications.
 func (r *recounting) read(before []patterns.Evidence) (map[string]*match.Reading, error) {
 	var actions []factor.Identity
 	var matches []patterns.Match
 	for _, key := range r.keys {
-		actions = append(actions, Actions(r.patterns[key], r.world)...)
+		actions = append(actions, Actions(r.patterns[key], r.resolver)...)
 		matches = append(matches, r.patterns[key].Matches...)
 	}
-	variables := r.world.Variables(matches...)
+	variables := r.resolver.Variables(matches...)
 	out := map[string]*match.Reading{}
 	if len(actions) > 0 {
-		held, err := r.Observed(r.world.Keys(actions...), nil, variables)
+		found, err := r.Observed(r.resolver.Keys(actions...), nil, variables)
 		if err != nil {
 			return nil, err
 		}
-		for _, t := range held {
-			out[t.Episode] = r.world.Read(t)
+		for _, o := range found {
+			out[o.Episode] = r.resolver.Read(o)
 		}
 	}
 	var applied []string
@@ -101,43 +101,43 @@ func (r *recounting) read(before []patterns.Evidence) (map[string]*match.Reading
 	if len(applied) == 0 {
 		return out, nil
 	}
-	told, err := r.Observed(nil, text.Sorted(applied), variables)
-	for _, t := range told {
-		out[t.Episode] = r.world.Read(t)
+	found, err := r.Observed(nil, text.Sorted(applied), variables)
+	for _, o := range found {
+		out[o.Episode] = r.resolver.Read(o)
 	}
 	return out, err
 }
 
-// evidence is what the episodes are to the patterns. An application of which the episode is not
-// told, because the layer is being made anew, stays as it is.
-func (r *recounting) evidence(held map[string]*match.Reading, before map[string][]patterns.Evidence) []patterns.Evidence {
+// evidence returns the patterns' evidence in the episodes. An application whose episode was not
+// read, because the layer is being rebuilt, stays as it is.
+func (r *recounting) evidence(episodes map[string]*match.Reading, before map[string][]patterns.Evidence) []patterns.Evidence {
 	having := map[factor.Identity][]*match.Reading{}
-	for _, id := range slices.Sorted(maps.Keys(held)) {
-		for _, factor := range held[id].Factors {
-			having[factor] = append(having[factor], held[id])
+	for _, id := range slices.Sorted(maps.Keys(episodes)) {
+		for _, factor := range episodes[id].Factors {
+			having[factor] = append(having[factor], episodes[id])
 		}
 	}
 	var out []patterns.Evidence
 	for _, key := range r.keys {
 		p := r.patterns[key]
-		applied, looked := map[string]*patterns.Application{}, map[string]bool{}
+		done := map[string]bool{}
 		for _, row := range before[key] {
 			if row.Applied == nil {
 				continue
 			}
-			applied[row.Episode], looked[row.Episode] = row.Applied, true
-			if reading, told := held[row.Episode]; told {
+			done[row.Episode] = true
+			if reading, known := episodes[row.Episode]; known {
 				out = append(out, *match.Evidence(p, reading, row.Applied))
 			} else {
 				out = append(out, row)
 			}
 		}
-		for _, action := range Actions(p, r.world) {
+		for _, action := range Actions(p, r.resolver) {
 			for _, reading := range having[action] {
-				if looked[reading.Episode] {
+				if done[reading.Episode] {
 					continue
 				}
-				looked[reading.Episode] = true
+				done[reading.Episode] = true
 				if row := match.Evidence(p, reading, nil); row != nil {
 					out = append(out, *row)
 				}
@@ -147,7 +147,7 @@ func (r *recounting) evidence(held map[string]*match.Reading, before map[string]
 	return out
 }
 
-// write writes what differs, and counts from scratch.
+// write writes the differences and counts from scratch.
 func (r *recounting) write(after map[string][]patterns.Evidence) (mended int, err error) {
 	mended = len(r.change.put) + len(r.change.gone)
 	r.change.delta = nil
@@ -168,9 +168,9 @@ func (r *recounting) write(after map[string][]patterns.Evidence) (mended int, er
 	return mended + len(out), r.PutCounts(out)
 }
 
-// FollowRules brings the evidence of patterns up to date with a change of what people decided
-// about factors, in its transaction: the rules are put, and what episodes contribute may not be
-// derived anew yet. Only patterns are counted again that such a change can be seen in.
+// FollowRules updates the evidence of patterns after a change of the rules about factors, in the
+// same transaction: the new rules are written, and the contributions of episodes may not be
+// derived from them yet. It recounts only the patterns that the change can affect.
 func FollowRules(tx patterns.Tx, before, after contribution.Rules) error {
 	touched := touchedVariables(before, after)
 	if len(touched) == 0 {
@@ -180,11 +180,11 @@ func FollowRules(tx patterns.Tx, before, after contribution.Rules) error {
 	if err != nil {
 		return err
 	}
-	worlds := []match.FactorResolver{match.NewFactorResolver(before), match.NewFactorResolver(after)}
+	resolvers := []match.FactorResolver{match.NewFactorResolver(before), match.NewFactorResolver(after)}
 	keys := []string{}
 	for _, key := range slices.Sorted(maps.Keys(all)) {
-		for _, w := range worlds {
-			if slices.ContainsFunc(w.Variables(all[key].Matches...), func(name string) bool { return touched[name] }) {
+		for _, resolver := range resolvers {
+			if slices.ContainsFunc(resolver.Variables(all[key].Matches...), func(name string) bool { return touched[name] }) {
 				keys = append(keys, key)
 				break
 			}
@@ -197,8 +197,8 @@ func FollowRules(tx patterns.Tx, before, after contribution.Rules) error {
 	return err
 }
 
-// touchedVariables are those of which episodes tell otherwise: a state of them is taken for
-// another factor now, or another one for theirs, or what is not told of them means another thing.
+// touchedVariables returns the variables that episodes read differently under the new rules: one of
+// their states was merged or split, or their absent state changed.
 func touchedVariables(before, after contribution.Rules) map[string]bool {
 	out := map[string]bool{}
 	was, now := match.NewFactorResolver(before), match.NewFactorResolver(after)
@@ -207,9 +207,9 @@ func touchedVariables(before, after contribution.Rules) map[string]bool {
 			out[m.From.Variable], out[a.Variable], out[b.Variable] = true, true, true
 		}
 	}
-	for _, worlds := range [][2]match.FactorResolver{{was, now}, {now, was}} {
-		for name, state := range worlds[0].Absent {
-			if other, closed := worlds[1].Absent[name]; !closed || other != state {
+	for _, pair := range [][2]match.FactorResolver{{was, now}, {now, was}} {
+		for name, state := range pair[0].Absent {
+			if other, closed := pair[1].Absent[name]; !closed || other != state {
 				out[name] = true
 			}
 		}
