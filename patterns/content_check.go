@@ -7,8 +7,8 @@ import (
 	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
-// content refuses more than one kind of content, and content that says nothing.
-func (c *Checking) content(content Content) {
+// content checks the content and rejects more than one kind of it.
+func (c *Checker) content(content Content) {
 	kinds := 0
 	for _, given := range []bool{content.Strategy != nil, content.Template != nil, content.Heuristic != nil, content.Procedure != nil} {
 		if given {
@@ -35,18 +35,18 @@ func (c *Checking) content(content Content) {
 	}
 	if p := content.Procedure; p != nil {
 		c.steps("content.procedure.steps", p.Steps)
-		c.Found = append(c.Found, condition.ProblemsOf("content.procedure.until", p.Until)...)
+		c.Add(condition.ProblemsOf("content.procedure.until", p.Until)...)
 	}
 }
 
-func (c *Checking) condition(path string, condition *condition.Condition) {
+func (c *Checker) condition(path string, condition *condition.Condition) {
 	if condition != nil {
-		c.Found = append(c.Found, condition.Problems(path)...)
+		c.Add(condition.Problems(path)...)
 	}
 }
 
-// steps wants steps of different names that lead to each other.
-func (c *Checking) steps(path string, steps []Step) {
+// steps checks that steps have distinct names and lead only to each other.
+func (c *Checker) steps(path string, steps []Step) {
 	if len(steps) == 0 {
 		c.Invalid(path, "name at least one step")
 	}
@@ -60,20 +60,20 @@ func (c *Checking) steps(path string, steps []Step) {
 		c.Sentence(at+".name", s.Name)
 		c.Text(at+".what", s.What, MaxText)
 		if slices.Contains(names[:i], s.Name) {
-			c.Invalid(at+".name", "%q is the name of a step before it", s.Name)
+			c.Invalid(at+".name", "%q is the name of an earlier step", s.Name)
 		}
 		c.condition(at+".when", s.When)
 		c.Length(at+".next", len(s.Next), MaxItems)
 		for j, next := range s.Next {
 			if !slices.Contains(names, next) {
-				c.Invalid(fmt.Sprintf("%s.next[%d]", at, j), "%q is no step", next)
+				c.Invalid(fmt.Sprintf("%s.next[%d]", at, j), "%q is not a step", next)
 			}
 		}
 	}
 }
 
-// parameters wants parameters of different names.
-func (c *Checking) parameters(path string, parameters []Parameter) {
+// parameters checks that parameters have distinct names.
+func (c *Checker) parameters(path string, parameters []Parameter) {
 	c.Length(path, len(parameters), MaxItems)
 	seen := map[string]bool{}
 	for i, p := range parameters {
@@ -82,14 +82,14 @@ func (c *Checking) parameters(path string, parameters []Parameter) {
 		c.Text(at+".what", p.What, MaxSentence)
 		c.Text(at+".default", p.Default, MaxSentence)
 		if seen[p.Name] {
-			c.Invalid(at+".name", "%q is a parameter already", p.Name)
+			c.Invalid(at+".name", "%q is already a parameter", p.Name)
 		}
 		seen[p.Name] = true
 	}
 }
 
-// guidance refuses what is too long.
-func (c *Checking) guidance(g Guidance) {
+// guidance checks the lengths of the guidance.
+func (c *Checker) guidance(g Guidance) {
 	c.Text("guidance.when", g.When, MaxText)
 	c.Text("guidance.how", g.How, MaxText)
 	c.items("guidance.benefits", g.Benefits)

@@ -43,9 +43,9 @@ func (d Definition) WithDefaults() Definition {
 func (d Definition) Validate() error { return problem.AsError(d.Problems()) }
 
 func (d Definition) Problems() []problem.Problem {
-	var c Checking
-	OneOf(&c, "category", d.Category, Categories())
-	OneOf(&c, "rule", d.Rule, SuccessRules())
+	var c Checker
+	problem.OneOf(&c.Checker, "category", d.Category, Categories())
+	problem.OneOf(&c.Checker, "rule", d.Rule, SuccessRules())
 	c.Text("summary", d.Summary, MaxSentence)
 	c.Text("description", d.Description, MaxText)
 	c.Sentence("trigger", d.Trigger)
@@ -54,12 +54,12 @@ func (d Definition) Problems() []problem.Problem {
 		c.Invalid("action", "is the trigger again; a pattern says what to do when something holds")
 	}
 	c.matches(d.Matches)
-	c.Found = append(c.Found, d.Applicability.Problems("applicability")...)
+	c.Add(d.Applicability.Problems("applicability")...)
 	c.content(d.Content)
 	c.guidance(d.Guidance)
 	c.related(d.Related)
 	c.leads(d.Leads)
-	return c.Found
+	return c.Problems
 }
 
 // BareWords is what is compared of a sentence: its letters and digits.

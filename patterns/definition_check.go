@@ -12,37 +12,22 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Checking gathers what is wrong with what an author says.
-type Checking struct{ Found []problem.Problem }
+// Checker checks the values of a pattern and collects the problems. The zero value is ready to use.
+type Checker struct{ problem.Checker }
 
-func (c *Checking) Invalid(path, format string, args ...any) {
-	c.Found = append(c.Found, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: fmt.Sprintf(format, args...)})
-}
-
-func (c *Checking) tooLarge(path, format string, args ...any) {
-	c.Found = append(c.Found, problem.Problem{Path: path, Code: problem.CodeTooLarge, Message: fmt.Sprintf(format, args...)})
-}
-
-// OneOf refuses a word that is none of some.
-func OneOf[T ~string](c *Checking, path string, word T, of []T) {
-	if !slices.Contains(of, word) {
-		c.Invalid(path, "%q is none of %v", word, of)
-	}
-}
-
-// Text refuses a text that is too long, or no text.
-func (c *Checking) Text(path, text string, most int) {
+// Text rejects a text that is too long or not UTF-8.
+func (c *Checker) Text(path, text string, most int) {
 	if !utf8.ValidString(text) {
-		c.Invalid(path, "is no text in UTF-8")
+		c.Invalid(path, "is not valid UTF-8")
 		return
 	}
 	if n := utf8.RuneCountInString(text); n > most {
-		c.tooLarge(path, "%d characters; at most %d are taken", n, most)
+		c.TooLarge(path, "%d characters; at most %d are allowed", n, most)
 	}
 }
 
-// Sentence wants a text that says something.
-func (c *Checking) Sentence(path, text string) {
+// Sentence rejects a text without a letter or digit, and one that is too long.
+func (c *Checker) Sentence(path, text string) {
 	if BareWords(text) == "" {
 		c.Invalid(path, "say it in words")
 		return
@@ -50,8 +35,8 @@ func (c *Checking) Sentence(path, text string) {
 	c.Text(path, text, MaxSentence)
 }
 
-// items wants a list of texts that say something, no longer than it may be.
-func (c *Checking) items(path string, texts []string) {
+// items checks the length of a list and each sentence in it.
+func (c *Checker) items(path string, texts []string) {
 	if c.Length(path, len(texts), MaxItems); len(texts) > MaxItems {
 		return
 	}
@@ -60,26 +45,27 @@ func (c *Checking) items(path string, texts []string) {
 	}
 }
 
-func (c *Checking) Length(path string, n, most int) {
+// Length rejects a list of n items if at most fewer are allowed.
+func (c *Checker) Length(path string, n, most int) {
 	if n > most {
-		c.tooLarge(path, "%d items; at most %d are taken", n, most)
+		c.TooLarge(path, "%d items; at most %d are allowed", n, most)
 	}
 }
 
-// Name wants the name of a pattern.
-func (c *Checking) Name(path, name string) {
+// Name checks the name of a pattern: one line without surplus space, not too long.
+func (c *Checker) Name(path, name string) {
 	if foldName(name) == "" {
 		c.Invalid(path, "name the pattern")
 		return
 	}
 	if strings.Join(strings.Fields(name), " ") != name {
-		c.Invalid(path, "use one line, without space at its ends or twice in a row")
+		c.Invalid(path, "use one line, without leading, trailing or repeated spaces")
 	}
 	c.Text(path, name, MaxName)
 }
 
-// factor wants a variable and a state as derived factors have them.
-func (c *Checking) factor(path string, i factor.Identity) {
+// factor checks that a variable and a state are written as in derived factors.
+func (c *Checker) factor(path string, i factor.Identity) {
 	for _, part := range []struct {
 		name, text string
 		most       int
@@ -88,15 +74,15 @@ func (c *Checking) factor(path string, i factor.Identity) {
 		case strings.TrimSpace(part.text) == "":
 			c.Invalid(path+part.name, "name the variable and its state")
 		case strings.Join(strings.Fields(part.text), " ") != part.text:
-			c.Invalid(path+part.name, "use one line, without space at its ends or twice in a row")
+			c.Invalid(path+part.name, "use one line, without leading, trailing or repeated spaces")
 		default:
 			c.Text(path+part.name, part.text, part.most)
 		}
 	}
 }
 
-// matches refuses matches that can tell nothing.
-func (c *Checking) matches(matches []Match) {
+// matches rejects matches without an action and lists that are too long.
+func (c *Checker) matches(matches []Match) {
 	c.Length("matches", len(matches), MaxMatches)
 	for i, m := range matches {
 		at := fmt.Sprintf("matches[%d]", i)
@@ -110,70 +96,70 @@ func (c *Checking) matches(matches []Match) {
 	}
 }
 
-// factors wants factors of which none is the outcome.
-func (c *Checking) factors(path string, factors []factor.Identity) {
+// factors checks factors and rejects the outcome.
+func (c *Checker) factors(path string, factors []factor.Identity) {
 	for i, f := range factors {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		if c.factor(at, f); f.Variable == factor.VariableOutcome {
-			c.Invalid(at, "is how the episode ended, which is what the pattern is judged by")
+			c.Invalid(at, "is the outcome of the episode, by which the pattern is judged")
 		}
 	}
 }
 
-// rate wants a share of 1.
-func (c *Checking) rate(path string, rate *float64) {
+// rate checks that a rate is from 0 to 1.
+func (c *Checker) rate(path string, rate *float64) {
 	if rate != nil && !(*rate >= 0 && *rate <= 1) {
-		c.Invalid(path, "%v is no rate; use 0 to 1", *rate)
+		c.Invalid(path, "%v is not a rate; use 0 to 1", *rate)
 	}
 }
 
-// Saved wants a finite figure.
-func (c *Checking) Saved(path string, figure *float64) {
+// Saved rejects NaN and infinities.
+func (c *Checker) Saved(path string, figure *float64) {
 	if figure != nil && (math.IsNaN(*figure) || math.IsInf(*figure, 0)) {
-		c.Invalid(path, "%v is no finite figure", *figure)
+		c.Invalid(path, "%v is not a finite number", *figure)
 	}
 }
 
-// Claim refuses a rate that is none.
-func (c *Checking) Claim(claim *Claim) {
+// Claim checks a claim; nil is fine.
+func (c *Checker) Claim(claim *Claim) {
 	if claim == nil {
 		return
 	}
 	c.rate("claim.rate", claim.Rate)
 	if n := claim.Occurrences; n != nil && *n < 0 {
-		c.Invalid("claim.occurrences", "%d is no number of occurrences", *n)
+		c.Invalid("claim.occurrences", "%d is not a number of occurrences; use 0 or more", *n)
 	}
 	c.Text("claim.source", claim.Source, MaxSentence)
 }
 
-// related refuses relations that contradict each other.
-func (c *Checking) related(related []Related) {
+// related rejects relations that repeat or contradict each other.
+func (c *Checker) related(related []Related) {
 	c.Length("related", len(related), MaxItems)
 	first := map[string]Relationship{}
 	for i, r := range related {
 		at := fmt.Sprintf("related[%d]", i)
-		OneOf(c, at+".relationship", r.Relationship, Relationships())
+		problem.OneOf(&c.Checker, at+".relationship", r.Relationship, Relationships())
 		if r.Pattern == "" {
 			c.Invalid(at+".pattern", "name the pattern")
 			continue
 		}
-		old, twice := first[r.Pattern]
+		old, repeated := first[r.Pattern]
 		switch {
-		case twice && old == r.Relationship:
-			c.Invalid(at, "is said already")
-		case twice:
-			c.Invalid(at, "%s contradicts %s of the same pattern", r.Relationship, old)
+		case repeated && old == r.Relationship:
+			c.Invalid(at, "is a duplicate")
+		case repeated:
+			c.Invalid(at, "%s contradicts %s for the same pattern", r.Relationship, old)
 		}
 		first[r.Pattern] = r.Relationship
 	}
 }
 
-// leads refuses causal relations to nothing, or to two things.
-func (c *Checking) leads(leads []Leads) {
+// leads rejects causal relations that repeat or do not name exactly one pattern or factor.
+func (c *Checker) leads(leads []Leads) {
 	c.Length("leads", len(leads), MaxItems)
 	for i, l := range leads {
 		at := fmt.Sprintf("leads[%d]", i)
-		OneOf(c, at+".relation", l.Relation, episodic.Relations())
+		problem.OneOf(&c.Checker, at+".relation", l.Relation, episodic.Relations())
 		switch {
 		case (l.Pattern == "") == (l.Factor == factor.Identity{}):
 			c.Invalid(at, "name either a pattern or a factor")
@@ -181,7 +167,7 @@ func (c *Checking) leads(leads []Leads) {
 			c.factor(at+".factor", l.Factor)
 		}
 		if slices.Contains(leads[:i], l) {
-			c.Invalid(at, "is said already")
+			c.Invalid(at, "is a duplicate")
 		}
 	}
 }

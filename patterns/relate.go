@@ -5,14 +5,13 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
 // Relates refuses relations to patterns that are not there, to itself, and ways from the pattern
 // to more general ones that lead back to it.
 func (p Pattern) Relates(tx Tx) error {
-	var c Checking
+	var c Checker
 	var keys []string
 	for i, r := range p.Related {
 		keys = append(keys, r.Pattern)
@@ -27,7 +26,7 @@ func (p Pattern) Relates(tx Tx) error {
 		}
 	}
 	if keys = text.Sorted(slices.DeleteFunc(keys, func(key string) bool { return key == "" || key == p.Key })); len(keys) == 0 {
-		return problem.AsError(c.Found)
+		return c.Err()
 	}
 	known, err := tx.Patterns(keys)
 	if err != nil {
@@ -40,21 +39,21 @@ func (p Pattern) Relates(tx Tx) error {
 	for i, l := range p.Leads {
 		p.there(&c, known, fmt.Sprintf("leads[%d].pattern", i), l.Pattern)
 	}
-	if len(c.Found) > 0 {
-		return problem.AsError(c.Found)
+	if len(c.Problems) > 0 {
+		return c.Err()
 	}
 	return p.circle(tx, known)
 }
 
 // there refuses the key of a pattern that is not there.
-func (p Pattern) there(c *Checking, known map[string]Pattern, path, key string) {
+func (p Pattern) there(c *Checker, known map[string]Pattern, path, key string) {
 	if _, found := known[key]; !found && key != "" && key != p.Key {
 		c.Invalid(path, "there is no pattern %q in the project", key)
 	}
 }
 
 // opposed refuses what contradicts that which the other pattern says of this one.
-func (p Pattern) opposed(c *Checking, other Pattern, path string, r Related) {
+func (p Pattern) opposed(c *Checker, other Pattern, path string, r Related) {
 	for _, back := range other.Related {
 		if back.Pattern == p.Key && back.Relationship.turned() != r.Relationship {
 			c.Invalid(path, "%s contradicts what %q says of this pattern: %s", r.Relationship, other.Name, back.Relationship)
@@ -92,9 +91,9 @@ func (p Pattern) circle(tx Tx, known map[string]Pattern) error {
 						continue
 					}
 					if on.Pattern == p.Key {
-						var c Checking
+						var c Checker
 						c.Invalid(fmt.Sprintf("related[%d]", i), "leads round in a circle: %q %s %q already", level[key].Name, on.Relationship, p.Name)
-						return problem.AsError(c.Found)
+						return c.Err()
 					}
 					next = append(next, on.Pattern)
 				}

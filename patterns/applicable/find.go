@@ -122,7 +122,7 @@ func (a Answer) note(statuses []patterns.Status) string {
 func (q Query) validate() error {
 	var k condition.Checker
 	if len(q.Task.Text) > maxTask {
-		k.Add("task.text", problem.CodeTooLarge, "%d bytes; at most %d are taken", len(q.Task.Text), maxTask)
+		k.TooLarge("task.text", "%d bytes; at most %d are allowed", len(q.Task.Text), maxTask)
 	}
 	if q.Task.Type != "" {
 		k.Value("task.type", q.Task.Type)
@@ -130,25 +130,20 @@ func (q Query) validate() error {
 	k.Values("task.domain", q.Task.Domain)
 	k.Values("task.capabilities", q.Task.Capabilities)
 	if c := q.Task.Complexity; c != nil && (math.IsNaN(*c) || math.IsInf(*c, 0)) {
-		k.Invalid("task.complexity", "is no finite figure")
+		k.Invalid("task.complexity", "is not a finite number")
 	}
-	k.Setting(q.Context)
+	k.Context(q.Context)
 	members(&k, "categories", q.Categories, patterns.Categories())
 	members(&k, "statuses", q.Statuses, patterns.Statuses())
 	if q.Limit < 0 || q.Limit > MaxApplicable {
 		k.Invalid("limit", "%d is outside 1 to %d", q.Limit, MaxApplicable)
 	}
-	if len(k.Problems) > 0 {
-		return &problem.InvalidError{Problems: k.Problems}
-	}
-	return nil
+	return k.Err()
 }
 
-// members refuses what is not in a set.
+// members rejects words outside a set.
 func members[T ~string](k *condition.Checker, path string, given, set []T) {
 	for i, g := range given {
-		if !slices.Contains(set, g) {
-			k.Invalid(fmt.Sprintf("%s[%d]", path, i), "%q is not one of %s", g, condition.List(set))
-		}
+		problem.OneOf(&k.Checker, fmt.Sprintf("%s[%d]", path, i), g, set)
 	}
 }

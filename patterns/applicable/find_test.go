@@ -151,10 +151,10 @@ func TestService_FindApplicable_refused(t *testing.T) {
 		ask         applicable.Query
 		path, words string
 	}{
-		{"a field as conditions name it", applicable.Query{Context: condition.TaskContext{"context.a": "x"}}, "context.context.a", "without what stands before the dot"},
-		{"a field of the task", applicable.Query{Context: condition.TaskContext{"task.type": "x"}}, "context.task.type", "the task as one of its own"},
-		{"no name", applicable.Query{Context: condition.TaskContext{"a b": "x"}}, "context.a b", "no name"},
-		{"told twice", applicable.Query{Context: condition.TaskContext{"a": "x", "A": "y"}}, "context.a", "told twice"},
+		{"a field as conditions name it", applicable.Query{Context: condition.TaskContext{"context.a": "x"}}, "context.context.a", "leave out the part before the dot"},
+		{"a field of the task", applicable.Query{Context: condition.TaskContext{"task.type": "x"}}, "context.task.type", "give fields of the task in the task"},
+		{"no name", applicable.Query{Context: condition.TaskContext{"a b": "x"}}, "context.a b", "not a field name"},
+		{"told twice", applicable.Query{Context: condition.TaskContext{"a": "x", "A": "y"}}, "context.a", "appears twice"},
 		{"a long value", applicable.Query{Context: condition.TaskContext{"a": strings.Repeat("x", 201)}}, "context.a", "200 characters"},
 		{"an empty domain", applicable.Query{Task: condition.Task{Domain: []string{""}}}, "task.domain[0]", "empty"},
 		{"no figure", applicable.Query{Task: condition.Task{Complexity: new(math.NaN())}}, "task.complexity", "finite"},

@@ -48,13 +48,13 @@ func (s *Service) Add(ctx context.Context, r patterns.AddRequest) (patterns.Adde
 }
 
 func validateAdd(r patterns.AddRequest) error {
-	var c patterns.Checking
+	var c patterns.Checker
 	c.Name("name", r.Name)
-	c.Found = append(c.Found, r.Problems()...)
+	c.Add(r.Problems()...)
 	c.Claim(r.Claim)
-	patterns.OneOf(&c, "origin", r.Origin, patterns.Origins())
+	problem.OneOf(&c.Checker, "origin", r.Origin, patterns.Origins())
 	c.Length("episodes", len(r.Episodes), MaxEvidence)
-	return problem.AsError(c.Found)
+	return c.Err()
 }
 
 // knownEpisodes refuses ids of which the project has no episode.
@@ -66,13 +66,13 @@ func (s *Service) knownEpisodes(ctx context.Context, project string, ids []strin
 	if err != nil {
 		return fmt.Errorf("get %d episodes of %s: %w", len(ids), project, err)
 	}
-	var c patterns.Checking
+	var c patterns.Checker
 	for i, id := range ids {
 		if !slices.ContainsFunc(found, func(e episodic.Stored) bool { return e.Episode.ID == id }) {
 			c.Invalid(fmt.Sprintf("episodes[%d]", i), "project %q has no episode %q", project, id)
 		}
 	}
-	return problem.AsError(c.Found)
+	return c.Err()
 }
 
 // add adds the pattern, or what is new of it.

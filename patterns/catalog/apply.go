@@ -47,14 +47,14 @@ func (s *Service) Apply(ctx context.Context, r patterns.ApplicationRequest) (pat
 }
 
 func validateApplication(r patterns.ApplicationRequest) error {
-	var c patterns.Checking
+	var c patterns.Checker
 	if o := r.Application.Outcome; o != "" {
-		patterns.OneOf(&c, "outcome", o, episodic.Outcomes())
+		problem.OneOf(&c.Checker, "outcome", o, episodic.Outcomes())
 	}
 	c.Text("note", r.Application.Note, patterns.MaxText)
 	c.Saved("timeSaved", r.Application.TimeSaved)
 	c.Saved("costSaved", r.Application.CostSaved)
-	return problem.AsError(c.Found)
+	return c.Err()
 }
 
 // knownEpisode refuses an episode that the project does not have.
@@ -66,12 +66,12 @@ func (s *Service) knownEpisode(ctx context.Context, project, id string) error {
 	if len(found) > 0 {
 		return nil
 	}
-	var c patterns.Checking
+	var c patterns.Checker
 	c.Invalid("episode", "project %q has no episode %q", project, id)
 	if err := episodic.KnownProject(ctx, s.episodes, project); err != nil {
 		return err
 	}
-	return problem.AsError(c.Found)
+	return c.Err()
 }
 
 // evidenceIn is the evidence of a pattern in an episode that has one.

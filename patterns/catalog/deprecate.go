@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
@@ -16,12 +15,12 @@ import (
 // for a successor that is not there, deprecated itself or the pattern itself, and one that wraps
 // [episodic.ErrConflict] for a pattern that was deprecated otherwise.
 func (s *Service) Deprecate(ctx context.Context, r patterns.DeprecateRequest) error {
-	var c patterns.Checking
+	var c patterns.Checker
 	c.Sentence("reason", r.Reason)
 	if r.Successor == r.Key {
 		c.Invalid("successor", "a pattern cannot stand in its own place")
 	}
-	if err := problem.AsError(c.Found); err != nil {
+	if err := c.Err(); err != nil {
 		return err
 	}
 	now := s.Instant()
@@ -65,14 +64,14 @@ func successor(r patterns.DeprecateRequest, found map[string]patterns.Pattern) e
 	if r.Successor == "" {
 		return nil
 	}
-	var c patterns.Checking
+	var c patterns.Checker
 	switch next, there := found[r.Successor]; {
 	case !there:
 		c.Invalid("successor", "there is no pattern %q in the project", r.Successor)
 	case next.Status == patterns.StatusDeprecated:
 		c.Invalid("successor", "%q is deprecated itself", next.Name)
 	}
-	return problem.AsError(c.Found)
+	return c.Err()
 }
 
 // Retire makes a pattern deprecated and returns the change.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/internal/text"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/evidence"
@@ -40,7 +39,7 @@ func (s *Service) Merge(ctx context.Context, r patterns.MergeRequest) (key strin
 }
 
 func validateMerge(r patterns.MergeRequest) error {
-	var c patterns.Checking
+	var c patterns.Checker
 	if len(r.Keys) < 2 || len(r.Keys) > MaxMerged {
 		c.Invalid("patterns", "name 2 to %d patterns", MaxMerged)
 	}
@@ -51,7 +50,7 @@ func validateMerge(r patterns.MergeRequest) error {
 	}
 	c.Name("name", r.Name)
 	c.Text("reason", r.Reason, patterns.MaxSentence)
-	return problem.AsError(c.Found)
+	return c.Err()
 }
 
 func merge(r patterns.MergeRequest, tx patterns.Tx, now time.Time) error {
@@ -95,7 +94,7 @@ func mergedInto(of []patterns.Pattern, key string) bool {
 
 // contradicting refuses patterns that cannot be one.
 func contradicting(of []patterns.Pattern) error {
-	var c patterns.Checking
+	var c patterns.Checker
 	for i, p := range of {
 		at := fmt.Sprintf("patterns[%d]", i)
 		switch first := of[0]; {
@@ -110,7 +109,7 @@ func contradicting(of []patterns.Pattern) error {
 			}
 		}
 	}
-	return problem.AsError(c.Found)
+	return c.Err()
 }
 
 // write writes the merged pattern, its evidence, and what becomes of the others.

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/episodic"
-	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/internal/text"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/evidence"
@@ -21,9 +20,9 @@ import (
 // asked already. It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound], an
 // [problem.InvalidError], and one that wraps [episodic.ErrConflict] for a deprecated pattern.
 func (s *Service) Update(ctx context.Context, r patterns.UpdateRequest) (changed bool, err error) {
-	var c patterns.Checking
-	if c.Text("reason", r.Reason, patterns.MaxSentence); len(c.Found) > 0 {
-		return false, problem.AsError(c.Found)
+	var c patterns.Checker
+	if c.Text("reason", r.Reason, patterns.MaxSentence); len(c.Problems) > 0 {
+		return false, c.Err()
 	}
 	now := s.Instant()
 	err = s.store.ChangePatterns(ctx, r.Project, false, now, func(tx patterns.Tx) (err error) {

@@ -68,8 +68,8 @@ func (a Applicability) Problems(path string) []problem.Problem {
 	k.Values(path+".features.domain", a.Features.Domain)
 	k.Values(path+".features.capabilities", a.Features.Capabilities)
 	k.complexity(path+".features.complexity", a.Features.Complexity)
-	k.Problems = append(k.Problems, ProblemsOf(path+".conditions", a.Conditions)...)
-	k.Problems = append(k.Problems, ProblemsOf(path+".antiConditions", a.AntiConditions)...)
+	k.Add(ProblemsOf(path+".conditions", a.Conditions)...)
+	k.Add(ProblemsOf(path+".antiConditions", a.AntiConditions)...)
 	if len(k.Problems) > 0 {
 		return k.Problems
 	}

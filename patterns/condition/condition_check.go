@@ -13,20 +13,20 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// The bounds of what is taken.
+// The limits of a condition.
 const (
-	// MaxConditions is the most comparisons of one list of conditions, MaxNesting how deep All,
-	// Any and Not may be within each other, MaxValues the most values of IN and of a feature.
+	// MaxConditions limits the comparisons in one list of conditions, MaxNesting the nesting of
+	// All, Any and Not, MaxValues the values of IN and of a feature.
 	MaxConditions = 50
 	MaxNesting    = 5
 	MaxValues     = 50
 )
 
-// maxField is the most characters of the name of a field of the context.
+// maxField limits the name of a context field, in characters.
 const maxField = 64
 
-// Problems lists what is wrong with the form of a condition that stands at a place of the input.
-// Whether a situation could fulfil it, [contradictions] says.
+// Problems lists what is wrong with the form of the condition at a path of the input. It does not
+// check whether a situation can satisfy it; [Applicability.Problems] does.
 func (c Condition) Problems(path string) []problem.Problem {
 	var k Checker
 	k.condition(path, c, 1)
@@ -34,7 +34,7 @@ func (c Condition) Problems(path string) []problem.Problem {
 	return k.Problems
 }
 
-// ProblemsOf lists what is wrong with the form of each of a list of conditions.
+// ProblemsOf lists what is wrong with the form of a list of conditions.
 func ProblemsOf(path string, all []Condition) []problem.Problem {
 	var k Checker
 	for i, c := range all {
@@ -44,27 +44,20 @@ func ProblemsOf(path string, all []Condition) []problem.Problem {
 	return k.Problems
 }
 
-// Checker gathers what is wrong with conditions.
+// Checker checks conditions and tasks and collects the problems. The zero value is ready to use.
 type Checker struct {
+	problem.Checker
+
 	comparisons int
-	Problems    []problem.Problem
-}
-
-func (k *Checker) Add(path, code, format string, args ...any) {
-	k.Problems = append(k.Problems, problem.Problem{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
-}
-
-func (k *Checker) Invalid(path, format string, args ...any) {
-	k.Add(path, problem.CodeInvalid, format, args...)
 }
 
 func (k *Checker) size(path string) {
 	if k.comparisons > MaxConditions {
-		k.Add(path, problem.CodeTooLarge, "%d comparisons; at most %d are taken", k.comparisons, MaxConditions)
+		k.TooLarge(path, "%d comparisons; at most %d are allowed", k.comparisons, MaxConditions)
 	}
 }
 
-// condition checks the form, then what it is made of.
+// condition checks the form of a condition, then its parts.
 func (k *Checker) condition(path string, c Condition, depth int) {
 	compares := c.Field != "" || c.Operator != "" || len(c.Values) > 0
 	var forms []string
@@ -80,9 +73,9 @@ func (k *Checker) condition(path string, c Condition, depth int) {
 	case len(forms) == 0:
 		k.Invalid(path, "is empty; give a field with an operator, or one of all, any and not")
 	case len(forms) > 1:
-		k.Invalid(path, "is %s at once; give one of them, and put them together with all or any", strings.Join(forms, " and "))
+		k.Invalid(path, "is %s at once; give one of them, and combine them with all or any", strings.Join(forms, " and "))
 	case depth > MaxNesting:
-		k.Add(path, problem.CodeTooLarge, "is more than %d deep within others", MaxNesting)
+		k.TooLarge(path, "is nested more than %d deep", MaxNesting)
 	case compares:
 		k.comparison(path, c)
 	case c.Not != nil:
@@ -94,7 +87,7 @@ func (k *Checker) condition(path string, c Condition, depth int) {
 
 func (k *Checker) parts(path string, parts []Condition, depth int) {
 	if len(parts) == 0 {
-		k.Invalid(path, "has no parts; leave it out or say what they are")
+		k.Invalid(path, "has no parts; leave it out or add some")
 	}
 	for i, part := range parts {
 		k.condition(fmt.Sprintf("%s[%d]", path, i), part, depth+1)
@@ -113,7 +106,7 @@ func (k *Checker) comparison(path string, c Condition) {
 		most = MaxValues
 	case OperatorEquals, OperatorNotEquals, OperatorContains, OperatorAtLeast, OperatorAtMost:
 	default:
-		k.Invalid(path+".operator", "%q is no operator; it is one of %s", c.Operator, List(Operators()))
+		k.Invalid(path+".operator", "%q is not an operator; use one of %s", c.Operator, List(Operators()))
 		return
 	}
 	if n := len(c.Values); n < least || n > most {
@@ -123,29 +116,29 @@ func (k *Checker) comparison(path string, c Condition) {
 	k.Values(path+".values", c.Values)
 	if c.Operator == OperatorAtLeast || c.Operator == OperatorAtMost {
 		if _, ok := figure(c.Values[0]); !ok {
-			k.Invalid(path+".values[0]", "%q is no figure; %s compares decimals like 0.5", c.Values[0], c.Operator)
+			k.Invalid(path+".values[0]", "%q is not a number; %s compares decimals like 0.5", c.Values[0], c.Operator)
 		}
 	}
 }
 
-// name refuses fields that no situation can tell.
+// name rejects fields that no situation can have.
 func (k *Checker) name(path, field string) {
 	name, ofContext := strings.CutPrefix(FoldField(field), FieldContext)
 	switch {
 	case ofContext && isName(name):
 	case ofContext:
-		k.Invalid(path, "%q is no name of a field of the context; %s", field, nameRule)
+		k.Invalid(path, "%q is not the name of a context field; %s", field, nameRule)
 	case slices.Contains(taskFields(), name):
 	default:
-		k.Invalid(path, "%q is an unknown field; it is one of %s, or %sNAME for what the context tells under that name",
+		k.Invalid(path, "%q is an unknown field; use one of %s, or %sNAME for the context field of that name",
 			field, List(taskFields()), FieldContext)
 	}
 }
 
-// nameRule says what isName takes.
-const nameRule = "it is made of letters and digits, with dots, hyphens and underscores between them, at most 64"
+// nameRule describes what isName accepts.
+const nameRule = "use letters and digits, with dots, hyphens and underscores between them, at most 64 characters"
 
-// isName says whether a field of the context can have that name.
+// isName reports whether a context field can have the name.
 func isName(name string) bool {
 	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 	first, _ := utf8.DecodeRuneInString(name)
@@ -154,10 +147,10 @@ func isName(name string) bool {
 		!strings.ContainsFunc(name, func(r rune) bool { return !word(r) && !strings.ContainsRune("._-", r) })
 }
 
-// Values refuses what is empty or longer than what it is compared with.
+// Values checks a list of values and each value in it.
 func (k *Checker) Values(path string, values []string) {
 	if len(values) > MaxValues {
-		k.Add(path, problem.CodeTooLarge, "%d values; at most %d are taken", len(values), MaxValues)
+		k.TooLarge(path, "%d values; at most %d are allowed", len(values), MaxValues)
 		return
 	}
 	for i, v := range values {
@@ -165,14 +158,15 @@ func (k *Checker) Values(path string, values []string) {
 	}
 }
 
+// Value rejects a value that is empty, too long or not UTF-8.
 func (k *Checker) Value(path, v string) {
 	switch n := utf8.RuneCountInString(v); {
 	case !utf8.ValidString(v):
-		k.Invalid(path, "is no UTF-8 text")
+		k.Invalid(path, "is not valid UTF-8")
 	case strings.TrimSpace(v) == "":
-		k.Invalid(path, "is empty; say a value, or ask with PRESENT or ABSENT whether there is one")
+		k.Invalid(path, "is empty; give a value, or use PRESENT or ABSENT to ask whether there is one")
 	case n > episodic.MaxWord:
-		k.Add(path, problem.CodeTooLarge, "%d characters; at most %d are taken", n, episodic.MaxWord)
+		k.TooLarge(path, "%d characters; at most %d are allowed", n, episodic.MaxWord)
 	}
 }
 
@@ -187,7 +181,7 @@ func howMany(least, most int) string {
 	}
 }
 
-// List names the members of a set in words.
+// List joins the members of a set with commas.
 func List[T ~string](of []T) string {
 	names := make([]string, len(of))
 	for i, o := range of {
@@ -196,13 +190,13 @@ func List[T ~string](of []T) string {
 	return strings.Join(names, ", ")
 }
 
-// maxSetting is the most fields of a context.
-const maxSetting = 100
+// maxContextFields limits the fields of a context.
+const maxContextFields = 100
 
-// Setting checks the names and values of a context.
-func (k *Checker) Setting(s TaskContext) {
-	if len(s) > maxSetting {
-		k.Add("context", problem.CodeTooLarge, "%d fields; at most %d are taken", len(s), maxSetting)
+// Context checks the names and values of a context.
+func (k *Checker) Context(s TaskContext) {
+	if len(s) > maxContextFields {
+		k.TooLarge("context", "%d fields; at most %d are allowed", len(s), maxContextFields)
 		return
 	}
 	seen := map[string]bool{}
@@ -210,13 +204,13 @@ func (k *Checker) Setting(s TaskContext) {
 		at := "context." + name
 		switch {
 		case !isName(name):
-			k.Invalid(at, "%q is no name of a field; %s", name, nameRule)
+			k.Invalid(at, "%q is not a field name; %s", name, nameRule)
 		case strings.HasPrefix(FoldField(name), FieldContext), slices.Contains(taskFields(), FoldField(name)):
-			k.Invalid(at, "%q is how a condition names a field; the context tells it without what stands before the dot, the task as one of its own", name)
+			k.Invalid(at, "%q is how a condition names the field; in the context leave out the part before the dot, and give fields of the task in the task", name)
 		case seen[FoldField(name)]:
-			k.Invalid(at, "%q is told twice, in another case", name)
+			k.Invalid(at, "%q appears twice, in different case", name)
 		case utf8.RuneCountInString(s[name]) > episodic.MaxWord:
-			k.Add(at, problem.CodeTooLarge, "more than %d characters", episodic.MaxWord)
+			k.TooLarge(at, "more than %d characters", episodic.MaxWord)
 		}
 		seen[FoldField(name)] = true
 	}

@@ -14,7 +14,7 @@ import (
 
 // Factors refuses matches in which the trigger is the action, by what people decided about factors.
 func Factors(d patterns.Definition, w FactorResolver) []problem.Problem {
-	var c patterns.Checking
+	var c patterns.Checker
 	for i, m := range d.Matches {
 		action := w.Now(m.Action())
 		steps := make([]factor.Identity, len(m.Then))
@@ -35,7 +35,7 @@ func Factors(d patterns.Definition, w FactorResolver) []problem.Problem {
 			}
 		}
 	}
-	return c.Found
+	return c.Problems
 }
 
 // MatchResult says what an episode is to a match.

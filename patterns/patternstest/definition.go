@@ -11,9 +11,9 @@ import (
 
 // DefinitionProblems lists what keeps a definition from being added under a name.
 func DefinitionProblems(name string, d patterns.Definition) []problem.Problem {
-	var c patterns.Checking
+	var c patterns.Checker
 	c.Name("name", name)
-	return append(c.Found, d.Problems()...)
+	return append(c.Problems, d.Problems()...)
 }
 
 // Plain is a pattern that is recognised by one action.

@@ -46,9 +46,9 @@ type Alike struct {
 // pattern; a limit of 0 is [DefaultSimilar].
 func (s *Service) Similar(ctx context.Context, project, key string, limit int) (SimilarAnswer, error) {
 	if limit < 0 || limit > MaxSimilar {
-		return SimilarAnswer{}, &problem.InvalidError{Problems: []problem.Problem{{
-			Path: "limit", Code: problem.CodeInvalid, Message: fmt.Sprintf("%d is outside 1 to %d", limit, MaxSimilar),
-		}}}
+		var k problem.Checker
+		k.Invalid("limit", "%d is outside 1 to %d", limit, MaxSimilar)
+		return SimilarAnswer{}, k.Err()
 	}
 	found, err := s.store.GetPatterns(ctx, project, []string{key})
 	if err != nil {

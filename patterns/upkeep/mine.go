@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/layer"
@@ -131,32 +130,24 @@ func (o MineOptions) withDefaults() MineOptions {
 }
 
 func (o MineOptions) validate() error {
-	var problems []problem.Problem
-	refuse := func(path, format string, args ...any) {
-		problems = append(problems, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: fmt.Sprintf(format, args...)})
-	}
-	if !slices.Contains(patterns.SuccessRules(), o.Rule) {
-		refuse("rule", "%q is no success rule; it is one of %s", o.Rule, condition.List(patterns.SuccessRules()))
-	}
+	var k problem.Checker
+	problem.OneOf(&k, "rule", o.Rule, patterns.SuccessRules())
 	if !(o.Support > 0 && o.Support <= 1) {
-		refuse("support", "%v is no share; use more than 0, at most 1", o.Support)
+		k.Invalid("support", "%v is not a share; use more than 0, at most 1", o.Support)
 	}
 	if o.Least < LeastSupport {
-		refuse("least", "%d episodes are too few to tell anything; use at least %d", o.Least, LeastSupport)
+		k.Invalid("least", "%d episodes are too few; use at least %d", o.Least, LeastSupport)
 	}
 	if !(o.Alpha > 0 && o.Alpha <= .5) {
-		refuse("alpha", "%v is no rate of false discoveries; use more than 0, at most 0.5", o.Alpha)
+		k.Invalid("alpha", "%v is not a false discovery rate; use more than 0, at most 0.5", o.Alpha)
 	}
 	if o.Steps < 1 || o.Steps > MaxSteps {
-		refuse("steps", "%d is outside 1 to %d", o.Steps, MaxSteps)
+		k.Invalid("steps", "%d is outside 1 to %d", o.Steps, MaxSteps)
 	}
 	if o.Limit < 1 || o.Limit > MaxMined {
-		refuse("limit", "%d is outside 1 to %d", o.Limit, MaxMined)
+		k.Invalid("limit", "%d is outside 1 to %d", o.Limit, MaxMined)
 	}
-	if len(problems) > 0 {
-		return &problem.InvalidError{Problems: problems}
-	}
-	return nil
+	return k.Err()
 }
 
 // query says what is looked for.

@@ -125,15 +125,15 @@ func (r PruneRequest) withDefaults() (PruneRequest, error) {
 	if r.IdleDays == 0 {
 		r.IdleDays = PruneDays
 	}
-	var c patterns.Checking
+	var c problem.Checker
 	if !(r.MinConfidence >= 0 && r.MinConfidence <= 1) {
-		c.Invalid("minConfidence", "%v is no confidence; it is from 0 to 1", r.MinConfidence)
+		c.Invalid("minConfidence", "%v is not a confidence; use 0 to 1", r.MinConfidence)
 	}
 	if r.IdleDays < 1 {
 		c.Invalid("idleDays", "%d days are too few; use at least 1", r.IdleDays)
 	}
 	r.Criteria.Rule = "" // each by its own
-	return r, problem.AsError(c.Found)
+	return r, c.Err()
 }
 
 // judge says whether a pattern is of little value, why, and what becomes of it.

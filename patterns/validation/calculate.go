@@ -68,7 +68,7 @@ func (g Given) Validate() error {
 	k.most("family", len(g.Family), maxGivenFamily)
 	for i, p := range g.Family {
 		if !(p >= 0 && p <= 1) {
-			k.add(fmt.Sprintf("family[%d]", i), "it is %v; a p-value is from 0 to 1", p)
+			k.Invalid(fmt.Sprintf("family[%d]", i), "it is %v; a p-value is from 0 to 1", p)
 		}
 	}
 	if s := g.Sequence; s != nil {
@@ -83,18 +83,11 @@ func (g Given) Validate() error {
 	for i, t := range g.Strata {
 		k.table(fmt.Sprintf("strata[%d]", i), t)
 	}
-	if len(k) > 0 {
-		return &problem.InvalidError{Problems: k}
-	}
-	return nil
+	return k.Err()
 }
 
-// givenCheck collects what is wrong with figures.
-type givenCheck []problem.Problem
-
-func (k *givenCheck) add(path, format string, values ...any) {
-	*k = append(*k, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: fmt.Sprintf(format, values...)})
-}
+// givenCheck checks figures and collects the problems.
+type givenCheck struct{ problem.Checker }
 
 func (k *givenCheck) table(path string, t GivenTable) {
 	k.share(path+".withSuccesses", t.WithSuccesses, path+".withTrials", t.WithTrials)
@@ -104,20 +97,20 @@ func (k *givenCheck) table(path string, t GivenTable) {
 func (k *givenCheck) share(successesPath string, successes int, trialsPath string, trials int) {
 	switch {
 	case trials < 0 || trials > maxGivenTrials:
-		k.add(trialsPath, "there are %d; from 0 to %d are possible", trials, maxGivenTrials)
+		k.Invalid(trialsPath, "there are %d; from 0 to %d are possible", trials, maxGivenTrials)
 	case successes < 0 || successes > trials:
-		k.add(successesPath, "there are %d of %d trials", successes, trials)
+		k.Invalid(successesPath, "there are %d of %d trials", successes, trials)
 	}
 }
 
 func (k *givenCheck) rate(path string, rate float64) {
 	if !(rate > 0 && rate < 1) {
-		k.add(path, "it is %v; it has to be more than 0 and less than 1", rate)
+		k.Invalid(path, "it is %v; it has to be more than 0 and less than 1", rate)
 	}
 }
 
 func (k *givenCheck) most(path string, n, most int) {
 	if n > most {
-		k.add(path, "there are %d; up to %d are possible", n, most)
+		k.Invalid(path, "there are %d; up to %d are possible", n, most)
 	}
 }

@@ -1,9 +1,7 @@
 package validation
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/causeway-memory/causeway/internal/problem"
@@ -181,32 +179,26 @@ func WithDefaults(c patterns.Criteria) patterns.Criteria {
 // Validate returns an [problem.InvalidError] that names what is out of range; zero stands for a
 // default.
 func Validate(c patterns.Criteria) error {
-	var problems []problem.Problem
-	add := func(path, message string) {
-		problems = append(problems, problem.Problem{Path: path, Code: problem.CodeInvalid, Message: message})
-	}
+	var k problem.Checker
 	if c.Days < 0 || c.Days > mostDays {
-		add("days", fmt.Sprintf("has to be from 1 to %d", mostDays))
+		k.Invalid("days", "has to be from 1 to %d", mostDays)
 	}
 	if c.MinTrials < 0 {
-		add("minTrials", "has to be at least 1")
+		k.Invalid("minTrials", "has to be at least 1")
 	}
 	if !(c.MinRate >= 0 && c.MinRate < 1) {
-		add("minRate", "has to be above 0 and below 1")
+		k.Invalid("minRate", "has to be above 0 and below 1")
 	}
 	if !(c.MinConfidence >= 0 && c.MinConfidence <= 1) {
-		add("minConfidence", "has to be above 0 and at most 1")
+		k.Invalid("minConfidence", "has to be above 0 and at most 1")
 	}
 	if !(c.Alpha >= 0 && c.Alpha < 1) {
-		add("alpha", "has to be above 0 and below 1")
+		k.Invalid("alpha", "has to be above 0 and below 1")
 	}
-	if c.Rule != "" && !slices.Contains(patterns.SuccessRules(), c.Rule) {
-		add("rule", "is no success rule")
+	if c.Rule != "" {
+		problem.OneOf(&k, "rule", c.Rule, patterns.SuccessRules())
 	}
-	if len(problems) > 0 {
-		return &problem.InvalidError{Problems: problems}
-	}
-	return nil
+	return k.Err()
 }
 
 // mostDays is how far back a validation may look: a hundred years, which is everything.

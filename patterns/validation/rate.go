@@ -2,7 +2,6 @@ package validation
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -119,8 +118,9 @@ func share(successes, trials int) (rate float64, within patterns.Interval, ok bo
 // latest. Without a period it is the shortest of which most are enough.
 func (s *Service) RateOverTime(ctx context.Context, project, pattern string, period Period, most int) (Rates, error) {
 	if most < 1 || most > MaxPeriods {
-		p := problem.Problem{Path: "most", Code: problem.CodeInvalid, Message: fmt.Sprintf("it is %d; from 1 to %d are possible", most, MaxPeriods)}
-		return Rates{}, &problem.InvalidError{Problems: []problem.Problem{p}}
+		var k problem.Checker
+		k.Invalid("most", "it is %d; from 1 to %d are possible", most, MaxPeriods)
+		return Rates{}, k.Err()
 	}
 	trials, err := s.counted(ctx, project, pattern)
 	if err != nil {

@@ -1,0 +1,29 @@
+package problem_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/causeway-memory/causeway/internal/problem"
+)
+
+func TestChecker(t *testing.T) {
+	var c problem.Checker
+	problem.OneOf(&c, "color", "red", []string{"red", "blue"})
+	if err := c.Err(); err != nil {
+		t.Fatalf("without a problem: %v", err)
+	}
+	problem.OneOf(&c, "color", "green", []string{"red", "blue"})
+	c.Invalid("size", "%d is odd", 3)
+	if err := c.Err(); !errors.Is(err, problem.ErrInvalid) || errors.Is(err, problem.ErrTooLarge) {
+		t.Errorf("two invalid values: %v", err)
+	}
+	c.TooLarge("list", "%d items", 9)
+	err := c.Err()
+	if !errors.Is(err, problem.ErrTooLarge) {
+		t.Errorf("a list that is too large: %v", err)
+	}
+	if want := `color: "green" is not one of red, blue; size: 3 is odd; list: 9 items`; err.Error() != want {
+		t.Errorf("the error is %q, want %q", err, want)
+	}
+}
