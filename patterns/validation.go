@@ -109,7 +109,7 @@ type Validation struct {
 }
 
 // Counted are counts of episodes, each of which is in one of three at most: a trial, one that is
-// compared with ([match.MatchResult] COMPARED), or another one. Only those whose success the rule can tell
+// compared with ([match.Result] COMPARED), or another one. Only those whose success the rule can tell
 // are in the counts, but for Unknown.
 type Counted struct {
 	// Successes of Trials; Unknown are the trials beside them.

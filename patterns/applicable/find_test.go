@@ -19,12 +19,12 @@ import (
 
 // TestService_FindApplicable_oracle: the index finds exactly what a scan over all patterns finds.
 func TestService_FindApplicable_oracle(t *testing.T) {
-	d := patternstest.Drawn{Rand: soak.Rand(14, 4)}
+	d := patternstest.Generator{Rand: soak.Rand(14, 4)}
 	all := make([]patterns.Pattern, 400)
 	for i := range all {
-		all[i] = patternstest.Named(fmt.Sprint("pattern ", i), d.Applicability())
+		all[i] = patternstest.Validated(fmt.Sprint("pattern ", i), d.Applicability())
 	}
-	s, found, looked, tasks := patternstest.Serving(all...), 0, 0, soak.Rounds(300)
+	s, found, looked, tasks := patternstest.ServiceWith(all...), 0, 0, soak.Rounds(300)
 	for range tasks {
 		task, in := d.Task()
 		answer, err := s.Applicable.FindApplicable(t.Context(), applicable.Query{Task: task, Context: in, Limit: applicable.MaxApplicable})
@@ -49,13 +49,13 @@ func TestService_FindApplicable_oracle(t *testing.T) {
 }
 
 func TestService_FindApplicable_ranking(t *testing.T) {
-	good := patternstest.Named("good", condition.Applicability{ProblemTypes: []string{"refactoring"}})
+	good := patternstest.Validated("good", condition.Applicability{ProblemTypes: []string{"refactoring"}})
 	good.Counts = patterns.Counts{Successes: 18, Failures: 2, Unknown: 3, Applications: 7}
 	good.Last = &patterns.Validation{At: patternstest.Today().Add(-45*24*time.Hour - time.Hour)}
-	avoid := patternstest.Named("avoid", condition.Applicability{})
+	avoid := patternstest.Validated("avoid", condition.Applicability{})
 	avoid.AntiPattern, avoid.Counts = true, patterns.Counts{Successes: 1, Failures: 3}
-	fresh := patternstest.Named("fresh", condition.Applicability{Conditions: []condition.Condition{patternstest.Compare("context.language", condition.OperatorEquals, "go")}})
-	answer, err := patternstest.Serving(avoid, fresh, good).Applicable.FindApplicable(t.Context(), applicable.Query{
+	fresh := patternstest.Validated("fresh", condition.Applicability{Conditions: []condition.Condition{patternstest.Compare("context.language", condition.OperatorEquals, "go")}})
+	answer, err := patternstest.ServiceWith(avoid, fresh, good).Applicable.FindApplicable(t.Context(), applicable.Query{
 		Task: condition.Task{Type: "Refactoring"}, Context: condition.TaskContext{"language": "Go"},
 	})
 	if err != nil {
@@ -91,14 +91,14 @@ func TestService_FindApplicable_ranking(t *testing.T) {
 
 func TestService_FindApplicable(t *testing.T) {
 	equals := condition.OperatorEquals
-	in := patternstest.Named("in go", condition.Applicability{
+	in := patternstest.Validated("in go", condition.Applicability{
 		ProblemTypes:   []string{"refactoring", "review"},
 		Conditions:     []condition.Condition{patternstest.AnyOf(patternstest.Compare("context.language", equals, "go"), patternstest.Compare("context.language", equals, "rust"))},
 		AntiConditions: []condition.Condition{patternstest.Compare("context.freeze", equals, "yes")},
 	})
-	candidate, retired := patternstest.Named("candidate", condition.Applicability{}), patternstest.Named("retired", condition.Applicability{})
+	candidate, retired := patternstest.Validated("candidate", condition.Applicability{}), patternstest.Validated("retired", condition.Applicability{})
 	candidate.Status, candidate.Category, retired.Status = patterns.StatusCandidate, patterns.CategoryRecovery, patterns.StatusDeprecated
-	s := patternstest.Serving(in, candidate, retired)
+	s := patternstest.ServiceWith(in, candidate, retired)
 	task := condition.Task{Type: "review"}
 	for _, c := range []struct {
 		why  string
@@ -164,7 +164,7 @@ func TestService_FindApplicable_refused(t *testing.T) {
 		{"too many", applicable.Query{Limit: 51}, "limit", "1 to 50"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			_, err := patternstest.Serving().Applicable.FindApplicable(t.Context(), c.ask)
+			_, err := patternstest.ServiceWith().Applicable.FindApplicable(t.Context(), c.ask)
 			var invalid *problem.InvalidError
 			if !errors.As(err, &invalid) {
 				t.Fatalf("got %v, want an InvalidError", err)

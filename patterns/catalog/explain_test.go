@@ -16,7 +16,7 @@ import (
 
 // told is a pattern of which there is something of every kind to tell.
 func told() patterns.Pattern {
-	p := patternstest.Named("Deep design first", condition.Applicability{})
+	p := patternstest.Validated("Deep design first", condition.Applicability{})
 	p.Trigger, p.Action = "a refactoring\ntouches many files", "write the design down before the first change"
 	p.Counts = patterns.Counts{Successes: 17, Failures: 3, Unknown: 2}
 	p.Claim = &patterns.Claim{Rate: new(0.95), Occurrences: new(12), Source: "import"}
@@ -55,7 +55,7 @@ func TestService_Explain(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			p := told()
 			c.change(&p)
-			got, err := patternstest.Serving().Catalog.Explain(p)
+			got, err := patternstest.ServiceWith().Catalog.Explain(p)
 			if err != nil || got.Text != key+c.want || got.Cut {
 				t.Errorf("got %+v, %v\nwant %s", got, err, key+c.want)
 			}
@@ -66,7 +66,7 @@ func TestService_Explain(t *testing.T) {
 // TestService_Explain_short has patterns with long words: every explanation has fewer than 100
 // tokens, holds the counts, and says when something was left out.
 func TestService_Explain_short(t *testing.T) {
-	d, counter := patternstest.Drawn{Rand: rand.New(rand.NewPCG(14, 5))}, tokens.New()
+	d, counter := patternstest.Generator{Rand: rand.New(rand.NewPCG(14, 5))}, tokens.New()
 	s := memory.NewPatterns(memory.PatternParts{Tokens: counter}, patternstest.Today)
 	text := func() string {
 		alphabet := []string{"refactoring ", "ß", "重構 ", "x", " 🙂", "\n"}

@@ -12,7 +12,7 @@ import (
 
 // TestGeneralised: a merged applicability applies wherever one of its parts does.
 func TestGeneralised(t *testing.T) {
-	d := patternstest.Drawn{Rand: soak.Rand(14, 2)}
+	d := patternstest.Generator{Rand: soak.Rand(14, 2)}
 	applied := 0
 	for range soak.Rounds(3_000) {
 		parts := []condition.Applicability{d.Applicability(), d.Applicability(), d.Applicability()}

@@ -18,7 +18,7 @@ import (
 func TestService_Add_refuses(t *testing.T) {
 	m := patternstest.NewMemory()
 	s := m.Service()
-	other := patternstest.MustAdd(t, s, patternstest.Plain("other", "o=x"))
+	other := patternstest.MustAdd(t, s, patternstest.OneAction("other", "o=x"))
 	m.RuleSet.Merges = []contribution.Merge{{From: patternstest.Factors("old=x")[0], Into: patternstest.Factors("a=x")[0]}}
 	for _, c := range []struct {
 		path string
@@ -68,7 +68,7 @@ func TestService_Add_refuses(t *testing.T) {
 		}, "no operator"},
 		{"episodes[0]", func(r *patterns.AddRequest) { r.Episodes = []string{"elsewhere"} }, "another project's episode"},
 	} {
-		r := patternstest.Plain("new one", "a=x")
+		r := patternstest.OneAction("new one", "a=x")
 		c.edit(&r)
 		_, err := s.Catalog.Add(t.Context(), r)
 		var invalid *problem.InvalidError
@@ -84,14 +84,14 @@ func TestService_Add_refuses(t *testing.T) {
 func TestService_Add_again(t *testing.T) {
 	m := patternstest.NewMemory()
 	s := m.Service()
-	m.Write(t, "e1", patternstest.Did(episodic.OutcomeSuccess, "a=x"))
-	m.Write(t, "e2", patternstest.Did(episodic.OutcomeFailure, ""))
-	m.Write(t, "e3", patternstest.Did(episodic.OutcomeSuccess, ""))
-	key := patternstest.MustAdd(t, s, patternstest.Plain("Retry-with backoff", "a=x"))
+	m.Write(t, "e1", patternstest.Episode(episodic.OutcomeSuccess, "a=x"))
+	m.Write(t, "e2", patternstest.Episode(episodic.OutcomeFailure, ""))
+	m.Write(t, "e3", patternstest.Episode(episodic.OutcomeSuccess, ""))
+	key := patternstest.MustAdd(t, s, patternstest.OneAction("Retry-with backoff", "a=x"))
 	if got := m.PatternRows[key].Counts; got.Successes != 1 || got.Trials() != 1 {
 		t.Fatalf("%+v, want the one episode in which it was seen", got)
 	}
-	again := patternstest.Plain("again", "b=y")
+	again := patternstest.OneAction("again", "b=y")
 	again.Name, again.Episodes, again.Claim = "retry with BACKOFF", []string{"e1", "e2", "e3"}, &patterns.Claim{Rate: new(1.0)}
 	added, err := s.Catalog.Add(t.Context(), again)
 	if err != nil || added.Created || added.Key != key {
@@ -119,7 +119,7 @@ func TestService_Update(t *testing.T) {
 	m := patternstest.NewMemory()
 	s := m.Service()
 	m.Write(t, "e1", patternstest.RawEpisode{Outcome: episodic.OutcomeSuccess, Seen: m.Clock, States: []patternstest.RawState{{Identity: patternstest.Factors("a=x")[0]}}})
-	key := patternstest.MustAdd(t, s, patternstest.Plain("one", "a=x"))
+	key := patternstest.MustAdd(t, s, patternstest.OneAction("one", "a=x"))
 	validated := m.PatternRows[key]
 	validated.Status, validated.Last = patterns.StatusValidated, &patterns.Validation{}
 	m.PatternRows[key] = validated
@@ -163,8 +163,8 @@ func TestService_Update(t *testing.T) {
 func TestService_Apply_refuses(t *testing.T) {
 	m := patternstest.NewMemory()
 	s := m.Service()
-	key := patternstest.MustAdd(t, s, patternstest.Plain("one", "a=x"))
-	m.Write(t, "e1", patternstest.Did(episodic.OutcomeSuccess, ""))
+	key := patternstest.MustAdd(t, s, patternstest.OneAction("one", "a=x"))
+	m.Write(t, "e1", patternstest.Episode(episodic.OutcomeSuccess, ""))
 	for _, c := range []struct {
 		r    patterns.ApplicationRequest
 		want error
@@ -188,7 +188,7 @@ func TestService_Apply_refuses(t *testing.T) {
 func TestService_Deprecate(t *testing.T) {
 	m := patternstest.NewMemory()
 	s := m.Service()
-	one, two := patternstest.MustAdd(t, s, patternstest.Plain("one", "a=x")), patternstest.MustAdd(t, s, patternstest.Plain("two", "b=x"))
+	one, two := patternstest.MustAdd(t, s, patternstest.OneAction("one", "a=x")), patternstest.MustAdd(t, s, patternstest.OneAction("two", "b=x"))
 	ask := func(key, reason, successor string) error {
 		return s.Catalog.Deprecate(t.Context(), patterns.DeprecateRequest{Project: "p", Key: key, Reason: reason, Successor: successor})
 	}
@@ -205,7 +205,7 @@ func TestService_Deprecate(t *testing.T) {
 	if p := m.PatternRows[one]; p.Status != patterns.StatusDeprecated || p.SupersededBy != two || p.Reason != "old" || len(m.ChangeRows[one]) != 2 {
 		t.Errorf("%+v with %d changes", p, len(m.ChangeRows[one]))
 	}
-	_, added := s.Catalog.Add(t.Context(), patternstest.Plain("one", "a=x"))
+	_, added := s.Catalog.Add(t.Context(), patternstest.OneAction("one", "a=x"))
 	for why, err := range map[string]error{"otherwise": ask(one, "older", ""), "added again": added} {
 		if !errors.Is(err, episodic.ErrConflict) || !strings.Contains(err.Error(), `"two"`) {
 			t.Errorf("%s: %v, want a conflict that names the successor", why, err)
@@ -219,14 +219,14 @@ func TestService_Deprecate(t *testing.T) {
 func TestService_Merge(t *testing.T) {
 	m := patternstest.NewMemory()
 	s := m.Service()
-	m.Write(t, "both", patternstest.Did(episodic.OutcomeSuccess, "a=x b=x"))
-	m.Write(t, "one", patternstest.Did(episodic.OutcomeFailure, "a=x"))
-	m.Write(t, "used", patternstest.Did(episodic.OutcomeSuccess, ""))
-	special := patternstest.Plain("one", "a=x")
+	m.Write(t, "both", patternstest.Episode(episodic.OutcomeSuccess, "a=x b=x"))
+	m.Write(t, "one", patternstest.Episode(episodic.OutcomeFailure, "a=x"))
+	m.Write(t, "used", patternstest.Episode(episodic.OutcomeSuccess, ""))
+	special := patternstest.OneAction("one", "a=x")
 	special.Matches = append(special.Matches, patterns.Match{Trigger: patternstest.Factors("c=x"), Then: patternstest.Factors("a=x")}, special.Matches[0])
 	special.Applicability.ProblemTypes = []string{"bug"}
 	first := patternstest.MustAdd(t, s, special)
-	r := patternstest.Plain("two", "b=x")
+	r := patternstest.OneAction("two", "b=x")
 	r.Episodes, r.Applicability.ProblemTypes = []string{"both", "used"}, []string{"feature"}
 	r.Related = []patterns.Related{{Relationship: patterns.Complements, Pattern: first}}
 	second := patternstest.MustAdd(t, s, r)
@@ -258,14 +258,14 @@ func TestService_Merge(t *testing.T) {
 func TestService_Merge_refuses(t *testing.T) {
 	m := patternstest.NewMemory()
 	s := m.Service()
-	one := patternstest.MustAdd(t, s, patternstest.Plain("one", "a=x"))
-	avoid := patternstest.Plain("avoid", "a=y")
+	one := patternstest.MustAdd(t, s, patternstest.OneAction("one", "a=x"))
+	avoid := patternstest.OneAction("avoid", "a=y")
 	avoid.AntiPattern = true
-	against := patternstest.Plain("against", "b=x")
+	against := patternstest.OneAction("against", "b=x")
 	against.Related = []patterns.Related{{Relationship: patterns.Contradicts, Pattern: one}}
-	lenient := patternstest.Plain("lenient", "d=x")
+	lenient := patternstest.OneAction("lenient", "d=x")
 	lenient.Rule = patterns.RuleNoFailure
-	patternstest.MustAdd(t, s, patternstest.Plain("third", "e=x"))
+	patternstest.MustAdd(t, s, patternstest.OneAction("third", "e=x"))
 	for _, c := range []struct {
 		keys []string
 		name string
@@ -278,8 +278,8 @@ func TestService_Merge_refuses(t *testing.T) {
 		{[]string{one, patternstest.MustAdd(t, s, avoid)}, "new", problem.ErrInvalid, "to do and to avoid"},
 		{[]string{one, patternstest.MustAdd(t, s, against)}, "new", problem.ErrInvalid, "they contradict each other"},
 		{[]string{one, patternstest.MustAdd(t, s, lenient)}, "new", problem.ErrInvalid, "another rule"},
-		{[]string{one, patternstest.MustAdd(t, s, patternstest.Plain("four", "f=x"))}, "third", episodic.ErrConflict, "the name of another one"},
-		{[]string{one, patternstest.MustAdd(t, s, patternstest.Plain("five", "f=x"))}, "", problem.ErrInvalid, "no name"},
+		{[]string{one, patternstest.MustAdd(t, s, patternstest.OneAction("four", "f=x"))}, "third", episodic.ErrConflict, "the name of another one"},
+		{[]string{one, patternstest.MustAdd(t, s, patternstest.OneAction("five", "f=x"))}, "", problem.ErrInvalid, "no name"},
 	} {
 		if _, err := s.Catalog.Merge(t.Context(), patterns.MergeRequest{Project: "p", Keys: c.keys, Name: c.name}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", c.why, err)
@@ -290,9 +290,9 @@ func TestService_Merge_refuses(t *testing.T) {
 func TestService_relations(t *testing.T) {
 	m := patternstest.NewMemory()
 	s := m.Service()
-	general := patternstest.MustAdd(t, s, patternstest.Plain("general", "a=x"))
+	general := patternstest.MustAdd(t, s, patternstest.OneAction("general", "a=x"))
 	relate := func(name string, to patterns.Related) patterns.AddRequest {
-		r := patternstest.Plain(name, "a=y")
+		r := patternstest.OneAction(name, "a=y")
 		r.Related = []patterns.Related{to}
 		return r
 	}

@@ -16,7 +16,7 @@ import (
 // TestApplicability_contradictions draws applicabilities and tasks: what is refused as
 // contradictory fits none of them, and most of what fits none is refused.
 func TestApplicability_contradictions(t *testing.T) {
-	d := patternstest.Drawn{Rand: soak.Rand(14, 1)}
+	d := patternstest.Generator{Rand: soak.Rand(14, 1)}
 	refused, silent := 0, 0
 	for range soak.Rounds(600) {
 		a := d.Applicability()
@@ -50,7 +50,7 @@ func FuzzCondition(f *testing.F) {
 	f.Add(uint64(3), "context.b", "AT_LEAST", "1e-5")
 	f.Add(uint64(4), "CONTEXT.İ", "IN", "\xffİ-")
 	f.Fuzz(func(t *testing.T, seed uint64, field, operator, value string) {
-		d := patternstest.Drawn{Rand: rand.New(rand.NewPCG(seed, 3))}
+		d := patternstest.Generator{Rand: rand.New(rand.NewPCG(seed, 3))}
 		leaf := patternstest.Compare(field, condition.Operator(operator), value)
 		c := patternstest.AnyOf(d.Condition(2), patternstest.All(leaf, d.Condition(1)))
 		if folded := condition.FoldValue(value); condition.FoldValue(folded) != folded {

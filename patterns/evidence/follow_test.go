@@ -38,9 +38,9 @@ func TestFollow_LastContributionCounts(t *testing.T) {
 		}, patterns.Counts{Successes: 1, Failures: 1}},
 	} {
 		m := patternstest.NewMemory()
-		key := patternstest.MustAdd(t, m.Service(), patternstest.Plain("pattern", "a=x"))
+		key := patternstest.MustAdd(t, m.Service(), patternstest.OneAction("pattern", "a=x"))
 		for _, id := range []string{"e1", "e2"} {
-			m.Write(t, id, patternstest.Did(success, "b=x"))
+			m.Write(t, id, patternstest.Episode(success, "b=x"))
 		}
 		follow := func(tx patterns.Tx) error { return evidence.Follow(tx, c.put, nil) }
 		if err := m.ChangePatterns(t.Context(), "p", false, m.Clock, follow); err != nil {

@@ -34,7 +34,7 @@ type CompiledMatch struct {
 	steps            []int
 	action, variable int
 	// untold is what an episode is in which the trigger holds and nothing is told of the variable.
-	untold MatchResult
+	untold Result
 }
 
 // compiledState is a state of a trigger: a factor, or the absent state of one of some variables.
@@ -119,7 +119,7 @@ func (s *CompiledMatcher) known(now factor.Identity) int {
 }
 
 // JudgeAny says what the episode is to a pattern of these matches.
-func (s *CompiledMatcher) JudgeAny(r *Reading, matches []CompiledMatch) MatchResult {
+func (s *CompiledMatcher) JudgeAny(r *Reading, matches []CompiledMatch) Result {
 	out := ResultNeither
 	for i := range matches {
 		switch h := s.judge(r, &matches[i]); {
@@ -132,7 +132,7 @@ func (s *CompiledMatcher) JudgeAny(r *Reading, matches []CompiledMatch) MatchRes
 	return out
 }
 
-func (s *CompiledMatcher) judge(r *Reading, m *CompiledMatch) MatchResult {
+func (s *CompiledMatcher) judge(r *Reading, m *CompiledMatch) Result {
 	if len(m.steps) > 0 {
 		if slices.ContainsFunc(m.steps, func(id int) bool { return s.has[id] != s.number }) {
 			return ResultNeither

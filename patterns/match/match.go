@@ -38,14 +38,14 @@ func Factors(d patterns.Definition, w FactorResolver) []problem.Problem {
 	return c.Problems
 }
 
-// MatchResult says what an episode is to a match.
-type MatchResult int
+// Result says what an episode is to a match.
+type Result int
 
 // The holdings.
 const (
 	// ResultNeither means that the trigger does not hold, so that the episode says nothing about
 	// the action.
-	ResultNeither MatchResult = iota
+	ResultNeither Result = iota
 	// ResultTrial means that the trigger held and the action was taken.
 	ResultTrial
 	// ResultCompared means that the trigger held and the action was not taken.
@@ -102,13 +102,13 @@ func (r *Reading) find(now factor.Identity) *layer.ObservedState {
 
 // Judge says what an episode is to a match. Who holds many matches against one episode reads it
 // once, see [FactorResolver.Read].
-func (w FactorResolver) Judge(m patterns.Match, t patterns.Observed) MatchResult {
+func (w FactorResolver) Judge(m patterns.Match, t patterns.Observed) Result {
 	return w.Read(t).Judge(m)
 }
 
 // JudgeAny says what the episode is to a pattern that is recognised by any of some matches: a
 // trial when one of them holds, and compared with only when none is unclear.
-func (r *Reading) JudgeAny(matches []patterns.Match) MatchResult {
+func (r *Reading) JudgeAny(matches []patterns.Match) Result {
 	out := ResultNeither
 	for _, m := range matches {
 		switch h := r.Judge(m); {
@@ -123,7 +123,7 @@ func (r *Reading) JudgeAny(matches []patterns.Match) MatchResult {
 
 // Judge says what the episode is to a match. What is not told of a variable is unknown unless the
 // variable is closed.
-func (r *Reading) Judge(m patterns.Match) MatchResult {
+func (r *Reading) Judge(m patterns.Match) Result {
 	if len(m.Then) > 1 {
 		return r.judgeSteps(m)
 	}
@@ -150,7 +150,7 @@ func (r *Reading) Judge(m patterns.Match) MatchResult {
 
 // judgeUntold judges an episode that tells nothing of the variable of the action. An absent state
 // is nothing that anybody did, so it is never a trial.
-func (r *Reading) judgeUntold(m patterns.Match, action factor.Identity) MatchResult {
+func (r *Reading) judgeUntold(m patterns.Match, action factor.Identity) Result {
 	if !r.triggered(m.Trigger, nil) {
 		return ResultNeither
 	}
@@ -210,7 +210,7 @@ func (r *Reading) absent(i factor.Identity) bool {
 // judgeSteps judges a sequence by the times at which its steps first occurred. One that came to
 // the last step but one is compared with when it is known not to have the last; that a record
 // does not tell it says nothing.
-func (r *Reading) judgeSteps(m patterns.Match) MatchResult {
+func (r *Reading) judgeSteps(m patterns.Match) Result {
 	orders := make([]*int64, 0, len(m.Then))
 	last := len(m.Then) - 1
 	for i, step := range m.Then {
@@ -251,7 +251,7 @@ func (r *Reading) otherwise(factor factor.Identity) bool {
 
 // rising says whether steps came in their order: a trial when each is known to come after the one
 // before, compared with when one is known to come before an earlier one, else unclear.
-func rising(orders []*int64) MatchResult {
+func rising(orders []*int64) Result {
 	if len(orders) == 1 {
 		return ResultTrial
 	}

@@ -1,6 +1,7 @@
 package match_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/contribution"
@@ -10,7 +11,24 @@ import (
 	"github.com/causeway-memory/causeway/patterns/patternstest"
 )
 
-func TestWorld_Judge(t *testing.T) {
+// observed parses "x=a@3 y=b" as the observations of an episode; @ precedes the order, ^ is the first.
+func observed(text string) patterns.Observed {
+	var t patterns.Observed
+	for _, one := range strings.Fields(text) {
+		factor, at, timed := strings.Cut(one, "@")
+		o := contribution.Observation{Identity: patternstest.Factors(factor)[0]}
+		switch {
+		case at == "^":
+			o.Order = new(contribution.OrderFirst)
+		case timed:
+			o.Order = new(int64(at[0] - '0'))
+		}
+		t.Observations = append(t.Observations, o)
+	}
+	return t
+}
+
+func TestFactorResolver_Judge(t *testing.T) {
 	rules := contribution.Rules{
 		Merges: []contribution.Merge{{From: patternstest.Factors("old=yes")[0], Into: patternstest.Factors("c=yes")[0]}},
 		Closed: []contribution.Closed{{Variable: "e", AbsentState: "no"}, {Variable: "f"}},
@@ -18,7 +36,7 @@ func TestWorld_Judge(t *testing.T) {
 	const neither, trial, compared, unclear = match.ResultNeither, match.ResultTrial, match.ResultCompared, match.ResultUnclear
 	for _, c := range []struct {
 		trigger, then, told string
-		want                match.MatchResult
+		want                match.Result
 		why                 string
 	}{
 		{"c=yes", "a=x", "c=yes a=x", trial, "the trigger holds and the action was taken"},
@@ -62,7 +80,7 @@ func TestWorld_Judge(t *testing.T) {
 		{"c=yes", "a=x b=x", "c=yes@2 a=x@1 b=x@3", neither, "the trigger came after the first step"},
 	} {
 		m := patterns.Match{Trigger: patternstest.Factors(c.trigger), Then: patternstest.Factors(c.then)}
-		if got := match.NewFactorResolver(rules).Judge(m, patternstest.ToldOf(c.told)); got != c.want {
+		if got := match.NewFactorResolver(rules).Judge(m, observed(c.told)); got != c.want {
 			t.Errorf("%s: when %q then %q in %q is %d, want %d", c.why, c.trigger, c.then, c.told, got, c.want)
 		}
 	}
@@ -75,8 +93,8 @@ func TestReading_JudgeAny(t *testing.T) {
 		}
 		return out
 	}
-	r := match.NewFactorResolver(contribution.Rules{}).Read(patternstest.ToldOf("a=x b=y"))
-	for want, matches := range map[match.MatchResult][]patterns.Match{
+	r := match.NewFactorResolver(contribution.Rules{}).Read(observed("a=x b=y"))
+	for want, matches := range map[match.Result][]patterns.Match{
 		match.ResultNeither:  nil,
 		match.ResultTrial:    of("b=x", "unknown=x", "a=x"),
 		match.ResultUnclear:  of("unknown=x", "b=x"),

@@ -5,24 +5,17 @@ import (
 
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/memory"
-	"github.com/causeway-memory/causeway/internal/problem"
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// DefinitionProblems lists what keeps a definition from being added under a name.
-func DefinitionProblems(name string, d patterns.Definition) []problem.Problem {
-	var c patterns.Checker
-	c.Name("name", name)
-	return append(c.Problems, d.Problems()...)
-}
-
-// Plain is a pattern that is recognised by one action.
-func Plain(name, action string) patterns.AddRequest {
+// OneAction asks for a pattern with one action and no trigger.
+func OneAction(name, action string) patterns.AddRequest {
 	return patterns.AddRequest{Project: "p", Name: name, Definition: patterns.Definition{
 		Trigger: "It is so", Action: "Do " + name, Matches: []patterns.Match{{Then: Factors(action)}},
 	}}
 }
 
+// MustAdd adds a pattern and returns its key.
 func MustAdd(t *testing.T, s *memory.Patterns, r patterns.AddRequest) string {
 	t.Helper()
 	added, err := s.Catalog.Add(t.Context(), r)
@@ -32,8 +25,8 @@ func MustAdd(t *testing.T, s *memory.Patterns, r patterns.AddRequest) string {
 	return added.Key
 }
 
-// Did is an episode that took some actions.
-func Did(outcome episodic.Outcome, text string) RawEpisode {
+// Episode returns an episode with the actions in text, see [Factors].
+func Episode(outcome episodic.Outcome, text string) RawEpisode {
 	e := RawEpisode{Outcome: outcome}
 	for _, f := range Factors(text) {
 		e.States = append(e.States, RawState{Identity: f})

@@ -1,4 +1,4 @@
-// Package patternstest has what the tests of several chapters of patterns share.
+// Package patternstest has fakes and generators that the tests of several chapters of patterns share.
 //
 // Only tests import it.
 package patternstest

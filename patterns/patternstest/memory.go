@@ -19,29 +19,29 @@ import (
 	"github.com/causeway-memory/causeway/patterns/evidence"
 )
 
-// Memory is a store of the patterns of project "p" and of what its episodes tell. What it does
-// not have is asked of no test.
+// Memory is an in-memory store of project "p": its patterns and episodes. It implements only the
+// methods that tests call.
 type Memory struct {
 	patterns.Store
 	layer.Occurrences
 
-	kept
+	tables
 	RuleSet contribution.Rules
-	// Raw are the present episodes as they were written, layer what they contribute as of the
-	// rules by which they were derived last.
+	// Raw has the present episodes as they were written, layer their contributions under the rules
+	// by which they were last derived.
 	Raw   map[string]RawEpisode
 	layer map[string]contribution.Contribution
 	Clock time.Time
 }
 
-// kept is what a transaction may change.
-type kept struct {
+// tables are the rows that a transaction may change.
+type tables struct {
 	PatternRows  map[string]patterns.Pattern
 	EvidenceRows map[patterns.EvidenceKey]patterns.Evidence
 	ChangeRows   map[string][]patterns.Change
 }
 
-// RawEpisode is an episode before anybody merged factors.
+// RawEpisode is an episode before merges of factors.
 type RawEpisode struct {
 	Seen    time.Time
 	Outcome episodic.Outcome
@@ -49,19 +49,21 @@ type RawEpisode struct {
 	States  []RawState
 }
 
+// RawState is a state in a [RawEpisode]; a nil order is unknown.
 type RawState struct {
 	factor.Identity
 	Order *int64
 }
 
+// NewMemory returns an empty store.
 func NewMemory() *Memory {
 	return &Memory{
-		kept: kept{map[string]patterns.Pattern{}, map[patterns.EvidenceKey]patterns.Evidence{}, map[string][]patterns.Change{}},
-		Raw:  map[string]RawEpisode{}, layer: map[string]contribution.Contribution{}, Clock: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
+		tables: tables{map[string]patterns.Pattern{}, map[patterns.EvidenceKey]patterns.Evidence{}, map[string][]patterns.Change{}},
+		Raw:    map[string]RawEpisode{}, layer: map[string]contribution.Contribution{}, Clock: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
 	}
 }
 
-// Service is a Service over the memory, of which every question takes a second.
+// Service returns a service over the memory; its clock advances by a second at each reading.
 func (m *Memory) Service() *memory.Patterns {
 	return memory.NewPatterns(memory.PatternParts{Patterns: m, Episodes: m}, func() time.Time {
 		m.Clock = m.Clock.Add(time.Second)
@@ -69,6 +71,7 @@ func (m *Memory) Service() *memory.Patterns {
 	})
 }
 
+// GetProject implements [layer.Occurrences].
 func (m *Memory) GetProject(_ context.Context, project string) (episodic.ProjectInfo, error) {
 	if project != "p" {
 		return episodic.ProjectInfo{}, episodic.ErrProjectNotFound
@@ -76,6 +79,7 @@ func (m *Memory) GetProject(_ context.Context, project string) (episodic.Project
 	return episodic.ProjectInfo{}, nil
 }
 
+// GetEpisodes implements [layer.Occurrences].
 func (m *Memory) GetEpisodes(_ context.Context, project string, ids []string) ([]episodic.Stored, error) {
 	var out []episodic.Stored
 	for _, id := range ids {
@@ -86,10 +90,12 @@ func (m *Memory) GetEpisodes(_ context.Context, project string, ids []string) ([
 	return out, nil
 }
 
+// GetPatterns implements [patterns.Reader].
 func (m *Memory) GetPatterns(_ context.Context, _ string, keys []string) ([]patterns.Pattern, error) {
 	return slices.Collect(maps.Values(chosen(m.PatternRows, keys))), nil
 }
 
+// ChangePatterns implements [patterns.Writer].
 func (m *Memory) ChangePatterns(_ context.Context, project string, create bool, _ time.Time, work func(patterns.Tx) error) error {
 	if project != "p" && !create {
 		return episodic.ErrProjectNotFound
@@ -97,31 +103,31 @@ func (m *Memory) ChangePatterns(_ context.Context, project string, create bool, 
 	return m.change(work)
 }
 
-// change runs work, and takes everything back when it fails.
+// change runs work and rolls back if it fails.
 func (m *Memory) change(work func(patterns.Tx) error) error {
-	before := kept{maps.Clone(m.PatternRows), maps.Clone(m.EvidenceRows), maps.Clone(m.ChangeRows)}
+	before := tables{maps.Clone(m.PatternRows), maps.Clone(m.EvidenceRows), maps.Clone(m.ChangeRows)}
 	err := work(MemoryTx{m})
 	if err != nil {
-		m.kept = before
+		m.tables = before
 	}
 	return err
 }
 
-// Write writes an episode, and derives and follows it as a store does.
+// Write writes an episode and updates the layer and the evidence as a store does.
 func (m *Memory) Write(t *testing.T, id string, e RawEpisode) {
 	t.Helper()
 	m.Raw[id] = e
 	m.Derive(t, id)
 }
 
-// Remove takes an episode away.
+// Remove deletes an episode.
 func (m *Memory) Remove(t *testing.T, id string) {
 	t.Helper()
 	delete(m.Raw, id)
 	m.Derive(t, id)
 }
 
-// Derive brings the layer up to date with some episodes.
+// Derive updates the layer and the evidence for some episodes.
 func (m *Memory) Derive(t *testing.T, ids ...string) {
 	t.Helper()
 	var put []contribution.Contribution
@@ -140,7 +146,7 @@ func (m *Memory) Derive(t *testing.T, ids ...string) {
 	}
 }
 
-// Decide replaces the rules; the layer stays as it was derived.
+// Decide replaces the rules and updates the evidence; the layer stays as it was derived.
 func (m *Memory) Decide(t *testing.T, next contribution.Rules) {
 	t.Helper()
 	before := m.RuleSet
@@ -150,7 +156,7 @@ func (m *Memory) Decide(t *testing.T, next contribution.Rules) {
 	}
 }
 
-// contribution is what an episode contributes after merges.
+// contribution returns the contribution of an episode after merges.
 func (e RawEpisode) contribution(id string, now func(factor.Identity) factor.Identity) contribution.Contribution {
 	c := contribution.Contribution{Episode: id, Outcome: e.Outcome, Seen: e.Seen, Errors: e.Errors}
 	for _, s := range e.States {
@@ -168,13 +174,16 @@ func (e RawEpisode) contribution(id string, now func(factor.Identity) factor.Ide
 	return c
 }
 
-// MemoryTx is the memory as a transaction sees it.
+// MemoryTx implements [patterns.Tx] over a memory.
 type MemoryTx struct{ *Memory }
 
+// Project implements [patterns.CatalogTx].
 func (MemoryTx) Project() string { return "p" }
 
+// Rules implements [patterns.EvidenceTx].
 func (t MemoryTx) Rules() (contribution.Rules, error) { return t.RuleSet, nil }
 
+// Patterns implements [patterns.CatalogTx].
 func (t MemoryTx) Patterns(keys []string) (map[string]patterns.Pattern, error) {
 	if keys == nil {
 		return maps.Clone(t.PatternRows), nil
@@ -192,6 +201,7 @@ func chosen[T any](of map[string]T, keys []string) map[string]T {
 	return out
 }
 
+// PutPatterns implements [patterns.CatalogTx].
 func (t MemoryTx) PutPatterns(put []patterns.Pattern) error {
 	for _, p := range put {
 		t.PatternRows[p.Key] = p
@@ -199,7 +209,7 @@ func (t MemoryTx) PutPatterns(put []patterns.Pattern) error {
 	return nil
 }
 
-// Watching fills no more than a store has to.
+// Watching implements [patterns.EvidenceTx]. It fills only the fields that a store must fill.
 func (t MemoryTx) Watching(factors []string) (map[string]patterns.Pattern, error) {
 	out := map[string]patterns.Pattern{}
 	for key, p := range t.PatternRows {
@@ -212,11 +222,12 @@ func (t MemoryTx) Watching(factors []string) (map[string]patterns.Pattern, error
 	return out, nil
 }
 
+// PutCounts implements [patterns.CatalogTx].
 func (t MemoryTx) PutCounts(put []patterns.Pattern) error {
 	for _, p := range put {
 		old, there := t.PatternRows[p.Key]
 		if !there {
-			return errors.New("counts of no pattern")
+			return errors.New("counts of an unknown pattern")
 		}
 		old.Counts, old.LastUsed = p.Counts, p.LastUsed
 		t.PatternRows[p.Key] = old
@@ -224,6 +235,7 @@ func (t MemoryTx) PutCounts(put []patterns.Pattern) error {
 	return nil
 }
 
+// RemovePatterns implements [patterns.CatalogTx].
 func (t MemoryTx) RemovePatterns(keys []string) error {
 	for _, key := range keys {
 		delete(t.PatternRows, key)
@@ -246,64 +258,71 @@ func (t MemoryTx) rows(holds func(patterns.EvidenceKey) bool) ([]patterns.Eviden
 	return out, nil
 }
 
+// EvidenceIn implements [patterns.EvidenceTx].
 func (t MemoryTx) EvidenceIn(episodes []string) ([]patterns.Evidence, error) {
 	return t.rows(func(k patterns.EvidenceKey) bool { return slices.Contains(episodes, k.Episode) })
 }
 
+// EvidenceOf implements [patterns.EvidenceTx].
 func (t MemoryTx) EvidenceOf(keys []string) ([]patterns.Evidence, error) {
 	return t.rows(func(k patterns.EvidenceKey) bool { return slices.Contains(keys, k.Pattern) })
 }
 
+// PutEvidence implements [patterns.EvidenceTx].
 func (t MemoryTx) PutEvidence(put []patterns.Evidence) error {
 	for _, row := range put {
 		_, pattern := t.PatternRows[row.Pattern]
 		if _, episode := t.layer[row.Episode]; !pattern || !episode {
-			return errors.New("evidence of nothing")
+			return errors.New("evidence of an unknown pattern or episode")
 		}
 		t.EvidenceRows[patterns.EvidenceKey{Pattern: row.Pattern, Episode: row.Episode}] = row
 	}
 	return nil
 }
 
+// RemoveEvidence implements [patterns.EvidenceTx].
 func (t MemoryTx) RemoveEvidence(gone []patterns.EvidenceKey) error {
 	for _, key := range gone {
 		if _, there := t.EvidenceRows[key]; !there {
-			return errors.New("removes what is not there")
+			return errors.New("removal of missing evidence")
 		}
 		delete(t.EvidenceRows, key)
 	}
 	return nil
 }
 
+// Observed implements [patterns.EvidenceTx].
 func (t MemoryTx) Observed(factors, episodes, variables []string) ([]patterns.Observed, error) {
 	var out []patterns.Observed
 	for _, id := range slices.Sorted(maps.Keys(t.layer)) {
-		c, told := t.layer[id], patterns.Observed{}
-		held := slices.Contains(episodes, id)
+		c, row := t.layer[id], patterns.Observed{}
+		wanted := slices.Contains(episodes, id)
 		for _, o := range c.Observations {
-			held = held || episodes == nil && slices.Contains(factors, o.Key())
+			wanted = wanted || episodes == nil && slices.Contains(factors, o.Key())
 			if slices.Contains(variables, o.Variable) {
-				told.Observations = append(told.Observations, o)
+				row.Observations = append(row.Observations, o)
 			}
 		}
-		if held {
-			told.Episode, told.Seen, told.Outcome, told.Errors = id, c.Seen, c.Outcome, c.Errors
-			out = append(out, told)
+		if wanted {
+			row.Episode, row.Seen, row.Outcome, row.Errors = id, c.Seen, c.Outcome, c.Errors
+			out = append(out, row)
 		}
 	}
 	return out, nil
 }
 
+// PutChanges implements [patterns.CatalogTx].
 func (t MemoryTx) PutChanges(changes []patterns.Change) error {
 	for _, c := range changes {
 		if c.Number != len(t.ChangeRows[c.Pattern])+1 {
-			return errors.New("a change out of its number")
+			return errors.New("a change with the wrong number")
 		}
 		t.ChangeRows[c.Pattern] = append(slices.Clone(t.ChangeRows[c.Pattern]), c)
 	}
 	return nil
 }
 
+// LastChanges implements [patterns.CatalogTx].
 func (t MemoryTx) LastChanges(keys []string) (map[string]int, error) {
 	out := map[string]int{}
 	for key, all := range chosen(t.ChangeRows, keys) {

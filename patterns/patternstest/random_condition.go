@@ -7,15 +7,16 @@ import (
 	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
-// Drawn makes conditions and tasks of few words, so that they often meet.
-type Drawn struct{ *rand.Rand }
+// Generator makes random conditions and tasks from few words, so that they often match.
+type Generator struct{ *rand.Rand }
 
-func (d Drawn) Word() string {
+// Word returns a random word or number.
+func (d Generator) Word() string {
 	words := []string{"go", "Rust", "code_review", "code review", "bug-fix", "-2", "0.5", "3", "3.0", "c++"}
 	return words[d.IntN(len(words))]
 }
 
-func (d Drawn) words(most int) []string {
+func (d Generator) words(most int) []string {
 	var out []string
 	for range d.IntN(most + 1) {
 		out = append(out, d.Word())
@@ -23,14 +24,16 @@ func (d Drawn) words(most int) []string {
 	return out
 }
 
-func (d Drawn) Figure() *float64 {
+// Figure returns a small random number or nil.
+func (d Generator) Figure() *float64 {
 	if d.IntN(2) == 0 {
 		return nil
 	}
 	return new(float64(d.IntN(5)))
 }
 
-func (d Drawn) Condition(depth int) condition.Condition {
+// Condition returns a random condition nested at most depth deep.
+func (d Generator) Condition(depth int) condition.Condition {
 	if depth > 0 {
 		switch d.IntN(6) {
 		case 0:
@@ -55,7 +58,7 @@ func (d Drawn) Condition(depth int) condition.Condition {
 	return c
 }
 
-func (d Drawn) conditions(most int) []condition.Condition {
+func (d Generator) conditions(most int) []condition.Condition {
 	var out []condition.Condition
 	for range d.IntN(most + 1) {
 		out = append(out, d.Condition(2))
@@ -63,7 +66,8 @@ func (d Drawn) conditions(most int) []condition.Condition {
 	return out
 }
 
-func (d Drawn) Applicability() condition.Applicability {
+// Applicability returns a random applicability.
+func (d Generator) Applicability() condition.Applicability {
 	var a condition.Applicability
 	if d.IntN(2) == 0 {
 		a.ProblemTypes = d.words(2)
@@ -78,7 +82,8 @@ func (d Drawn) Applicability() condition.Applicability {
 	return a
 }
 
-func (d Drawn) Task() (condition.Task, condition.TaskContext) {
+// Task returns a random task and its context.
+func (d Generator) Task() (condition.Task, condition.TaskContext) {
 	t := condition.Task{Domain: d.words(3), Complexity: d.Figure(), Capabilities: d.words(3)}
 	if d.IntN(3) == 0 {
 		t.Text = d.Word() + " the " + d.Word() + ", and " + d.Word()

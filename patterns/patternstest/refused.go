@@ -7,7 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Refused fails unless there is exactly one problem, at that path and with those words.
+// Refused fails the test unless there is exactly one problem, at the path and with the words.
 func Refused(t *testing.T, got []problem.Problem, path, words string) {
 	t.Helper()
 	if len(got) != 1 || got[0].Path != path || !strings.Contains(got[0].Message, words) {

@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
-// shelf is a store that holds patterns to look up in the index, and nothing else.
+// shelf is a store of patterns that implements only the lookups by key and by index entry.
 type shelf struct {
 	patterns.Store
 	all []patterns.Pattern
@@ -31,10 +31,11 @@ func (s shelf) GetPatterns(_ context.Context, _ string, keys []string) ([]patter
 	return slices.DeleteFunc(slices.Clone(s.all), func(p patterns.Pattern) bool { return !slices.Contains(keys, p.Key) }), nil
 }
 
-// Today is the day of the tests.
+// Today is the date of the tests.
 func Today() time.Time { return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC) }
 
-func Serving(all ...patterns.Pattern) *memory.Patterns {
+// ServiceWith returns a service over patterns that can only be read.
+func ServiceWith(all ...patterns.Pattern) *memory.Patterns {
 	return memory.NewPatterns(memory.PatternParts{Patterns: shelf{all: all}, Tokens: words{}}, Today)
 }
 
@@ -43,8 +44,8 @@ type words struct{}
 
 func (words) CountTokens(text string) (int, error) { return len(strings.Fields(text)), nil }
 
-// Named is a validated pattern that applies where it says.
-func Named(name string, a condition.Applicability) patterns.Pattern {
+// Validated returns a validated pattern with a name and an applicability.
+func Validated(name string, a condition.Applicability) patterns.Pattern {
 	return patterns.Pattern{
 		Key: patterns.KeyOf(name), Name: name, Status: patterns.StatusValidated,
 		Definition: patterns.Definition{Category: patterns.CategoryStrategy, Applicability: a},

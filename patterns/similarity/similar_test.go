@@ -20,7 +20,7 @@ import (
 
 // acting is a pattern with an action, in words and as a factor.
 func acting(name, action string, a condition.Applicability) patterns.Pattern {
-	p := patternstest.Named(name, a)
+	p := patternstest.Validated(name, a)
 	p.Action = action
 	p.Matches = []patterns.Match{{Then: []factor.Identity{{Variable: "action", State: action}}}}
 	return p
@@ -33,7 +33,7 @@ func TestService_Similar(t *testing.T) {
 	anywhere, elsewhere := acting("anywhere", "sleep", condition.Applicability{}), acting("elsewhere", "write a test", condition.Applicability{ProblemTypes: []string{"review"}})
 	retired := acting("retired", "write a test", go1)
 	retired.Status = patterns.StatusDeprecated
-	answer, err := patternstest.Serving(anywhere, twin, first, elsewhere, retired).Similarity.Similar(t.Context(), "p", first.Key, 0)
+	answer, err := patternstest.ServiceWith(anywhere, twin, first, elsewhere, retired).Similarity.Similar(t.Context(), "p", first.Key, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,17 +64,17 @@ func TestService_Similar(t *testing.T) {
 }
 
 func TestService_Similar_refused(t *testing.T) {
-	if _, err := patternstest.Serving().Similarity.Similar(t.Context(), "p", "absent", 0); !errors.Is(err, episodic.ErrNotFound) {
+	if _, err := patternstest.ServiceWith().Similarity.Similar(t.Context(), "p", "absent", 0); !errors.Is(err, episodic.ErrNotFound) {
 		t.Errorf("an unknown pattern: %v", err)
 	}
-	if _, err := patternstest.Serving().Similarity.Similar(t.Context(), "p", "absent", 51); !errors.Is(err, problem.ErrInvalid) {
+	if _, err := patternstest.ServiceWith().Similarity.Similar(t.Context(), "p", "absent", 51); !errors.Is(err, problem.ErrInvalid) {
 		t.Errorf("too many: %v", err)
 	}
 }
 
 // TestService_Similar_laws: every pattern is most like itself, and likeness goes both ways.
 func TestService_Similar_laws(t *testing.T) {
-	d := patternstest.Drawn{Rand: soak.Rand(14, 6)}
+	d := patternstest.Generator{Rand: soak.Rand(14, 6)}
 	for range soak.Rounds(500) {
 		p, q := acting(d.Word(), d.Word(), d.Applicability()), acting(d.Word(), d.Word(), d.Applicability())
 		p.Applicability.Features.Complexity = condition.Range{Low: new(float64(d.IntN(2))), High: new(float64(1 + d.IntN(2)))}

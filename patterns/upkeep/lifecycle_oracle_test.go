@@ -48,10 +48,10 @@ func (l *life) counted(key string, rule patterns.SuccessRule, days int) patterns
 			from = p.CountedFrom
 		}
 		if p.CountedFrom.IsZero() || !e.Seen.IsZero() && !e.Seen.Before(p.CountedFrom) {
-			patternstest.Tell(&out.All, h, v)
+			patternstest.Count(&out.All, h, v)
 		}
 		if !e.Seen.IsZero() && !e.Seen.Before(from) {
-			patternstest.Tell(&out.Window, h, v)
+			patternstest.Count(&out.Window, h, v)
 		}
 		return nil
 	})

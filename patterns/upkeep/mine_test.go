@@ -18,13 +18,19 @@ import (
 	"github.com/causeway-memory/causeway/internal/soak"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/match"
-	"github.com/causeway-memory/causeway/patterns/patternstest"
 	"github.com/causeway-memory/causeway/patterns/upkeep"
 )
 
-func mine(t testing.TB, l *patternstest.Layer, o upkeep.MineOptions) upkeep.MineReport {
+// definitionProblems lists the problems that keep a definition from being added under a name.
+func definitionProblems(name string, d patterns.Definition) []problem.Problem {
+	var c patterns.Checker
+	c.Name("name", name)
+	return append(c.Problems, d.Problems()...)
+}
+
+func mine(t testing.TB, l *memoryLayer, o upkeep.MineOptions) upkeep.MineReport {
 	t.Helper()
-	report, err := l.Service().Upkeep.Mine(t.Context(), "p", o)
+	report, err := l.service().Upkeep.Mine(t.Context(), "p", o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +48,7 @@ func minedNamed(r upkeep.MineReport, name string) *upkeep.MinedPattern {
 
 // recounted compares the counts of what was found with what the episodes are to its match, judged
 // one by one.
-func recounted(l *patternstest.Layer, t *testing.T, r upkeep.MineReport, rule patterns.SuccessRule) {
+func recounted(l *memoryLayer, t *testing.T, r upkeep.MineReport, rule patterns.SuccessRule) {
 	t.Helper()
 	var rules contribution.Rules
 	for variable, absent := range l.Closed {
@@ -79,7 +85,7 @@ func recounted(l *patternstest.Layer, t *testing.T, r upkeep.MineReport, rule pa
 
 // TestMine_network mines the 2,000 episodes of agentops_a as they are recorded.
 func TestMine_network(t *testing.T) {
-	l := patternstest.NetworkLayer(t)
+	l := networkLayer(t)
 	for _, o := range []upkeep.MineOptions{{}, {Events: true}, {Rule: patterns.RuleNoError}} {
 		r := mine(t, l, o)
 		if r.Looked < 500 || r.Total != len(r.Found) || r.Total == 0 {
@@ -97,7 +103,7 @@ func TestMine_network(t *testing.T) {
 				p.AntiPattern != (m.Difference < 0) {
 				t.Errorf("%s: %+v", p.Name, m)
 			}
-			if problems := patternstest.DefinitionProblems(p.Name, p.Definition); len(problems) > 0 || p.Summary == "" {
+			if problems := definitionProblems(p.Name, p.Definition); len(problems) > 0 || p.Summary == "" {
 				t.Errorf("%s cannot be added: %v", p.Name, problems)
 			}
 		}
@@ -127,7 +133,7 @@ func TestMine_network(t *testing.T) {
 
 // TestMine_unasked: a trigger that cannot be the field of a condition is told in the guidance.
 func TestMine_unasked(t *testing.T) {
-	l := patternstest.NetworkLayer(t)
+	l := networkLayer(t)
 	for _, c := range l.Contributions {
 		for i, o := range c.Observations {
 			if o.Variable == "error" {
@@ -157,9 +163,9 @@ func TestMine_unasked(t *testing.T) {
 // TestMine_realEpisodes: nothing is mined from real episodes, because nothing in them can be
 // compared: hardly anything occurs in five of them, and what does is told in one way only.
 func TestMine_realEpisodes(t *testing.T) {
-	l := patternstest.RealLayer(t)
+	l := realLayer(t)
 	frequent := 0
-	for _, f := range l.Factors() {
+	for _, f := range l.allFactors() {
 		if f.Frequency() >= upkeep.LeastSupport && f.Variable != factor.VariableOutcome {
 			frequent++
 			if f.Kinds.Decision > 0 || f.State != factor.StateOccurred {
@@ -176,7 +182,7 @@ func TestMine_realEpisodes(t *testing.T) {
 	}
 	// Taken for not done where it is not told, there is something to compare, and it is chance.
 	l.Closed = map[string]string{}
-	for _, f := range l.Factors() {
+	for _, f := range l.allFactors() {
 		if f.Kind() == factor.KindEvent {
 			l.Closed[f.Variable] = "no"
 		}
@@ -188,8 +194,8 @@ func TestMine_realEpisodes(t *testing.T) {
 
 // randomLayer is a layer in which some of what is done has an effect: states told several times,
 // at the same moment, without a time, or not at all.
-func randomLayer(random *rand.Rand) *patternstest.Layer {
-	l := &patternstest.Layer{Graph: 1, Closed: map[string]string{"e2": "none", "e3": ""}}
+func randomLayer(random *rand.Rand) *memoryLayer {
+	l := &memoryLayer{Graph: 1, Closed: map[string]string{"e2": "none", "e3": ""}}
 	for n := range 250 {
 		c := contribution.Contribution{Episode: fmt.Sprintf("e%03d", n), Errors: random.IntN(4) == 0, Outcome: episodic.OutcomeFailure}
 		seen := map[factor.Identity]bool{}
@@ -259,7 +265,7 @@ func TestMine_countsAsEvidenceDoes(t *testing.T) {
 // TestMine_openWorld: while nothing is declared closed, what only goes along with an error is no part
 // of what is found, and counts are of what is told.
 func TestMine_openWorld(t *testing.T) {
-	l := patternstest.NetworkLayer(t)
+	l := networkLayer(t)
 	l.Closed = nil
 	for _, o := range []upkeep.MineOptions{{}, {Events: true}, {Steps: 4}} {
 		r := mine(t, l, o)
@@ -278,7 +284,7 @@ func TestMine_openWorld(t *testing.T) {
 }
 
 func TestMine_sameEpisodesSamePatterns(t *testing.T) {
-	l := patternstest.NetworkLayer(t)
+	l := networkLayer(t)
 	want := mine(t, l, upkeep.MineOptions{})
 	if got := mine(t, l, upkeep.MineOptions{}); !reflect.DeepEqual(got, want) {
 		t.Error("the same episodes give other patterns")
@@ -292,20 +298,20 @@ func TestMine_sameEpisodesSamePatterns(t *testing.T) {
 }
 
 func TestMine_layerThatChanges(t *testing.T) {
-	l := patternstest.NetworkLayer(t)
+	l := networkLayer(t)
 	l.Contributions = l.Contributions[:300]
 	l.Moves = 2
 	if r := mine(t, l, upkeep.MineOptions{}); r.Derivation.Graph != 3 {
 		t.Errorf("read at %d", r.Derivation.Graph)
 	}
 	l.Moves = 100
-	if _, err := l.Service().Upkeep.Mine(t.Context(), "p", upkeep.MineOptions{}); !errors.Is(err, episodic.ErrConflict) {
+	if _, err := l.service().Upkeep.Mine(t.Context(), "p", upkeep.MineOptions{}); !errors.Is(err, episodic.ErrConflict) {
 		t.Errorf("a layer that changes all the time: %v", err)
 	}
-	if _, err := l.Service().Upkeep.Mine(t.Context(), "unknown", upkeep.MineOptions{}); !errors.Is(err, episodic.ErrProjectNotFound) {
+	if _, err := l.service().Upkeep.Mine(t.Context(), "unknown", upkeep.MineOptions{}); !errors.Is(err, episodic.ErrProjectNotFound) {
 		t.Errorf("an unknown project: %v", err)
 	}
-	if r := mine(t, &patternstest.Layer{}, upkeep.MineOptions{}); r.Reason == "" || r.Looked != 0 {
+	if r := mine(t, &memoryLayer{}, upkeep.MineOptions{}); r.Reason == "" || r.Looked != 0 {
 		t.Errorf("an empty project: %+v", r)
 	}
 }
@@ -314,7 +320,7 @@ func TestMine_layerThatChanges(t *testing.T) {
 func TestMine_manySteps(t *testing.T) {
 	random := rand.New(rand.NewPCG(14, 9))
 	for steps, told := range map[int]bool{10: false, 60: true} {
-		l := &patternstest.Layer{}
+		l := &memoryLayer{}
 		for n := range 200 {
 			c := contribution.Contribution{Episode: fmt.Sprint(n), Outcome: episodic.OutcomeSuccess}
 			for place, step := range random.Perm(steps) {
@@ -337,7 +343,7 @@ func TestMine_badOptions(t *testing.T) {
 		"rule": {Rule: "OFTEN"}, "support": {Support: 1.5}, "least": {Least: 1}, "alpha": {Alpha: -1},
 		"steps": {Steps: 9}, "limit": {Limit: upkeep.MaxMined + 1},
 	} {
-		_, err := (&patternstest.Layer{}).Service().Upkeep.Mine(t.Context(), "p", o)
+		_, err := (&memoryLayer{}).service().Upkeep.Mine(t.Context(), "p", o)
 		var invalid *problem.InvalidError
 		if !errors.As(err, &invalid) || len(invalid.Problems) != 1 || invalid.Problems[0].Path != path {
 			t.Errorf("%s: %v", path, err)
@@ -347,7 +353,7 @@ func TestMine_badOptions(t *testing.T) {
 
 // TestMine_longNames: what is found can be added, and stays apart, whatever the factors are called.
 func TestMine_longNames(t *testing.T) {
-	l := &patternstest.Layer{}
+	l := &memoryLayer{}
 	long := strings.Repeat("a long name of something ", 7)
 	tell := func(variable, state string, kinds factor.KindCounts, order int64) contribution.Observation {
 		return contribution.Observation{Identity: factor.Identity{Variable: long + variable, State: long[:75] + state}, Kinds: kinds, Order: &order}
@@ -369,7 +375,7 @@ func TestMine_longNames(t *testing.T) {
 	for _, p := range r.Found {
 		names[p.Name] = true
 		triggers = max(triggers, len(p.Matches[0].Trigger))
-		if problems := patternstest.DefinitionProblems(p.Name, p.Definition); len(problems) > 0 {
+		if problems := definitionProblems(p.Name, p.Definition); len(problems) > 0 {
 			t.Errorf("%s cannot be added: %v", p.Name, problems)
 		}
 	}

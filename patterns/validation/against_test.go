@@ -41,10 +41,10 @@ func TestJudge_Against(t *testing.T) {
 // was closed, when the variable is closed and when it is opened again.
 func TestFollowRules_Reopened(t *testing.T) {
 	m := patternstest.NewMemory()
-	r := patternstest.Plain("calm", "act=yes")
+	r := patternstest.OneAction("calm", "act=yes")
 	r.Matches[0].Trigger = patternstest.Factors("alarm=none")
 	key := patternstest.MustAdd(t, m.Service(), r)
-	m.Write(t, "e", patternstest.Did("success", "act=yes"))
+	m.Write(t, "e", patternstest.Episode("success", "act=yes"))
 	closed := contribution.Rules{Closed: []contribution.Closed{{Variable: "alarm", AbsentState: "none"}}}
 	for _, c := range []struct {
 		why    string

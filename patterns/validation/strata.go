@@ -94,7 +94,7 @@ func (p *Tallied) hold(w match.FactorResolver, causes map[string][]string) {
 }
 
 // add counts an episode in its stratum. One that does not tell what is held fixed is in none.
-func (s *strata) add(r *match.Reading, h match.MatchResult, v patterns.Verdict) {
+func (s *strata) add(r *match.Reading, h match.Result, v patterns.Verdict) {
 	if len(s.variables) == 0 || v == patterns.VerdictUnknown || h != match.ResultTrial && h != match.ResultCompared {
 		return
 	}

@@ -26,7 +26,7 @@ type tally struct {
 	swift   *match.CompiledMatcher
 	matches [][]match.CompiledMatch
 	// rest is what an episode is to each pattern that tells nothing of its variables.
-	rest []match.MatchResult
+	rest []match.Result
 	// silent are the patterns of which episodes that tell nothing are compared with, by their place,
 	// where something is held fixed.
 	silent []int
@@ -145,7 +145,7 @@ func (s *tally) add(e patterns.EpisodeStates) error {
 }
 
 // stratify counts an episode of the window in its stratum; stated is as in count.
-func (p *Tallied) stratify(r *match.Reading, h match.MatchResult, stated episodic.Outcome) {
+func (p *Tallied) stratify(r *match.Reading, h match.Result, stated episodic.Outcome) {
 	if Since(r.Seen, p.From) && Since(r.Seen, p.CountedFrom) {
 		p.strata.add(r, h, p.Rule.Verdict(r.Outcome, r.Errors, stated))
 	}
@@ -153,7 +153,7 @@ func (p *Tallied) stratify(r *match.Reading, h match.MatchResult, stated episodi
 
 // count adds an episode; stated is the outcome that somebody
 // recorded of an application in it.
-func (p *Tallied) count(e ended, h match.MatchResult, stated episodic.Outcome) {
+func (p *Tallied) count(e ended, h match.Result, stated episodic.Outcome) {
 	if !Since(e.seen, p.CountedFrom) {
 		return
 	}
@@ -180,13 +180,13 @@ func Since(seen, from time.Time) bool {
 }
 
 // add counts an episode of that verdict as what it is to the pattern.
-func add(c *patterns.Counted, h match.MatchResult, v patterns.Verdict) {
+func add(c *patterns.Counted, h match.Result, v patterns.Verdict) {
 	var one outcomes
 	one.add(v)
 	addAll(c, h, one)
 }
 
-func addAll(c *patterns.Counted, h match.MatchResult, of outcomes) {
+func addAll(c *patterns.Counted, h match.Result, of outcomes) {
 	switch h {
 	case match.ResultTrial:
 		c.Successes += of.successes

@@ -97,7 +97,7 @@ func TestSurvey_judgesAsReadingsDo(t *testing.T) {
 		rules.Closed = append(rules.Closed, contribution.Closed{Variable: fmt.Sprint("variable ", v), AbsentState: "none"})
 	}
 	w := match.NewFactorResolver(rules)
-	seen := map[match.MatchResult]int{}
+	seen := map[match.Result]int{}
 	for i, figures := range validation.Survey(w, factors, all, episodes) {
 		var want patterns.Figures
 		for _, e := range episodes {
@@ -107,13 +107,13 @@ func TestSurvey_judgesAsReadingsDo(t *testing.T) {
 			}
 			h := w.Read(one).JudgeAny(all[i].Matches)
 			seen[h]++
-			patternstest.Tell(&want.All, h, all[i].Rule.Verdict(e.Outcome, false, ""))
+			patternstest.Count(&want.All, h, all[i].Rule.Verdict(e.Outcome, false, ""))
 		}
 		if figures.All != want.All {
 			t.Errorf("pattern %d, %+v: %+v, want %+v", i, all[i].Matches, figures.All, want.All)
 		}
 	}
-	for _, h := range []match.MatchResult{match.ResultNeither, match.ResultTrial, match.ResultCompared, match.ResultUnclear} {
+	for _, h := range []match.Result{match.ResultNeither, match.ResultTrial, match.ResultCompared, match.ResultUnclear} {
 		if seen[h] < 100 {
 			t.Errorf("holding %d was seen %d times only", h, seen[h])
 		}

@@ -1,4 +1,4 @@
-package patternstest
+package upkeep_test
 
 import (
 	"bufio"
@@ -26,36 +26,36 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// factorStore is the store of the layer, under another name than that of patterns.
+// factorStore keeps the embedded store of the layer apart from that of patterns.
 type factorStore interface{ derive.Store }
 
-// Layer is a factor layer in memory, as mining reads it: the sum of contributions. What it does
-// not have is asked of no test here.
-type Layer struct {
+// memoryLayer is a factor layer in memory, the sum of contributions. It implements only the methods
+// that mining calls.
+type memoryLayer struct {
 	factorStore
 	patterns.Store
 
 	Contributions []contribution.Contribution
 	Closed        map[string]string
 	Graph         int
-	// Moves says how often the layer changes while it is read.
+	// Moves is the number of times that the layer still changes while it is read.
 	Moves int
 }
 
-func (l *Layer) Service() *memory.Patterns {
+func (l *memoryLayer) service() *memory.Patterns {
 	at := func() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) }
 	return memory.NewPatterns(memory.PatternParts{Patterns: l, Factors: l}, at)
 }
 
-func (l *Layer) GetDerivation(_ context.Context, project string) (layer.Derivation, error) {
+func (l *memoryLayer) GetDerivation(_ context.Context, project string) (layer.Derivation, error) {
 	if project == "unknown" {
 		return layer.Derivation{}, episodic.ErrProjectNotFound
 	}
 	return layer.Derivation{Graph: l.Graph, Episodes: len(l.Contributions)}, nil
 }
 
-// Factors are all factors by key.
-func (l *Layer) Factors() map[string]factor.Factor {
+// allFactors returns all factors by key.
+func (l *memoryLayer) allFactors() map[string]factor.Factor {
 	out := map[string]factor.Factor{}
 	for _, c := range l.Contributions {
 		for _, o := range c.Observations {
@@ -72,9 +72,9 @@ func (l *Layer) Factors() map[string]factor.Factor {
 	return out
 }
 
-func (l *Layer) ListFactors(_ context.Context, q layer.FactorQuery) ([]factor.Factor, error) {
+func (l *memoryLayer) ListFactors(_ context.Context, q layer.FactorQuery) ([]factor.Factor, error) {
 	var out []factor.Factor
-	for _, f := range l.Factors() {
+	for _, f := range l.allFactors() {
 		if f.Frequency() >= q.Filter.Least && f.Key() > q.Page.After {
 			out = append(out, f)
 		}
@@ -83,9 +83,9 @@ func (l *Layer) ListFactors(_ context.Context, q layer.FactorQuery) ([]factor.Fa
 	return out[:min(len(out), q.Page.Limit)], nil
 }
 
-func (l *Layer) StatesOf(_ context.Context, _ string, variables []string) ([]factor.Factor, error) {
+func (l *memoryLayer) StatesOf(_ context.Context, _ string, variables []string) ([]factor.Factor, error) {
 	var out []factor.Factor
-	for _, f := range l.Factors() {
+	for _, f := range l.allFactors() {
 		if slices.Contains(variables, f.Variable) {
 			out = append(out, f)
 		}
@@ -94,7 +94,7 @@ func (l *Layer) StatesOf(_ context.Context, _ string, variables []string) ([]fac
 	return out, nil
 }
 
-func (l *Layer) ListVariables(_ context.Context, _ string, names []string) ([]factor.Variable, error) {
+func (l *memoryLayer) ListVariables(_ context.Context, _ string, names []string) ([]factor.Variable, error) {
 	var out []factor.Variable
 	for _, name := range names {
 		absent, closed := l.Closed[name]
@@ -103,7 +103,7 @@ func (l *Layer) ListVariables(_ context.Context, _ string, names []string) ([]fa
 	return out, nil
 }
 
-func (l *Layer) LinksInto(_ context.Context, _ string, variables []string, limit int) ([]link.FactorLink, bool, error) {
+func (l *memoryLayer) LinksInto(_ context.Context, _ string, variables []string, limit int) ([]link.FactorLink, bool, error) {
 	links := map[string]link.FactorLink{}
 	for _, c := range l.Contributions {
 		for _, s := range c.Supports {
@@ -119,19 +119,19 @@ func (l *Layer) LinksInto(_ context.Context, _ string, variables []string, limit
 	return out[:min(len(out), limit)], len(out) > limit, nil
 }
 
-func (l *Layer) ScanEpisodes(_ context.Context, _ string, keys []string, each func(patterns.EpisodeStates) error) (layer.Derivation, error) {
+func (l *memoryLayer) ScanEpisodes(_ context.Context, _ string, keys []string, each func(patterns.EpisodeStates) error) (layer.Derivation, error) {
 	if l.Moves > 0 {
 		l.Moves--
 		l.Graph++
 	}
-	place := map[string]int{}
+	position := map[string]int{}
 	for i, key := range keys {
-		place[key] = i
+		position[key] = i
 	}
 	for _, c := range l.Contributions {
 		e := patterns.EpisodeStates{Episode: c.Episode, Seen: c.Seen, Outcome: c.Outcome, Errors: c.Errors}
 		for _, o := range c.Observations {
-			if i, asked := place[o.Key()]; asked {
+			if i, asked := position[o.Key()]; asked {
 				e.States = append(e.States, layer.ObservedState{Factor: i, Order: o.Order})
 			}
 		}
@@ -142,10 +142,10 @@ func (l *Layer) ScanEpisodes(_ context.Context, _ string, keys []string, each fu
 	return l.GetDerivation(context.Background(), "p")
 }
 
-// recording gives what an import records to a layer.
-type recording struct{ *Layer }
+// recorder adds the episodes that an import records to a layer.
+type recorder struct{ *memoryLayer }
 
-func (r recording) RecordAll(_ context.Context, _ string, episodes []episodic.Episode, _ bool, _ episodic.State) ([]episodic.Receipt, error) {
+func (r recorder) RecordAll(_ context.Context, _ string, episodes []episodic.Episode, _ bool, _ episodic.State) ([]episodic.Receipt, error) {
 	receipts := make([]episodic.Receipt, len(episodes))
 	for i, e := range episodes {
 		p, err := intake.Prepare(e)
@@ -158,12 +158,12 @@ func (r recording) RecordAll(_ context.Context, _ string, episodes []episodic.Ep
 	return receipts, nil
 }
 
-func (r recording) Revisions(context.Context, string, []string) (map[string][]episodic.Revision, error) {
+func (r recorder) Revisions(context.Context, string, []string) (map[string][]episodic.Revision, error) {
 	return nil, episodic.ErrProjectNotFound
 }
 
-// RealLayer is the layer of the real episodes.
-func RealLayer(t *testing.T) *Layer {
+// realLayer is the layer of the real episodes.
+func realLayer(t *testing.T) *memoryLayer {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(enginetest.Data(t), "ai-agents", "episodes", "*.json"))
 	if err != nil || len(paths) == 0 {
@@ -173,8 +173,8 @@ func RealLayer(t *testing.T) *Layer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &Layer{Graph: 1}
-	if _, err := ingest.Import(t.Context(), recording{l}, ingest.Options{Project: "p"}, sources, nil); err != nil {
+	l := &memoryLayer{Graph: 1}
+	if _, err := ingest.Import(t.Context(), recorder{l}, ingest.Options{Project: "p"}, sources, nil); err != nil {
 		t.Fatal(err)
 	}
 	if len(l.Contributions) != len(paths) {
@@ -183,8 +183,8 @@ func RealLayer(t *testing.T) *Layer {
 	return l
 }
 
-// NetworkLayer is the layer of the 2,000 episodes of agentops_a, with its closed world declared.
-func NetworkLayer(t *testing.T) *Layer {
+// networkLayer is the layer of the 2,000 episodes of agentops_a, with its closed variables declared.
+func networkLayer(t *testing.T) *memoryLayer {
 	t.Helper()
 	file, err := os.Open(filepath.Join(enginetest.Data(t), "causal", "bn", "agentops_a", "episodes.jsonl.gz"))
 	if err != nil {
@@ -195,7 +195,7 @@ func NetworkLayer(t *testing.T) *Layer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &Layer{Graph: 1, Closed: map[string]string{}}
+	l := &memoryLayer{Graph: 1, Closed: map[string]string{}}
 	for _, name := range []string{"verbose_log", "flaky_env", "defect", "error", "recovery", "blocked"} {
 		l.Closed[name] = "no"
 	}
