@@ -6,28 +6,28 @@ import (
 	"github.com/causeway-memory/causeway/internal/clone"
 )
 
-// Satisfied is what made a condition hold: the condition, and what the situation tells of its field.
+// Satisfied is a condition that holds, with the values that satisfy it.
 type Satisfied struct {
 	Condition Condition
-	// Values are what the task or context tells of the field, folded; empty for a condition
-	// that holds because something is not so.
+	// Values are the folded values of the field in the task or context; empty for a condition that
+	// holds because of an absence.
 	Values []string
 }
 
 // Assessment says how a pattern applies in a situation.
 type Assessment struct {
-	// Met are the conditions that hold, features among them, down to the comparisons.
+	// Met are the satisfied conditions and features, down to the comparisons.
 	Met []Satisfied
-	// Untold are anti-conditions of which the situation does not tell whether they hold. They
-	// do not keep the pattern from applying; whoever applies it should look.
+	// Untold are anti-conditions that the situation leaves unknown. The pattern applies anyway;
+	// check them before applying it.
 	Untold []Condition
-	// Quality is the share of what the situation tells that the pattern asks for: 1 when it
-	// speaks of every field, 0 when of none. It is nil when the situation tells nothing.
+	// Quality is the share of the situation's fields that the pattern asks about, from 0 to 1. It
+	// is nil if the situation has no fields.
 	Quality *float64
 }
 
-// Fit says whether a pattern applies: every feature and condition holds and no anti-condition
-// does. What is not told holds neither way.
+// Fit decides whether a pattern applies: every feature and condition holds, and no anti-condition
+// holds. An unknown one does not hold.
 func (a Applicability) Fit(s Situation) (fit Assessment, applies bool) {
 	asks := a.Asks()
 	for _, ask := range asks {
@@ -45,19 +45,19 @@ func (a Applicability) Fit(s Situation) (fit Assessment, applies bool) {
 	return fit, true
 }
 
-// Answers reports whether something that the situation tells fulfils something that is asked for;
-// that a field is not told fulfils conditions too, and is no answer.
+// Answers reports whether a value of the situation satisfies a condition. Conditions that hold
+// because a field is absent do not count.
 func (f Assessment) Answers() bool {
 	return slices.ContainsFunc(f.Met, func(m Satisfied) bool { return len(m.Values) > 0 })
 }
 
-// met returns the comparisons by which a condition holds that does.
+// met returns the comparisons that make a condition hold; the condition holds.
 func (c Condition) met(s Situation) []Satisfied {
 	switch {
 	case c.Not != nil:
 		return []Satisfied{{Condition: c}}
 	case len(c.All) == 0 && len(c.Any) == 0:
-		return []Satisfied{{c, s.telling(c)}}
+		return []Satisfied{{c, s.satisfying(c)}}
 	}
 	var out []Satisfied
 	for _, part := range slices.Concat(c.All, c.Any) {
@@ -68,35 +68,34 @@ func (c Condition) met(s Situation) []Satisfied {
 	return out
 }
 
-// telling returns the values by which a comparison holds: of the words of a text only those that
-// fulfil it.
-func (s Situation) telling(c Condition) []string {
+// satisfying returns the values that satisfy a comparison.
+func (s Situation) satisfying(c Condition) []string {
 	r := s.read(c.Field)
 	return slices.DeleteFunc(slices.Clone(r.values), func(v string) bool {
-		return (reading{values: []string{v}}).compare(c.Operator, c.Values) != True
+		return (fieldValues{values: []string{v}}).compare(c.Operator, c.Values) != True
 	})
 }
 
-// quality is the share of the fields that the situation tells of which the pattern asks for one.
-// Words of a text tell of no field in particular and are not counted unless they are asked for.
+// quality returns the share of the situation's fields that the pattern asks about. Words of a text
+// belong to no particular field and count only where the pattern asks about the field.
 func quality(asks []asked, s Situation) *float64 {
-	speaks := map[string]bool{}
+	wanted := map[string]bool{}
 	for _, ask := range asks {
-		ask.Of.eachField(func(field string) { speaks[FoldField(field)] = true })
+		ask.Of.eachField(func(field string) { wanted[FoldField(field)] = true })
 	}
-	told, both := 0, 0
+	known, both := 0, 0
 	for field, r := range s.fields {
 		switch {
-		case speaks[field]:
-			told, both = told+1, both+1
+		case wanted[field]:
+			known, both = known+1, both+1
 		case !r.open:
-			told++
+			known++
 		}
 	}
 	if len(s.fields) == 0 {
 		return nil
 	}
-	return new(float64(both) / float64(max(told, 1)))
+	return new(float64(both) / float64(max(known, 1)))
 }
 
 // eachField calls yield for the field of every comparison.
@@ -113,6 +112,7 @@ func (c Condition) eachField(yield func(field string)) {
 	}
 }
 
+// Clone returns a deep copy.
 func (a Applicability) Clone() Applicability {
 	a.ProblemTypes = clone.Each(a.ProblemTypes, clone.Same)
 	a.Features.Domain, a.Features.Capabilities = clone.Each(a.Features.Domain, clone.Same), clone.Each(a.Features.Capabilities, clone.Same)
@@ -121,21 +121,22 @@ func (a Applicability) Clone() Applicability {
 	return a
 }
 
+// Clone returns a deep copy.
 func (c Condition) Clone() Condition {
 	c.Values = clone.Each(c.Values, clone.Same)
 	c.All, c.Any, c.Not = clone.Each(c.All, Condition.Clone), clone.Each(c.Any, Condition.Clone), clone.Pointed(c.Not, Condition.Clone)
 	return c
 }
 
-// Names says that the condition holds for the values that it names and no others.
+// Names reports whether the condition holds for exactly the values that it lists.
 func (c Condition) Names() bool { return c.Operator == OperatorEquals || c.Operator == OperatorIn }
 
-// Range is a range of figures, both ends included; nil is open.
+// Range is a range of numbers with both ends included; nil means unbounded.
 type Range struct{ Low, High *float64 }
 
-// Features are what a task has to have for a pattern to apply; what is empty asks for nothing.
+// Features are what a task must have for a pattern to apply; empty fields require nothing.
 type Features struct {
-	// Domain wants one of them, Capabilities all of them.
+	// Domain requires one of its values, Capabilities all of them.
 	Domain       []string
 	Complexity   Range
 	Capabilities []string
@@ -143,10 +144,10 @@ type Features struct {
 
 // Applicability says where a pattern applies (seed 002 §3.3).
 type Applicability struct {
-	// ProblemTypes wants one of them; empty fits any.
+	// ProblemTypes requires one of its values; empty allows any.
 	ProblemTypes []string
 	Features     Features
-	// Conditions have all to hold of the context; none of AntiConditions may.
+	// Conditions must all hold in the context, and none of AntiConditions may.
 	Conditions     []Condition
 	AntiConditions []Condition
 }

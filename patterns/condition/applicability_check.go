@@ -7,15 +7,15 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// asked is one thing that has to be so for a pattern to apply.
+// asked is one requirement of a pattern.
 type asked struct {
 	demand
-	// part is where it is said, at its place there when it is one of a list.
+	// part is the part of the input that states it; at is its index there, -1 outside a list.
 	part string
 	at   int
 }
 
-// path is where it is said in the input.
+// path returns the path of the requirement in the input.
 func (a asked) path(of string) string {
 	if a.at < 0 {
 		return of + a.part
@@ -23,7 +23,7 @@ func (a asked) path(of string) string {
 	return fmt.Sprintf("%s%s[%d]", of, a.part, a.at)
 }
 
-// Asks returns everything that has to be so: features are conditions on the fields of a task.
+// Asks returns all requirements, with features as conditions on the fields of a task.
 func (a Applicability) Asks() []asked {
 	out := make([]asked, 0, 4+len(a.Features.Capabilities)+len(a.Conditions)+len(a.AntiConditions))
 	feature := func(part string, at int, field string, op Operator, values []string) {
@@ -60,8 +60,8 @@ func (a Applicability) Asks() []asked {
 	return out
 }
 
-// Problems lists what is wrong with where a pattern applies: what has no sense, and what no task
-// could fulfil.
+// Problems lists the problems of an applicability: malformed parts, or else contradictions that no
+// task can satisfy.
 func (a Applicability) Problems(path string) []problem.Problem {
 	var k Checker
 	k.Values(path+".problemTypes", a.ProblemTypes)
@@ -76,23 +76,23 @@ func (a Applicability) Problems(path string) []problem.Problem {
 	return contradictions(path, a.Asks())
 }
 
-// complexity refuses a range that is none.
+// complexity rejects an empty range and ends that are not finite.
 func (k *Checker) complexity(path string, r Range) {
 	for _, b := range []struct {
 		name string
 		at   *float64
 	}{{".low", r.Low}, {".high", r.High}} {
 		if b.at != nil && (math.IsNaN(*b.at) || math.IsInf(*b.at, 0)) {
-			k.Invalid(path+b.name, "is no finite figure")
+			k.Invalid(path+b.name, "is not a finite number")
 		}
 	}
 	if r.Low != nil && r.High != nil && *r.Low > *r.High {
-		k.Invalid(path, "low %s is above high %s; no task is so complex", Decimal(*r.Low), Decimal(*r.High))
+		k.Invalid(path, "low %s is above high %s; no task matches", Decimal(*r.Low), Decimal(*r.High))
 	}
 }
 
-// contradictions says which of the things asked for exclude each other: one alone, else the first
-// two, else all of them.
+// contradictions reports which requirements exclude each other: single ones that nothing satisfies,
+// else the first contradicting pair of each, else all of them together.
 func contradictions(path string, all []asked) []problem.Problem {
 	demands := make([]demand, len(all))
 	for i, a := range all {
@@ -110,21 +110,21 @@ func contradictions(path string, all []asked) []problem.Problem {
 	for i := 0; i < len(all) && len(k.Problems) == 0; i++ {
 		for j := range i {
 			if !possible([]demand{demands[j], demands[i]}) {
-				k.Invalid(all[i].path(path), "contradicts %s: no task fulfils both, so that the pattern would never apply", all[j].path(path))
+				k.Invalid(all[i].path(path), "contradicts %s: no task satisfies both, so the pattern would never apply", all[j].path(path))
 				break
 			}
 		}
 	}
 	if len(k.Problems) == 0 {
-		k.Invalid(path, "contradicts itself: no task fulfils all that is asked for, though any two are possible")
+		k.Invalid(path, "contradicts itself: no task satisfies all requirements, though any two are possible")
 	}
 	return k.Problems
 }
 
-// alone says why one thing excludes every task.
+// alone says why one requirement excludes every task.
 func (a asked) alone() string {
 	if a.Not {
-		return "always holds, so that the pattern would never apply"
+		return "always holds, so the pattern would never apply"
 	}
-	return "can never hold, so that the pattern would never apply"
+	return "can never hold, so the pattern would never apply"
 }

@@ -1,24 +1,24 @@
 package condition
 
-// Operator compares a field with values.
+// Operator says how a field is compared with values.
 type Operator string
 
-// The operators. Texts are the same that differ only in case, spaces, hyphens and underscores
-// between words; figures are decimals.
+// The operators. Texts are equal if they differ only in case and in the spaces, hyphens and
+// underscores between words; numbers are decimals.
 const (
 	// OperatorEquals holds when the field is the value.
 	OperatorEquals Operator = "EQUALS"
-	// OperatorNotEquals holds when the field is told and is not the value.
+	// OperatorNotEquals holds when the field is known and is not the value.
 	OperatorNotEquals Operator = "NOT_EQUALS"
 	// OperatorIn holds when the field is one of the values.
 	OperatorIn Operator = "IN"
-	// OperatorContains holds when the value is a part of the field.
+	// OperatorContains holds when the field contains the value as a substring.
 	OperatorContains Operator = "CONTAINS"
-	// OperatorAtLeast and OperatorAtMost hold when the field is a figure, and not below or above
+	// OperatorAtLeast and OperatorAtMost hold when the field is a number and is not below or above
 	// the value.
 	OperatorAtLeast Operator = "AT_LEAST"
 	OperatorAtMost  Operator = "AT_MOST"
-	// OperatorPresent holds when the field is told, OperatorAbsent when it is not.
+	// OperatorPresent holds when the field is known, OperatorAbsent when it is not.
 	OperatorPresent Operator = "PRESENT"
 	OperatorAbsent  Operator = "ABSENT"
 )
@@ -31,29 +31,29 @@ func Operators() []Operator {
 	}
 }
 
-// The fields of a task that conditions may ask for. All others are of the context and are named
-// "context." and the name under which the context tells them.
+// The fields of a task that conditions may use. All other fields belong to the context and are named
+// "context." followed by their name there.
 const (
 	FieldType       = "task.type"
 	FieldDomain     = "task.domain"
 	FieldComplexity = "task.complexity"
 	FieldCapability = "task.capability"
-	// FieldContext begins the names of the fields of the context.
+	// FieldContext is the prefix of context fields.
 	FieldContext = "context."
 )
 
-// taskFields returns the fields that are no part of the context.
+// taskFields returns the fields outside the context.
 func taskFields() []string {
 	return []string{FieldType, FieldDomain, FieldComplexity, FieldCapability}
 }
 
-// Condition is a test of a situation as data: either a comparison of a field, or all, any or none
-// of others.
+// Condition is a test of a situation as data: a comparison of a field, a conjunction, a disjunction
+// or a negation of conditions.
 type Condition struct {
-	// Field is one of a task or, after "context.", of the context.
+	// Field is a field of a task or, after "context.", of the context.
 	Field    string
 	Operator Operator
-	// Values has one value, several for IN, none for PRESENT and ABSENT.
+	// Values has one value; several for IN, none for PRESENT and ABSENT.
 	Values []string
 
 	All []Condition
@@ -61,28 +61,28 @@ type Condition struct {
 	Not *Condition
 }
 
-// TaskContext is what is known of the context of a task: names of fields and their values, each a
-// text; figures are written as decimals.
+// TaskContext is the known context of a task: field values by name, as texts. Numbers are written as
+// decimals.
 type TaskContext map[string]string
 
-// Truth is what an evaluation comes to.
+// Truth is the result of an evaluation.
 type Truth string
 
 // The truths.
 const (
 	True  Truth = "TRUE"
 	False Truth = "FALSE"
-	// Unknown means that the situation does not tell what the condition asks for.
+	// Unknown means that the situation does not have what the condition asks for.
 	Unknown Truth = "UNTOLD"
 )
 
 // Judge evaluates the condition in a situation.
 //
-// A comparison of a field that is not told, or of one that is no figure with a figure, is
-// [Unknown]; PRESENT and ABSENT never are. A field of several values (domains, capabilities)
-// fulfils a comparison when one of them does, and NOT_EQUALS when none is the value. Not turns
-// true into false and leaves what is untold untold; All is true when all parts are and false when
-// one is; Any is true when one is and false when all are.
+// A comparison of an unknown field, or of a text with a number, is [Unknown]; PRESENT and ABSENT
+// never are. A field with several values (domains, capabilities) satisfies a comparison if one of
+// its values does, and NOT_EQUALS if none is the value. Not swaps true and false and keeps unknown;
+// All is true if all parts are true and false if one is false; Any is true if one part is true and
+// false if all are false.
 func (c Condition) Judge(s Situation) Truth {
 	switch {
 	case c.Not != nil:
@@ -96,7 +96,7 @@ func (c Condition) Judge(s Situation) Truth {
 	}
 }
 
-// together is decisive when one part is, all when every part is, and else untold.
+// together returns decisive if one part is decisive, all if every part is, and otherwise Unknown.
 func together(parts []Condition, s Situation, all, decisive Truth) Truth {
 	out := all
 	for _, part := range parts {

@@ -115,7 +115,7 @@ func (k *Checker) comparison(path string, c Condition) {
 	}
 	k.Values(path+".values", c.Values)
 	if c.Operator == OperatorAtLeast || c.Operator == OperatorAtMost {
-		if _, ok := figure(c.Values[0]); !ok {
+		if _, ok := parseNumber(c.Values[0]); !ok {
 			k.Invalid(path+".values[0]", "%q is not a number; %s compares decimals like 0.5", c.Values[0], c.Operator)
 		}
 	}

@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// demand is that a condition comes to a truth, or with not that it does not.
+// demand requires that a condition has a truth value, or with Not that it does not have it.
 type demand struct {
 	Of  Condition
 	is  Truth
 	Not bool
 }
 
-// conflictSteps is how much is tried before conditions are taken for possible: what is refused as
-// contradictory is so for sure, and what is made of many alternatives may be let through.
+// conflictSteps limits the search. A search that reaches the limit accepts the conditions, so a
+// rejected set is certainly contradictory, but a contradiction among many alternatives may pass.
 const conflictSteps = 2_000
 
-// possible says whether some situation meets all demands, or that it would take too long to say.
+// possible reports whether some situation may meet all demands; true if the search is too long.
 func possible(demands []demand) bool {
 	s := conflictSearch{steps: conflictSteps}
 	return s.solve(demands, map[string][]demand{})
 }
 
-// conflictSearch tries the alternatives one after the other. Fields do not depend on each other,
-// so that it is enough to look at the demands on each.
+// conflictSearch tries the alternatives one by one. Fields are independent, so each field's demands
+// are checked separately.
 type conflictSearch struct{ steps int }
 
 func (s *conflictSearch) solve(todo []demand, on map[string][]demand) bool {
@@ -47,7 +47,7 @@ func (s *conflictSearch) solve(todo []demand, on map[string][]demand) bool {
 	return fieldPossible(field, next[field]) && s.solve(rest, next)
 }
 
-// parts demands the same of every part, or of one of them.
+// parts makes the same demand on every part, or on one of them.
 func (s *conflictSearch) parts(d demand, of []Condition, every bool, rest []demand, on map[string][]demand) bool {
 	all := make([]demand, len(of))
 	for i, c := range of {
@@ -59,10 +59,10 @@ func (s *conflictSearch) parts(d demand, of []Condition, every bool, rest []dema
 	return slices.ContainsFunc(all, func(one demand) bool { return s.solve(slices.Concat([]demand{one}, rest), on) })
 }
 
-// fieldPossible says whether some reading of a field meets the demands on it. Figures that have
-// to contain a text are not looked for: such demands are taken for possible.
+// fieldPossible reports whether some values of a field may meet the demands on it. It does not look
+// for numbers that contain a text and accepts such demands.
 func fieldPossible(field string, demands []demand) bool {
-	if met(reading{}, demands) || witnessed(field, demands) {
+	if met(fieldValues{}, demands) || witnessed(field, demands) {
 		return true
 	}
 	rest := slices.DeleteFunc(slices.Clone(demands), func(d demand) bool { return d.Of.Operator == OperatorContains })
@@ -70,19 +70,19 @@ func fieldPossible(field string, demands []demand) bool {
 	return figures && len(rest) < len(demands) && witnessed(field, rest)
 }
 
-// witnessed looks for values that meet the demands. A field of several values may meet each demand
-// that some value is so by another one, as long as none breaks a demand on all of them.
+// witnessed looks for values that meet the demands. A field with several values may meet each
+// existential demand by a different value, if no value violates a demand on all of them.
 func witnessed(field string, demands []demand) bool {
 	values := witnesses(demands)
 	if field != FieldDomain && field != FieldCapability {
-		return slices.ContainsFunc(values, func(v string) bool { return met(reading{values: []string{v}}, demands) })
+		return slices.ContainsFunc(values, func(v string) bool { return met(fieldValues{values: []string{v}}, demands) })
 	}
 	onAll := slices.DeleteFunc(slices.Clone(demands), demand.onSome)
-	allowed := slices.DeleteFunc(values, func(v string) bool { return !met(reading{values: []string{v}}, onAll) })
-	return len(allowed) > 0 && met(reading{values: allowed}, demands)
+	allowed := slices.DeleteFunc(values, func(v string) bool { return !met(fieldValues{values: []string{v}}, onAll) })
+	return len(allowed) > 0 && met(fieldValues{values: allowed}, demands)
 }
 
-// onSome says that one of several values is enough to meet the demand.
+// onSome reports whether one of several values is enough to meet the demand.
 func (d demand) onSome() bool {
 	switch d.Of.Operator {
 	case OperatorPresent, OperatorAbsent:
@@ -94,7 +94,7 @@ func (d demand) onSome() bool {
 	}
 }
 
-func met(r reading, demands []demand) bool {
+func met(r fieldValues, demands []demand) bool {
 	return !slices.ContainsFunc(demands, func(d demand) bool {
 		return (r.compare(d.Of.Operator, d.Of.Values) == d.is) == d.Not
 	})
@@ -102,21 +102,20 @@ func met(r reading, demands []demand) bool {
 
 func compared(op Operator) bool { return op == OperatorAtLeast || op == OperatorAtMost }
 
-// foreign is a character that no value is expected to hold.
+// foreign is a private-use character that values are not expected to contain.
 const foreign = "\uE000"
 
-// witnesses returns values one of which meets the demands on a field of one value if any does: those
-// that are named, figures at, beside and between the bounds, a text of everything that has to be
-// contained, and one that nothing is said of. Each is spelled in so many ways that inequalities
-// leave one.
+// witnesses returns values such that one of them meets the demands on a field with one value if any
+// value does: the listed values, numbers at, next to and between the bounds, a text with everything
+// that must be contained, and an unlisted one. Each has enough spellings that inequalities leave one.
 func witnesses(demands []demand) []string {
 	var named, contained []string
 	var bounds []float64
 	for _, d := range demands {
 		for _, v := range d.Of.Values {
-			bound, isFigure := figure(v)
+			bound, isNumber := parseNumber(v)
 			switch {
-			case compared(d.Of.Operator) && isFigure:
+			case compared(d.Of.Operator) && isNumber:
 				bounds = append(bounds, bound)
 			case d.Of.Operator == OperatorContains && d.is == True && !d.Not:
 				contained = append(contained, FoldValue(v))
@@ -131,7 +130,7 @@ func witnesses(demands []demand) []string {
 		text += foreign
 	}
 	named = append(named, text)
-	for _, n := range figuresAround(bounds) {
+	for _, n := range numbersAround(bounds) {
 		spelled := Decimal(n)
 		if !strings.Contains(spelled, ".") {
 			named, spelled = append(named, spelled), spelled+".0"
@@ -144,8 +143,8 @@ func witnesses(demands []demand) []string {
 	return slices.DeleteFunc(named, func(v string) bool { return v == "" })
 }
 
-// figuresAround returns the bounds, what is next to them and what is between them.
-func figuresAround(bounds []float64) []float64 {
+// numbersAround returns the bounds, their neighbors and the midpoints between them.
+func numbersAround(bounds []float64) []float64 {
 	slices.Sort(bounds)
 	var out []float64
 	for i, b := range bounds {

@@ -6,7 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// String tells the condition in one line: a field, its operator and its values, or the parts.
+// String returns the condition in one line: a field, its operator and its values, or the parts.
 func (c Condition) String() string {
 	switch {
 	case c.Not != nil:
@@ -30,8 +30,8 @@ func joined(parts []Condition) string {
 	return strings.Join(texts, "; ")
 }
 
-// Same is by what two conditions are the same: fields and values however they are spelled, parts
-// in any order.
+// Same returns a text that is equal for equivalent conditions: it ignores the spelling of fields and
+// values and the order of parts.
 func (c Condition) Same() string {
 	switch {
 	case c.Not != nil:
@@ -52,6 +52,7 @@ func sameParts(parts []Condition) string {
 	return strings.Join(text.Sorted(texts), "\x01")
 }
 
+// Folded returns the folded values, see [FoldValue].
 func Folded(values []string) []string {
 	out := make([]string, len(values))
 	for i, v := range values {

@@ -1,6 +1,6 @@
-// Package condition says where a pattern applies: conditions as data, the situation of a task that they
-// are evaluated in, and what they are found by in an index.
+// Package condition decides where a pattern applies: conditions as data, the situation of a task in
+// which they are evaluated, and the index entries by which patterns are found.
 //
-// What a situation does not tell is unknown, neither true nor false. It imports episodic and the
-// packages for problems and texts.
+// What a situation does not state is unknown, neither true nor false. The package imports episodic and
+// the packages for problems and texts.
 package condition

@@ -6,11 +6,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// EntryAny is the entry of patterns that ask for nothing that can be looked up.
+// EntryAny is the entry of patterns without a requirement that can be indexed.
 const EntryAny = "any"
 
-// Entries returns everything that could be looked up of what is asked for, so that patterns which
-// ask for any of it, or for nothing, are found.
+// Entries returns the entries of all requirements, to find every pattern that shares one of them or
+// has none.
 func (a Applicability) Entries() []string {
 	out := []string{EntryAny}
 	for _, ask := range a.Asks() {
@@ -22,8 +22,8 @@ func (a Applicability) Entries() []string {
 	return text.Sorted(out)
 }
 
-// Wanted returns entries one of which every situation has that fulfils the condition; ok is false
-// when there are none.
+// Wanted returns entries such that every situation that satisfies the condition has one of them; ok
+// is false if there are no such entries.
 func (c Condition) Wanted() (out []string, ok bool) {
 	switch {
 	case c.Not != nil:
@@ -54,8 +54,8 @@ func (c Condition) Wanted() (out []string, ok bool) {
 	return out, len(out) > 0
 }
 
-// Entries returns what has to be looked up in the index to find every pattern that applies in the
-// situation, in order.
+// Entries returns, sorted, the entries to look up in the index to find every pattern that applies in
+// the situation.
 func (s Situation) Entries() []string {
 	out := []string{EntryAny}
 	for field, r := range maps.All(s.fields) {
@@ -66,9 +66,9 @@ func (s Situation) Entries() []string {
 	return text.Sorted(out)
 }
 
-// TaskEntries returns what has to be looked up in the index to find every pattern that applies to
-// a task in its context.
+// TaskEntries returns the entries to look up in the index to find every pattern that applies to a
+// task in its context.
 func TaskEntries(t Task, in TaskContext) []string { return t.Situation(in).Entries() }
 
-// entry is one entry of the index: a field and a folded value of it.
+// entry returns the index entry of a folded value of a field.
 func entry(field, value string) string { return FoldField(field) + "=" + value }

@@ -11,23 +11,23 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// Situation is what conditions are evaluated in: what is known of a task and its context.
+// Situation is the known facts about a task and its context, in which conditions are evaluated.
 type Situation struct {
-	fields map[string]reading
+	fields map[string]fieldValues
 }
 
-// reading is what a situation tells of a field.
-type reading struct {
+// fieldValues are the known values of a field.
+type fieldValues struct {
 	// values are folded, see [FoldValue].
 	values []string
-	// open says that they are words of a text: what it does not mention it does not deny.
+	// open means that the values are words of a text, so a missing value is unknown, not false.
 	open bool
 }
 
-// Situation is what a task and its context tell. Where the task does not name its type, domain or
-// capabilities, the words of its text stand in for them.
+// Situation returns the situation of a task in its context. If the task does not give its type,
+// domain or capabilities, the words of its text are used instead.
 func (t Task) Situation(in TaskContext) Situation {
-	s := Situation{fields: make(map[string]reading, len(in)+len(taskFields()))}
+	s := Situation{fields: make(map[string]fieldValues, len(in)+len(taskFields()))}
 	for name, value := range in {
 		s.put(FieldContext+name, []string{value}, false)
 	}
@@ -45,7 +45,7 @@ func (t Task) Situation(in TaskContext) Situation {
 	return s
 }
 
-// put replaces what is known of a field, unless nothing is said.
+// put replaces the values of a field unless there are none to put.
 func (s Situation) put(field string, values []string, open bool) {
 	var folded []string
 	for _, v := range values {
@@ -54,14 +54,14 @@ func (s Situation) put(field string, values []string, open bool) {
 		}
 	}
 	if len(folded) > 0 {
-		s.fields[FoldField(field)] = reading{values: text.Sorted(folded), open: open}
+		s.fields[FoldField(field)] = fieldValues{values: text.Sorted(folded), open: open}
 	}
 }
 
-func (s Situation) read(field string) reading { return s.fields[FoldField(field)] }
+func (s Situation) read(field string) fieldValues { return s.fields[FoldField(field)] }
 
-// compare is true when a value fulfils the comparison.
-func (r reading) compare(op Operator, values []string) Truth {
+// compare is true if a value satisfies the comparison.
+func (r fieldValues) compare(op Operator, values []string) Truth {
 	switch op {
 	case OperatorPresent, OperatorAbsent:
 		if r.open {
@@ -76,7 +76,7 @@ func (r reading) compare(op Operator, values []string) Truth {
 	}
 	some := False
 	for _, value := range r.values {
-		switch fulfils(value, op, values) {
+		switch satisfies(value, op, values) {
 		case True:
 			return True
 		case Unknown:
@@ -89,19 +89,19 @@ func (r reading) compare(op Operator, values []string) Truth {
 	return some
 }
 
-// fulfils compares one folded value.
-func fulfils(value string, op Operator, with []string) Truth {
+// satisfies compares one folded value.
+func satisfies(value string, op Operator, with []string) Truth {
 	switch op {
 	case OperatorEquals, OperatorIn:
 		return truth(slices.ContainsFunc(with, func(w string) bool { return FoldValue(w) == value }))
 	case OperatorContains:
 		return truth(slices.ContainsFunc(with, func(w string) bool { return strings.Contains(value, FoldValue(w)) }))
 	}
-	is, ok := figure(value)
+	is, ok := parseNumber(value)
 	if !ok || len(with) == 0 {
 		return Unknown
 	}
-	bound, ok := figure(with[0])
+	bound, ok := parseNumber(with[0])
 	if !ok {
 		return Unknown
 	}
@@ -118,33 +118,33 @@ func truth(holds bool) Truth {
 	return False
 }
 
-// figure reads a decimal; infinities and what is no number are none.
-func figure(text string) (n float64, ok bool) {
+// parseNumber parses a finite decimal.
+func parseNumber(text string) (n float64, ok bool) {
 	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
-// Decimal writes a figure without an exponent.
+// Decimal formats a number without an exponent.
 func Decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// FoldField is by what fields are the same.
+// FoldField returns the canonical form of a field name: fields are equal if their forms are.
 func FoldField(field string) string { return strings.ToLower(strings.TrimSpace(field)) }
 
-// FoldValue is by what values are the same: in any case, and with any spaces, hyphens and
-// underscores between two words. Those that begin or end a value are kept, and figures are: -5 is
-// not 5, nor is 1e-5 1e 5.
+// FoldValue returns the canonical form of a value, which ignores case and treats spaces, hyphens and
+// underscores between words alike. It keeps them at the ends of a value and in numbers: -5 is not 5,
+// and 1e-5 is not 1e 5.
 func FoldValue(value string) string {
 	if !strings.ContainsFunc(value, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
 		return value // as most are
 	}
 	value = strings.TrimSpace(episodic.FoldCase(value))
 	inner := strings.TrimFunc(value, joins)
-	if _, ok := figure(value); ok || inner == "" {
+	if _, ok := parseNumber(value); ok || inner == "" {
 		return value
 	}
 	before, after, _ := strings.Cut(value, inner)
 	return before + strings.Join(strings.FieldsFunc(inner, joins), " ") + after
 }
 
-// joins says that a character stands between the words of a value.
+// joins reports whether a character separates the words of a value.
 func joins(r rune) bool { return unicode.IsSpace(r) || r == '-' || r == '_' }

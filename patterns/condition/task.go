@@ -6,26 +6,25 @@ import (
 	"unicode"
 )
 
-// Task is what is known of a task; what is empty or nil is not known.
+// Task is the known facts about a task; empty or nil is unknown.
 type Task struct {
-	// Text is what is to be done, in any words.
+	// Text describes the task in free form.
 	Text string
-	// Type is its problem type, Domain what it is about.
+	// Type is the problem type, Domain the subject areas.
 	Type   string
 	Domain []string
-	// Complexity is on the scale of whoever wrote the patterns.
+	// Complexity is on the scale that the patterns' authors use.
 	Complexity *float64
-	// Capabilities are those that it has at hand.
+	// Capabilities are those available to it.
 	Capabilities []string
 }
 
 const (
-	// textWords is how many words of a task are looked at, groupWords how many may make a value.
+	// textWords limits the words of a text that are read, groupWords the words of one value.
 	textWords, groupWords = 200, 3
 )
 
-// groups returns the groups of up to three words of a text that follow each other: what a text
-// may mention.
+// groups returns the n-grams of up to three words of a text, as possible values of a field.
 func groups(text string) []string {
 	words := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+#.", r)

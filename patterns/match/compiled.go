@@ -7,82 +7,85 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// CompiledMatcher judges the matches of many patterns against one episode after the other, as
-// [Reading.JudgeAny] does, with numbers in place of texts. A sequence of several steps is left to
-// the reading, after a look whether it can be anything at all.
+// CompiledMatcher judges the matches of many patterns against one episode after another, with the
+// results of [Reading.JudgeAny] but with integers instead of strings. It leaves sequences of several
+// steps to the reading, unless an early step is missing.
 type CompiledMatcher struct {
-	world FactorResolver
+	resolver FactorResolver
 	// ids and variables number the factors, after merges, and the variables that matches name.
 	ids       map[factor.Identity]int
 	variables map[string]int
-	// has says of each factor in which episode it was told last, and order when it occurred there.
+	// has is the last episode, by number, that has each factor; order is the factor's order there.
 	has   []int
 	order []*int64
-	// first is the state of each variable that came first, -1 when that is not known, and at when;
-	// toldIn says in which episode the variable was told last.
+	// first is the first state of each variable, -1 if unknown, and at its order; seenIn is the
+	// last episode, by number, that has the variable.
 	first  []int
 	at     []*int64
-	toldIn []int
+	seenIn []int
+	// number counts the episodes.
 	number int
 }
 
-// CompiledMatch is a match in numbers.
+// CompiledMatch is a match with integers instead of factors and variables.
 type CompiledMatch struct {
 	match   patterns.Match
 	trigger []compiledState
 	// steps are all but the last of Then.
 	steps            []int
 	action, variable int
-	// untold is what an episode is in which the trigger holds and nothing is told of the variable.
-	untold Result
+	// unobserved is the result for an episode in which the trigger holds and the variable of the
+	// action is not observed.
+	unobserved Result
 }
 
-// compiledState is a state of a trigger: a factor, or the absent state of one of some variables.
+// compiledState is a state of a trigger: a factor, or the absent state of a closed variable.
 type compiledState struct {
 	id     int
 	absent []int
 }
 
-func NewCompiledMatcher(w FactorResolver) *CompiledMatcher {
-	return &CompiledMatcher{world: w, ids: map[factor.Identity]int{}, variables: map[string]int{}}
+// NewCompiledMatcher returns a matcher without matches.
+func NewCompiledMatcher(resolver FactorResolver) *CompiledMatcher {
+	return &CompiledMatcher{resolver: resolver, ids: map[factor.Identity]int{}, variables: map[string]int{}}
 }
 
-func (s *CompiledMatcher) id(i factor.Identity) int {
-	now := s.world.Now(i)
-	n, known := s.ids[now]
+func (c *CompiledMatcher) id(i factor.Identity) int {
+	now := c.resolver.Now(i)
+	n, known := c.ids[now]
 	if !known {
-		n = len(s.ids)
-		s.ids[now] = n
-		s.has, s.order = append(s.has, 0), append(s.order, nil)
+		n = len(c.ids)
+		c.ids[now] = n
+		c.has, c.order = append(c.has, 0), append(c.order, nil)
 	}
 	return n
 }
 
-func (s *CompiledMatcher) variable(name string) int {
-	n, known := s.variables[name]
+func (c *CompiledMatcher) variable(name string) int {
+	n, known := c.variables[name]
 	if !known {
-		n = len(s.variables)
-		s.variables[name] = n
-		s.first, s.at, s.toldIn = append(s.first, -1), append(s.at, nil), append(s.toldIn, 0)
+		n = len(c.variables)
+		c.variables[name] = n
+		c.first, c.at, c.seenIn = append(c.first, -1), append(c.at, nil), append(c.seenIn, 0)
 	}
 	return n
 }
 
-// Compile puts a match in numbers.
-func (s *CompiledMatcher) Compile(m patterns.Match) CompiledMatch {
-	action := s.world.Now(m.Action())
-	out := CompiledMatch{match: m, action: s.id(action), variable: s.variable(action.Variable), untold: ResultUnclear}
-	if absent, closed := s.world.Absent[action.Variable]; closed && absent != action.State {
-		out.untold = ResultCompared
+// Compile compiles a match.
+func (c *CompiledMatcher) Compile(m patterns.Match) CompiledMatch {
+	action := c.resolver.Now(m.Action())
+	out := CompiledMatch{match: m, action: c.id(action), variable: c.variable(action.Variable), unobserved: ResultUnclear}
+	if absent, closed := c.resolver.Absent[action.Variable]; closed && absent != action.State {
+		out.unobserved = ResultCompared
 	}
 	for _, step := range m.Then[:len(m.Then)-1] {
-		out.steps = append(out.steps, s.id(step))
+		out.steps = append(out.steps, c.id(step))
 	}
 	for _, t := range m.Trigger {
-		one := compiledState{id: s.id(t)}
-		for _, i := range s.world.same(t) {
-			if state, closed := s.world.Absent[i.Variable]; closed && state == i.State {
-				one.absent = append(one.absent, s.variable(i.Variable))
+		one := compiledState{id: c.id(t)}
+		for _, i := range c.resolver.same(t) {
+			if state, closed := c.resolver.Absent[i.Variable]; closed && state == i.State {
+				one.absent = append(one.absent, c.variable(i.Variable))
 			}
 		}
 		out.trigger = append(out.trigger, one)
@@ -90,39 +93,39 @@ func (s *CompiledMatcher) Compile(m patterns.Match) CompiledMatch {
 	return out
 }
 
-// Read takes the next episode.
-func (s *CompiledMatcher) Read(r *Reading) {
-	s.number++
+// Read reads the next episode.
+func (c *CompiledMatcher) Read(r *Reading) {
+	c.number++
 	for name, states := range r.States {
-		v, asked := s.variables[name]
+		v, asked := c.variables[name]
 		if asked {
-			s.toldIn[v], s.first[v] = s.number, -1
+			c.seenIn[v], c.first[v] = c.number, -1
 			var first int
-			if first, s.at[v] = r.First(states); first >= 0 {
-				s.first[v] = s.known(r.Factors[first])
+			if first, c.at[v] = r.First(states); first >= 0 {
+				c.first[v] = c.known(r.Factors[first])
 			}
 		}
 		for _, one := range states {
-			if id := s.known(r.Factors[one.Factor]); id >= 0 {
-				s.has[id], s.order[id] = s.number, one.Order
+			if id := c.known(r.Factors[one.Factor]); id >= 0 {
+				c.has[id], c.order[id] = c.number, one.Order
 			}
 		}
 	}
 }
 
-// known is the number of a factor; -2 when no match names it.
-func (s *CompiledMatcher) known(now factor.Identity) int {
-	if id, named := s.ids[now]; named {
+// known returns the number of a factor, -2 if no match names it.
+func (c *CompiledMatcher) known(now factor.Identity) int {
+	if id, named := c.ids[now]; named {
 		return id
 	}
 	return -2
 }
 
-// JudgeAny says what the episode is to a pattern of these matches.
-func (s *CompiledMatcher) JudgeAny(r *Reading, matches []CompiledMatch) Result {
+// JudgeAny judges the episode that was read last for a pattern with these matches.
+func (c *CompiledMatcher) JudgeAny(r *Reading, matches []CompiledMatch) Result {
 	out := ResultNeither
 	for i := range matches {
-		switch h := s.judge(r, &matches[i]); {
+		switch h := c.judge(r, &matches[i]); {
 		case h == ResultTrial:
 			return h
 		case h > out:
@@ -132,43 +135,43 @@ func (s *CompiledMatcher) JudgeAny(r *Reading, matches []CompiledMatch) Result {
 	return out
 }
 
-func (s *CompiledMatcher) judge(r *Reading, m *CompiledMatch) Result {
+func (c *CompiledMatcher) judge(r *Reading, m *CompiledMatch) Result {
 	if len(m.steps) > 0 {
-		if slices.ContainsFunc(m.steps, func(id int) bool { return s.has[id] != s.number }) {
+		if slices.ContainsFunc(m.steps, func(id int) bool { return c.has[id] != c.number }) {
 			return ResultNeither
 		}
 		return r.Judge(m.match)
 	}
-	told := s.toldIn[m.variable] == s.number
+	observed := c.seenIn[m.variable] == c.number
 	var at *int64
-	if told {
-		at = s.at[m.variable]
+	if observed {
+		at = c.at[m.variable]
 	}
 	switch {
-	case !s.triggered(m.trigger, at):
+	case !c.triggered(m.trigger, at):
 		return ResultNeither
-	case !told:
-		return m.untold
-	case s.has[m.action] != s.number:
+	case !observed:
+		return m.unobserved
+	case c.has[m.action] != c.number:
 		return ResultCompared
-	case s.first[m.variable] == -1:
+	case c.first[m.variable] == -1:
 		return ResultUnclear
-	case s.first[m.variable] == m.action:
+	case c.first[m.variable] == m.action:
 		return ResultTrial
 	default:
 		return ResultCompared
 	}
 }
 
-func (s *CompiledMatcher) triggered(trigger []compiledState, before *int64) bool {
+func (c *CompiledMatcher) triggered(trigger []compiledState, before *int64) bool {
 	for _, t := range trigger {
-		if s.has[t.id] == s.number {
-			if o := s.order[t.id]; o != nil && before != nil && *o > *before {
+		if c.has[t.id] == c.number {
+			if o := c.order[t.id]; o != nil && before != nil && *o > *before {
 				return false
 			}
 			continue
 		}
-		if !slices.ContainsFunc(t.absent, func(v int) bool { return s.toldIn[v] != s.number }) {
+		if !slices.ContainsFunc(t.absent, func(v int) bool { return c.seenIn[v] != c.number }) {
 			return false
 		}
 	}

@@ -1,5 +1,5 @@
-// Package match holds patterns against episodes: whether an episode is a trial of a pattern, one to
-// compare with, or neither.
+// Package match matches patterns against episodes: it decides whether an episode is a trial of a
+// pattern, a comparison, or neither.
 //
-// It imports patterns and, of causal, factor, contribution and layer.
+// It imports patterns and, from causal, factor, contribution and layer.
 package match

@@ -9,20 +9,20 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// FactorResolver is what people decided about the factors of a project, as patterns are held against
-// episodes in it: which factors are taken for others, and which variables are closed. It is not
-// changed once it is made.
+// FactorResolver applies the rules of a project to factors: it resolves merges and knows the closed
+// variables. It is immutable.
 type FactorResolver struct {
 	now func(factor.Identity) factor.Identity
-	// members are the factors that are taken for another one, by that one.
+	// members lists the factors that were merged into a factor.
 	members map[factor.Identity][]factor.Identity
-	// Told are the variables under which the states of a variable may still be kept, by variable.
+	// Told lists, by variable, the variables whose states were merged into its states. Layers that
+	// are not derived again yet still have them.
 	Told map[string][]string
-	// Absent is the state of a closed variable of which an episode tells nothing; it may be empty.
+	// Absent is the state of each closed variable in episodes that do not observe it; may be empty.
 	Absent map[string]string
 }
 
-// NewFactorResolver returns the world of some rules.
+// NewFactorResolver returns the resolver of the given rules.
 func NewFactorResolver(rules contribution.Rules) FactorResolver {
 	w := FactorResolver{
 		now: rules.Merging(), members: map[factor.Identity][]factor.Identity{},
@@ -39,7 +39,7 @@ func NewFactorResolver(rules contribution.Rules) FactorResolver {
 	return w
 }
 
-// Now returns the factor that one is taken for.
+// Now returns the factor that i was merged into, or i itself.
 func (w FactorResolver) Now(i factor.Identity) factor.Identity { return w.now(i) }
 
 // Closed reports whether a variable is closed.
@@ -48,14 +48,14 @@ func (w FactorResolver) Closed(variable string) bool {
 	return closed
 }
 
-// same returns all factors that are taken for the same one as i, itself among them.
+// same returns all factors that resolve to the same factor as i, including i.
 func (w FactorResolver) same(i factor.Identity) []factor.Identity {
 	into := w.now(i)
 	return append(slices.Clone(w.members[into]), into)
 }
 
-// Keys returns the keys of all factors that are taken for the same ones as some factors, sorted:
-// layers that are not derived anew yet, and patterns, name them still.
+// Keys returns, sorted, the keys of all factors that resolve to the same as one of the given:
+// patterns, and layers that are not derived again yet, still use them.
 func (w FactorResolver) Keys(factors ...factor.Identity) []string {
 	var out []string
 	for _, f := range factors {
@@ -66,8 +66,7 @@ func (w FactorResolver) Keys(factors ...factor.Identity) []string {
 	return text.Sorted(out)
 }
 
-// Variables returns the variables of which an episode has to be asked so that matches can be
-// held against it, sorted.
+// Variables returns, sorted, the variables of an episode that judging the matches needs.
 func (w FactorResolver) Variables(matches ...patterns.Match) []string {
 	var out []string
 	for _, m := range matches {

@@ -121,7 +121,7 @@ func (s *strata) add(r *match.Reading, h match.Result, v patterns.Verdict) {
 func stratum(r *match.Reading, variables []string) (key string, told bool) {
 	var out strings.Builder
 	for _, name := range variables {
-		state, closed := r.World.Absent[name]
+		state, closed := r.Resolver.Absent[name]
 		if states := r.States[name]; len(states) > 0 {
 			first, _ := r.First(states)
 			if first < 0 {
