@@ -23,14 +23,14 @@ type Change struct {
 	Number int
 	Kind   ChangeKind
 	At     time.Time
-	// Version is that of the definition after the change.
+	// Version is the version of the definition after the change.
 	Version int
 	// Before and After are the statuses.
 	Before, After Status
-	// Reason is in words.
+	// Reason is free text.
 	Reason string
 	// Definition is the definition after the change, when it changed.
 	Definition *Definition
-	// Validation are the figures that caused the change, when a validation did.
+	// Validation is the validation that caused the change, if one did.
 	Validation *Validation
 }

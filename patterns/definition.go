@@ -7,23 +7,23 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// The bounds of what an author may say, in characters and in items.
+// The limits of a definition, in characters and in items.
 const (
-	// MaxName is the most characters of a name, MaxSentence of a trigger, an action, a reason or an
-	// item of a list, MaxText of a whole explanation.
+	// MaxName limits the characters of a name, MaxSentence those of a trigger, an action, a reason
+	// or a list item, MaxText those of longer texts.
 	MaxName     = 200
 	MaxSentence = 2_000
 	MaxText     = 20_000
-	// MaxMatches is the most matches of a pattern, MaxTrigger the most states of a trigger, MaxThen
-	// the most steps of a sequence.
+	// MaxMatches limits the matches of a pattern, MaxTrigger the states of a trigger, MaxThen the
+	// steps of a sequence.
 	MaxMatches = 50
 	MaxTrigger = 2
 	MaxThen    = 10
-	// MaxItems is the most of any other list.
+	// MaxItems limits any other list.
 	MaxItems = 100
 )
 
-// WithDefaults fills in what has a default.
+// WithDefaults fills in the defaults of empty fields.
 func (d Definition) WithDefaults() Definition {
 	if d.Rule == "" {
 		d.Rule = RuleSuccess
@@ -38,10 +38,11 @@ func (d Definition) WithDefaults() Definition {
 	return d
 }
 
-// Validate returns an [problem.InvalidError] that names everything that is wrong with a
-// definition by itself.
+// Validate returns a [problem.InvalidError] with all problems that the definition has by itself,
+// without looking at the rules or other patterns.
 func (d Definition) Validate() error { return problem.AsError(d.Problems()) }
 
+// Problems lists the problems that [Definition.Validate] reports.
 func (d Definition) Problems() []problem.Problem {
 	var c Checker
 	problem.OneOf(&c.Checker, "category", d.Category, Categories())
@@ -50,8 +51,8 @@ func (d Definition) Problems() []problem.Problem {
 	c.Text("description", d.Description, MaxText)
 	c.Sentence("trigger", d.Trigger)
 	c.Sentence("action", d.Action)
-	if said := BareWords(d.Trigger); said != "" && said == BareWords(d.Action) {
-		c.Invalid("action", "is the trigger again; a pattern says what to do when something holds")
+	if trigger := BareWords(d.Trigger); trigger != "" && trigger == BareWords(d.Action) {
+		c.Invalid("action", "repeats the trigger; the action says what to do when the trigger holds")
 	}
 	c.matches(d.Matches)
 	c.Add(d.Applicability.Problems("applicability")...)
@@ -62,14 +63,14 @@ func (d Definition) Problems() []problem.Problem {
 	return c.Problems
 }
 
-// BareWords is what is compared of a sentence: its letters and digits.
+// BareWords returns a sentence for comparison: its words in lower case, without punctuation.
 func BareWords(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}), " ")
 }
 
-// SameTerms reports whether a result for one holds for the other.
+// SameTerms reports whether a validation result for one state of a pattern still holds for another.
 func SameTerms(a, b Pattern) bool {
 	return a.Status == b.Status && a.Version == b.Version && a.CountedFrom.Equal(b.CountedFrom)
 }

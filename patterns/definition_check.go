@@ -29,7 +29,7 @@ func (c *Checker) Text(path, text string, most int) {
 // Sentence rejects a text without a letter or digit, and one that is too long.
 func (c *Checker) Sentence(path, text string) {
 	if BareWords(text) == "" {
-		c.Invalid(path, "say it in words")
+		c.Invalid(path, "is empty; write it in words")
 		return
 	}
 	c.Text(path, text, MaxSentence)

@@ -5,8 +5,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
-// Clone copies a definition with everything in it that can be changed. Empty lists become nil, so
-// that definitions that say the same are equal.
+// Clone returns a deep copy. Empty lists become nil, so equivalent definitions are deeply equal.
 func (d Definition) Clone() Definition {
 	d.Matches = clone.Each(d.Matches, func(m Match) Match {
 		return Match{Trigger: clone.Each(m.Trigger, clone.Same), Then: clone.Each(m.Then, clone.Same)}
@@ -19,6 +18,7 @@ func (d Definition) Clone() Definition {
 	return d
 }
 
+// Clone returns a deep copy.
 func (c Content) Clone() Content {
 	return Content{
 		Strategy: clone.Pointed(c.Strategy, func(s Strategy) Strategy {

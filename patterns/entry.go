@@ -5,10 +5,10 @@ import (
 	"github.com/causeway-memory/causeway/patterns/condition"
 )
 
-// Entries returns what a pattern stands under in the index, by which candidates for a task are
-// found without looking at all: every situation in which it applies has one of them, see
-// [condition.Situation.Entries]. They are of the first thing that it asks for: a problem type, a domain, a
-// capability, a value of the context.
+// Entries returns the index entries of a pattern, by which candidates for a task are found without a
+// scan: every situation in which the pattern applies has one of them, see
+// [condition.Situation.Entries]. They come from its first requirement that can be indexed: a problem
+// type, a domain, a capability or a value of the context.
 func (p Pattern) Entries() []string {
 	for _, a := range p.Applicability.Asks() {
 		if a.Not {

@@ -7,11 +7,11 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// noRate is the rank of a pattern without a trial: behind every rate.
+// noRate ranks patterns without a trial last.
 const noRate = 2
 
-// Rank returns by what the pattern is ordered: the least rank comes first, ties by key. The stores
-// keep it. It is 0 for [OrderKey].
+// Rank returns the sort key of a pattern: the lowest rank comes first, ties are broken by key. The
+// stores store it. It is 0 for [OrderKey].
 func (o Order) Rank(p Pattern) float64 {
 	rate := p.Counts.Rate()
 	switch o {
@@ -35,12 +35,12 @@ func (o Order) Rank(p Pattern) float64 {
 	}
 }
 
-// Cursor names the place of a pattern in a list of that order.
+// Cursor returns the position of a pattern in a list of that order.
 func (o Order) Cursor(p Pattern) string {
 	return strconv.FormatFloat(o.Rank(p), 'g', -1, 64) + "|" + p.Key
 }
 
-// Place is what [Order.Cursor] names; ok is false for other texts.
+// Place parses a position that [Order.Cursor] returned; ok is false for other texts.
 func Place(cursor string) (rank float64, key string, ok bool) {
 	first, key, ok := strings.Cut(cursor, "|")
 	if !ok {

@@ -34,8 +34,8 @@ func Categories() []Category {
 // Status says how far a pattern is trusted.
 type Status string
 
-// The statuses. A pattern is born a candidate; what was never validated stays one, however bad
-// its figures are.
+// The statuses. A new pattern is a candidate; one that was never validated stays a candidate,
+// however bad its figures are.
 const (
 	StatusCandidate   Status = "CANDIDATE"
 	StatusValidated   Status = "VALIDATED"
@@ -64,10 +64,10 @@ func Origins() []Origin {
 	return []Origin{OriginStated, OriginMined, OriginMerged, OriginImported}
 }
 
-// SuccessRule names what counts as success of an episode.
+// SuccessRule defines when an episode counts as a success.
 type SuccessRule string
 
-// The rules. What they cannot tell is unknown and counts as neither.
+// The rules. An episode that a rule cannot decide is unknown and counts as neither success nor failure.
 const (
 	// RuleSuccess counts the outcome success; partial is a failure. It is the default.
 	RuleSuccess SuccessRule = "OUTCOME_SUCCESS"
@@ -84,13 +84,14 @@ func SuccessRules() []SuccessRule {
 	return []SuccessRule{RuleSuccess, RuleWithoutPartial, RuleNoFailure, RuleNoError}
 }
 
-// Match says by which factors an episode is a trial: the trigger held and the action was taken.
+// Match defines by factors which episodes are trials: those in which the trigger held and the action
+// was taken.
 type Match struct {
-	// Trigger are 0 to 2 states that all hold. Where the variable is closed the state may be
-	// its absent one.
+	// Trigger has 0 to 2 states that must all hold. The state of a closed variable may be its absent
+	// state.
 	Trigger []factor.Identity
-	// Then are the states that occur after each other, in this order, after the trigger: one for
-	// an action, more for a sequence of steps. The last one is the action.
+	// Then are the states that follow the trigger in this order: one for an action, more for a
+	// sequence of steps. The last one is the action.
 	Then []factor.Identity
 }
 
@@ -108,20 +109,20 @@ type Strategy struct {
 type Step struct {
 	Name string
 	What string
-	// When is the condition of the step; nil is always.
+	// When is the condition of the step; nil means always.
 	When *condition.Condition
-	// Next are the names of the steps that may follow; empty is the next of the list.
+	// Next names the steps that may follow; empty means the next one in the list.
 	Next []string
 }
 
-// Parameter is what a template leaves open.
+// Parameter is a value that a template leaves open.
 type Parameter struct{ Name, What, Default string }
 
-// Template is how a kind of task is taken apart.
+// Template decomposes a kind of task into steps.
 type Template struct {
 	Steps      []Step
 	Parameters []Parameter
-	// Rules say how it is made use of.
+	// Rules say how to use it.
 	Rules []string
 }
 
@@ -135,11 +136,11 @@ type Heuristic struct {
 // Procedure is a sequence of steps.
 type Procedure struct {
 	Steps []Step
-	// Until are the conditions at which it ends.
+	// Until are the conditions that end it.
 	Until []condition.Condition
 }
 
-// Content is what a pattern says to do: at most one of them.
+// Content says what to do; at most one field is set.
 type Content struct {
 	Strategy  *Strategy
 	Template  *Template
@@ -147,7 +148,7 @@ type Content struct {
 	Procedure *Procedure
 }
 
-// Guidance says how a pattern is applied.
+// Guidance says how to apply a pattern.
 type Guidance struct {
 	When, How    string
 	Benefits     []string
@@ -155,10 +156,10 @@ type Guidance struct {
 	Alternatives []string // names of patterns
 }
 
-// Relationship is how a pattern relates to another one.
+// Relationship says how a pattern relates to another one.
 type Relationship string
 
-// The relationships. GENERALIZES is told by the other side's SPECIALIZES too.
+// The relationships. SPECIALIZES of the other pattern implies GENERALIZES.
 const (
 	Specializes Relationship = "SPECIALIZES"
 	Generalizes Relationship = "GENERALIZES"
@@ -171,49 +172,48 @@ func Relationships() []Relationship {
 	return []Relationship{Specializes, Generalizes, Contradicts, Complements}
 }
 
-// Related names a pattern that one relates to, by its key.
+// Related is a relationship to a pattern, given by its key.
 type Related struct {
 	Relationship Relationship
 	Pattern      string
 }
 
-// Leads is a causal relation of a pattern to another pattern or to a factor, as somebody states it
-// (seed 003): one of both is given.
+// Leads is a stated causal relation of a pattern to either another pattern or a factor (seed 003).
 type Leads struct {
 	Relation episodic.Relation
 	Pattern  string
 	Factor   factor.Identity
 }
 
-// Claim is a rate that somebody stated with a pattern, without episodes that bear it out. It is
-// shown and never counted.
+// Claim is a success rate that was stated with a pattern, without episodes to support it. It is
+// shown but never counted.
 type Claim struct {
 	Rate *float64 // from 0 to 1
-	// Occurrences is of how many; nil when not said.
+	// Occurrences is the number of trials behind Rate; nil if unknown.
 	Occurrences *int
 	Source      string
 }
 
-// Counts are sums over the evidence of a pattern, by its own success rule. Deleted episodes and
-// those before CountedFrom are no part of them.
+// Counts are sums over the evidence of a pattern, by its own success rule. They exclude deleted
+// episodes and those before CountedFrom.
 type Counts struct {
 	Successes, Failures, Unknown int
-	// Applications is how many of the trials somebody recorded as applications.
+	// Applications is the number of trials with a recorded application.
 	Applications int
-	// Time and Cost are what applications say was saved, and by how many.
+	// Time and Cost are the recorded savings of applications.
 	Time, Cost Saving
 }
 
-// Saving is a sum over those that tell one: seconds, or the writer's own unit of cost.
+// Saving is the sum and the number of recorded savings, in seconds or in the writer's unit of cost.
 type Saving struct {
 	Sum float64
 	N   int
 }
 
-// Trials is how many have a known outcome.
+// Trials is the number of trials with a known outcome.
 func (c Counts) Trials() int { return c.Successes + c.Failures }
 
-// Rate is the share of successes; nil without a trial whose outcome is known.
+// Rate is the share of successes; nil without a trial with a known outcome.
 func (c Counts) Rate() *float64 {
 	if c.Trials() == 0 {
 		return nil
@@ -221,9 +221,9 @@ func (c Counts) Rate() *float64 {
 	return new(float64(c.Successes) / float64(c.Trials()))
 }
 
-// Pattern is trigger → action with what is known of it.
+// Pattern is a trigger and an action with everything that is known about them.
 type Pattern struct {
-	// Key is made of the name, see [KeyOf]: 16 hexadecimal digits.
+	// Key is derived from the name, see [KeyOf]: 16 hexadecimal digits.
 	Key  string
 	Name string
 	Definition
@@ -233,35 +233,35 @@ type Pattern struct {
 	Origin               Origin
 	CreatedAt, UpdatedAt time.Time
 	Claim                *Claim
-	// Mined are the figures by which it was found.
+	// Mined are the figures of mining; nil if it was not mined.
 	Mined *Mined
 
 	Status Status
-	// StatusAt is since when it has the status, Reason why.
+	// StatusAt is when it got the status, Reason why.
 	StatusAt time.Time
 	Reason   string
-	// SupersededBy is the key of the pattern that stands in its place.
+	// SupersededBy is the key of the pattern that replaces it.
 	SupersededBy string
-	// CountedFrom is the time before which episodes are no evidence, since the pattern was
-	// refined or tested by something else; zero counts all. Then episodes of unknown time are no evidence either.
+	// CountedFrom is when the pattern was refined or its test changed: earlier episodes and those
+	// of unknown time do not count. Zero counts all.
 	CountedFrom time.Time
 
 	Counts Counts
 	// LastUsed is when the last application was recorded; zero for none.
 	LastUsed time.Time
-	// Last is the last validation; nil before the first.
+	// Last is the latest validation; nil before the first.
 	Last *Validation
 }
 
-// Definition is what an author says of a pattern, and may change.
+// Definition is the part of a pattern that its author writes and may change.
 type Definition struct {
 	Category Category
-	// AntiPattern says that the action is to be avoided: it is validated by failures.
+	// AntiPattern means that the action should be avoided: failures validate it.
 	AntiPattern bool
-	// Summary is one or two sentences, Description the whole explanation.
+	// Summary is one or two sentences, Description the full explanation.
 	Summary, Description string
-	// Trigger and Action are in words; Matches say by which factors they are recognised, any of
-	// them. Without matches only recorded applications are trials.
+	// Trigger and Action are free text; any one of Matches makes an episode a trial. Without matches
+	// only recorded applications are trials.
 	Trigger, Action string
 	Matches         []Match
 	Rule            SuccessRule

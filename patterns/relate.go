@@ -8,8 +8,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// Relates refuses relations to patterns that are not there, to itself, and ways from the pattern
-// to more general ones that lead back to it.
+// Relates rejects relations to missing patterns, to the pattern itself, and cycles of more general
+// patterns. It returns a [problem.InvalidError].
 func (p Pattern) Relates(tx Tx) error {
 	var c Checker
 	var keys []string
@@ -33,36 +33,36 @@ func (p Pattern) Relates(tx Tx) error {
 		return err
 	}
 	for i, r := range p.Related {
-		p.there(&c, known, fmt.Sprintf("related[%d].pattern", i), r.Pattern)
-		p.opposed(&c, known[r.Pattern], fmt.Sprintf("related[%d].relationship", i), r)
+		p.exists(&c, known, fmt.Sprintf("related[%d].pattern", i), r.Pattern)
+		p.agrees(&c, known[r.Pattern], fmt.Sprintf("related[%d].relationship", i), r)
 	}
 	for i, l := range p.Leads {
-		p.there(&c, known, fmt.Sprintf("leads[%d].pattern", i), l.Pattern)
+		p.exists(&c, known, fmt.Sprintf("leads[%d].pattern", i), l.Pattern)
 	}
 	if len(c.Problems) > 0 {
 		return c.Err()
 	}
-	return p.circle(tx, known)
+	return p.acyclic(tx, known)
 }
 
-// there refuses the key of a pattern that is not there.
-func (p Pattern) there(c *Checker, known map[string]Pattern, path, key string) {
+// exists rejects the key of a missing pattern.
+func (p Pattern) exists(c *Checker, known map[string]Pattern, path, key string) {
 	if _, found := known[key]; !found && key != "" && key != p.Key {
 		c.Invalid(path, "there is no pattern %q in the project", key)
 	}
 }
 
-// opposed refuses what contradicts that which the other pattern says of this one.
-func (p Pattern) opposed(c *Checker, other Pattern, path string, r Related) {
+// agrees rejects a relationship that contradicts the one that the other pattern states.
+func (p Pattern) agrees(c *Checker, other Pattern, path string, r Related) {
 	for _, back := range other.Related {
-		if back.Pattern == p.Key && back.Relationship.turned() != r.Relationship {
+		if back.Pattern == p.Key && back.Relationship.inverse() != r.Relationship {
 			c.Invalid(path, "%s contradicts what %q says of this pattern: %s", r.Relationship, other.Name, back.Relationship)
 		}
 	}
 }
 
-// turned is what a relationship is as the other side tells it.
-func (r Relationship) turned() Relationship {
+// inverse returns the relationship from the other pattern's side.
+func (r Relationship) inverse() Relationship {
 	switch r {
 	case Specializes:
 		return Generalizes
@@ -73,9 +73,9 @@ func (r Relationship) turned() Relationship {
 	}
 }
 
-// circle refuses a pattern that would be more special than itself, as far as its own side of the
-// relations and that of the more general patterns tell.
-func (p Pattern) circle(tx Tx, known map[string]Pattern) error {
+// acyclic rejects a pattern that would specialize itself. It follows the relations that the pattern
+// and the more general (or more special) patterns state, not those stated by others.
+func (p Pattern) acyclic(tx Tx, known map[string]Pattern) error {
 	seen := map[string]bool{}
 	for i, r := range p.Related {
 		if r.Relationship != Specializes && r.Relationship != Generalizes {
@@ -92,7 +92,7 @@ func (p Pattern) circle(tx Tx, known map[string]Pattern) error {
 					}
 					if on.Pattern == p.Key {
 						var c Checker
-						c.Invalid(fmt.Sprintf("related[%d]", i), "leads round in a circle: %q %s %q already", level[key].Name, on.Relationship, p.Name)
+						c.Invalid(fmt.Sprintf("related[%d]", i), "closes a cycle: %q already %s %q", level[key].Name, on.Relationship, p.Name)
 						return c.Err()
 					}
 					next = append(next, on.Pattern)

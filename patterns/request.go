@@ -1,60 +1,62 @@
 package patterns
 
-// AddRequest asks for a pattern. One of the name that is there gets the evidence, and keeps what
-// its authors said of it (seed 003).
+// AddRequest adds a pattern. An existing pattern of the name gets the evidence and keeps its
+// definition (seed 003).
 type AddRequest struct {
 	Project, Name string
 	Definition
 	Claim *Claim
-	// Episodes are evidence: the pattern was applied in them, and their outcomes say how it went.
+	// Episodes are ids of episodes in which the pattern was applied; their outcomes are evidence.
 	Episodes []string
-	// Origin is STATED when it is empty; Mined are the figures of a mined one.
+	// Origin defaults to STATED; Mined are the figures of a mined pattern.
 	Origin Origin
 	Mined  *Mined
 }
 
-// Added is what became of an [AddRequest].
+// Added is the result of an [AddRequest].
 type Added struct {
 	Key string
-	// Created says that there was no pattern of the name before.
+	// Created means that no pattern of the name existed.
 	Created bool
 }
 
-// UpdateRequest changes what the authors of a pattern say of it.
+// UpdateRequest changes the definition of a pattern.
 type UpdateRequest struct {
 	Project, Key string
-	// Edit changes the definition. It is called inside of the transaction, more than once when that is
-	// repeated, with a copy of its own.
+	// Edit changes the definition. It is called inside the transaction with a copy, again if the
+	// transaction is retried.
 	Edit func(*Definition)
-	// Reason is in words.
+	// Reason is free text.
 	Reason string
-	// Refined begins its evidence anew: episodes before now no longer count, and it is a candidate.
+	// Refined restarts the evidence: episodes before now no longer count, and the pattern becomes a
+	// candidate.
 	Refined bool
-	// Surveyed is the pattern that the change was decided by: another one by now is a conflict.
+	// Surveyed is the pattern on which the change was based; if it has changed since, the update is a
+	// conflict. Nil skips the check.
 	Surveyed *Pattern
 }
 
 // ApplicationRequest records that a pattern was applied in an episode.
 type ApplicationRequest struct {
 	Project, Key, Episode string
-	// Application is as the writer tells it; the time is set when it is recorded.
+	// Application is what to record; its time is set when it is recorded.
 	Application Application
 }
 
 // DeprecateRequest ends the use of a pattern.
 type DeprecateRequest struct {
 	Project, Key string
-	// Reason is in words and needed; Successor is the key of the pattern that stands in its place,
-	// empty for none.
+	// Reason is free text and required; Successor is the key of the pattern that replaces it, empty
+	// for none.
 	Reason, Successor string
 }
 
-// MergeRequest makes one pattern of several, which are deprecated by it.
+// MergeRequest merges several patterns into one and deprecates the others.
 type MergeRequest struct {
 	Project string
-	// Keys are those of the patterns, two at least.
+	// Keys are the keys of two or more patterns.
 	Keys []string
-	// Name is that of the new pattern; that of one of them makes it the one that stays.
+	// Name names the merged pattern; the name of one of the patterns keeps that pattern.
 	Name   string
 	Reason string
 }

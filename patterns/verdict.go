@@ -6,9 +6,9 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Verdict is what an episode says by the rule. stated is the outcome that somebody recorded of an
-// application in it; empty when nobody did. It goes before what the episode tells, under
-// [RuleNoError] too, where only a failure contradicts.
+// Verdict applies the rule to an episode. stated is the recorded outcome of an application in it,
+// empty if there is none. It takes precedence over the episode, also under [RuleNoError], where only
+// a failure contradicts.
 func (r SuccessRule) Verdict(outcome episodic.Outcome, errors bool, stated episodic.Outcome) Verdict {
 	if r == RuleNoError && stated == "" {
 		if errors {
@@ -31,7 +31,7 @@ func (r SuccessRule) Verdict(outcome episodic.Outcome, errors bool, stated episo
 	}
 }
 
-// partial is what a success in part counts as.
+// partial is the verdict of a partial success.
 func (r SuccessRule) partial() Verdict {
 	switch r {
 	case RuleWithoutPartial:
@@ -43,11 +43,11 @@ func (r SuccessRule) partial() Verdict {
 	}
 }
 
-// CountsEpisode reports whether an episode is counted by when it began. An unknown time is before any
-// other one.
+// CountsEpisode reports whether an episode counts by its start time. An unknown time is before any
+// other.
 func (p Pattern) CountsEpisode(t Observed) bool { return !t.Seen.Before(p.CountedFrom) }
 
-// Same reports whether two rows say the same.
+// Same reports whether two rows are equal.
 func (e Evidence) Same(other Evidence) bool {
 	return e.Key() == other.Key() && e.Seen.Equal(other.Seen) && e.Observed == other.Observed &&
 		e.Verdict == other.Verdict && e.Counted == other.Counted && sameApplication(e.Applied, other.Applied)
@@ -58,20 +58,21 @@ func sameApplication(a, b *Application) bool {
 		return a == b
 	}
 	return a.Outcome == b.Outcome && a.Note == b.Note && a.At.Equal(b.At) &&
-		sameFigure(a.TimeSaved, b.TimeSaved) && sameFigure(a.CostSaved, b.CostSaved)
+		equalPointed(a.TimeSaved, b.TimeSaved) && equalPointed(a.CostSaved, b.CostSaved)
 }
 
-func sameFigure(a, b *float64) bool {
+func equalPointed(a, b *float64) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
 	return *a == *b
 }
 
+// Key returns the key of the evidence.
 func (e Evidence) Key() EvidenceKey { return EvidenceKey{Pattern: e.Pattern, Episode: e.Episode} }
 
-// Add counts a row once more, or once less with -1. Savings are no part of it: sums of decimals
-// depend on their order, so they are made anew, see [tally].
+// Add adds a row to the counts, or subtracts it if by is -1. It leaves out the savings: sums of
+// decimals depend on their order, so [Pattern.Tally] recomputes them.
 func (c *Counts) Add(e Evidence, by int) {
 	if !e.Counted {
 		return
@@ -96,8 +97,7 @@ func (s *Saving) add(figure *float64) {
 	}
 }
 
-// Tally counts all evidence of the pattern, which is in the order of the episodes, and says when it
-// was last used.
+// Tally recomputes Counts and LastUsed from all evidence of the pattern, ordered by episode.
 func (p *Pattern) Tally(rows []Evidence) {
 	p.Counts, p.LastUsed = Counts{}, time.Time{}
 	for _, e := range rows {
