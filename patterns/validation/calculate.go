@@ -7,14 +7,14 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// The most that the figures of a question may be.
+// The limits of the given figures.
 const (
 	maxGivenTrials, maxGivenSequence = 10_000_000, 10_000
 	maxGivenFamily, maxGivenStrata   = 10_000, 1_000
 )
 
-// Given are figures of which the statistics are asked for, without any project; nil and empty ones
-// are not asked for.
+// Given are user-supplied figures for the statistics, independent of any project. Nil and empty
+// fields are skipped.
 type Given struct {
 	Share    *GivenShare
 	Family   []float64
@@ -23,25 +23,25 @@ type Given struct {
 	Strata   []GivenTable
 }
 
-// GivenShare is a share of successes and the rate that it is tested against.
+// GivenShare is a share of successes and the rate to test it against.
 type GivenShare struct {
 	Successes, Trials int
 	Rate              float64
 }
 
-// GivenSequence is trials in their order, true for a success, with the rate and the level.
+// GivenSequence is an ordered sequence of trials, true for success, with the rate and the level.
 type GivenSequence struct {
 	Trials      []bool
 	Rate, Alpha float64
 }
 
-// GivenTable are successes with and without something.
+// GivenTable has the successes with and without an action.
 type GivenTable struct {
 	WithSuccesses, WithTrials       int
 	WithoutSuccesses, WithoutTrials int
 }
 
-// Table is the table as the statistics take it.
+// Table converts the table for the statistics.
 func (t GivenTable) Table() statistics.Table {
 	return statistics.Table{
 		With:    statistics.Share{K: t.WithSuccesses, N: t.WithTrials},
@@ -49,7 +49,7 @@ func (t GivenTable) Table() statistics.Table {
 	}
 }
 
-// Tables are the strata as the statistics take them.
+// Tables converts the strata for the statistics.
 func (g Given) Tables() []statistics.Table {
 	out := make([]statistics.Table, len(g.Strata))
 	for i, t := range g.Strata {
@@ -58,7 +58,7 @@ func (g Given) Tables() []statistics.Table {
 	return out
 }
 
-// Validate returns an [problem.InvalidError] that names what cannot be.
+// Validate returns a [problem.InvalidError] for impossible figures.
 func (g Given) Validate() error {
 	var k givenCheck
 	if s := g.Share; s != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// Survey counts what episodes are to patterns, all of them since ever.
-func Survey(w match.FactorResolver, factors []factor.Identity, all []patterns.Pattern, episodes []patterns.EpisodeStates) []patterns.Figures {
+// Tally counts all episodes for patterns, without a window.
+func Tally(w match.FactorResolver, factors []factor.Identity, all []patterns.Pattern, episodes []patterns.EpisodeStates) []patterns.Figures {
 	asked := make([]*Tallied, len(all))
 	for i, p := range all {
 		asked[i] = &Tallied{Pattern: p, Rule: p.Rule}

@@ -9,35 +9,34 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// Tested is a pattern as a run of a validation takes it.
+// Tested is the input of a validation for one pattern.
 type Tested struct {
-	// Anti says that it is an anti-pattern, Status which status it has: those of DEPRECATED are
-	// not tested.
+	// Anti means that it is an anti-pattern. A pattern of status DEPRECATED is not tested.
 	Anti   bool
 	Status patterns.Status
 	Rule   patterns.SuccessRule
-	// CountedFrom is that of the pattern.
+	// CountedFrom is [patterns.Pattern.CountedFrom].
 	CountedFrom time.Time
-	// Looked is among how many candidates the pattern was picked by the episodes that it is tested
-	// on; 0 for one that was not picked.
-	Looked  int
-	Figures patterns.Figures
-	// Held are the recorded causes of the action, Strata the trials of the window and the episodes
-	// compared with by their states. Unheld says that the causes are not known.
-	Held   []string
-	Strata []statistics.Table
-	Unheld bool
+	// Candidates is the number of candidates from which the pattern was selected on the same
+	// episodes; 0 if it was not selected so.
+	Candidates int
+	Figures    patterns.Figures
+	// AdjustedFor are the recorded causes of the action, Strata the trials and comparisons of the
+	// window by their states. Unadjusted means that the causes are not known.
+	AdjustedFor []string
+	Strata      []statistics.Table
+	Unadjusted  bool
 }
 
-// Judge tests the patterns of a run as one family, and returns one validation each, in their
-// order. It depends on nothing but what it is given. Patterns that cannot be tested, for want of
-// trials or of a null rate, are in no family.
-func Judge(c patterns.Criteria, run string, at time.Time, patternsValue []Tested) []patterns.Validation {
+// Judge tests the patterns of a run as one family and returns one validation each, in the same
+// order. It is a pure function. Patterns that cannot be tested, for lack of trials or of a null
+// rate, are not in the family.
+func Judge(c patterns.Criteria, run string, at time.Time, all []Tested) []patterns.Validation {
 	c = WithDefaults(c)
-	out := make([]patterns.Validation, len(patternsValue))
+	out := make([]patterns.Validation, len(all))
 	var family []int
 	var values []float64
-	for i, p := range patternsValue {
+	for i, p := range all {
 		out[i] = measured(c, p)
 		v := &out[i]
 		v.Run, v.At, v.Since, v.Until = run, at, Start(c, at, p.CountedFrom), at
@@ -49,15 +48,15 @@ func Judge(c patterns.Criteria, run string, at time.Time, patternsValue []Tested
 	for j, adjusted := range statistics.BenjaminiHochberg(values) {
 		out[family[j]].Adjusted = &adjusted
 	}
-	for i, p := range patternsValue {
+	for i, p := range all {
 		out[i].Family = len(family)
 		decide(c, &out[i], p)
 	}
 	return out
 }
 
-// Start returns since when the trials of a pattern count in a validation: the last days, and not
-// before CountedFrom. Episodes of unknown time are in no window.
+// Start returns the start of the window of a validation: some days ago, but not before CountedFrom.
+// Episodes of unknown time are in no window.
 func Start(c patterns.Criteria, at, countedFrom time.Time) time.Time {
 	start := at.AddDate(0, 0, -WithDefaults(c).Days)
 	if countedFrom.After(start) {
@@ -66,13 +65,13 @@ func Start(c patterns.Criteria, at, countedFrom time.Time) time.Time {
 	return start
 }
 
-// measured computes every figure of one pattern that depends on it alone.
+// measured computes the figures of one pattern that do not depend on the family.
 func measured(c patterns.Criteria, p Tested) patterns.Validation {
 	v := patterns.Validation{Rule: p.Rule, Figures: p.Figures, NullBasis: patterns.NullNone}
 	if c.Rule != "" {
 		v.Rule = c.Rule
 	}
-	window, all := toward(p.Figures.Window, p.Anti), toward(p.Figures.All, p.Anti)
+	window, all := oriented(p.Figures.Window, p.Anti), oriented(p.Figures.All, p.Anti)
 	if counted := p.Figures.Window; counted.Trials > 0 {
 		v.Rate = new(float64(counted.Successes) / float64(counted.Trials))
 		low, high := statistics.Wilson(counted.Successes, counted.Trials)
@@ -83,21 +82,21 @@ func measured(c patterns.Criteria, p Tested) patterns.Validation {
 	v.NullBasis = compared.basis
 	if compared.N > 0 {
 		rate := compared.rate()
-		v.NullRate = new(away(rate, p.Anti))
+		v.NullRate = new(successRate(rate, p.Anti))
 		if window.Trials > 0 {
 			test(&v, window, compared)
 		}
 	}
-	if len(p.Held) > 0 && window.Trials > 0 {
-		hold(&v, p)
+	if len(p.AdjustedFor) > 0 && window.Trials > 0 {
+		adjust(&v, p)
 	}
-	follow(c, &v, all)
+	testAnytime(c, &v, all)
 	return v
 }
 
-// hold fills in the test within strata.
-func hold(v *patterns.Validation, p Tested) {
-	v.Held = p.Held
+// adjust fills in the stratified test.
+func adjust(v *patterns.Validation, p Tested) {
+	v.Held = p.AdjustedFor
 	within := statistics.CochranMantelHaenszel(p.Strata)
 	tail := within.Greater
 	if p.Anti {
@@ -106,7 +105,7 @@ func hold(v *patterns.Validation, p Tested) {
 	v.StratifiedP = &tail.P
 }
 
-// greatest is the greatest p-value of the tests of the window.
+// greatest returns the largest p-value of the tests of the window.
 func greatest(v *patterns.Validation) float64 {
 	out := max(*v.P, *v.ComparisonP)
 	if v.StratifiedP != nil {
@@ -127,10 +126,10 @@ func test(v *patterns.Validation, window patterns.Counted, compared comparison) 
 	v.Confidence = new(statistics.SeedConfidence(trials.K, trials.N, tail.P))
 }
 
-// follow fills in what stays valid however often one looks, from all trials. The evidence against
-// a pattern is against both of its claims together: that it succeeds as often as it has to, and
-// no less often than what it is compared with.
-func follow(c patterns.Criteria, v *patterns.Validation, all patterns.Counted) {
+// testAnytime fills in the e-values of all trials, which stay valid under repeated testing. The
+// evidence against a pattern is the mean of two e-values against its two claims: that it succeeds
+// often enough, and no less often than the comparison episodes.
+func testAnytime(c patterns.Criteria, v *patterns.Validation, all patterns.Counted) {
 	trials := statistics.Share{K: all.Successes, N: all.Trials}
 	against := statistics.EValueBelow(trials.K, trials.N, c.MinRate)
 	compared := compared(all)
@@ -145,19 +144,19 @@ func follow(c patterns.Criteria, v *patterns.Validation, all patterns.Counted) {
 	v.Against = &against
 }
 
-// mean is the decimal logarithm of the mean of two numbers given by theirs.
+// mean returns the decimal logarithm of the mean of two numbers given by their decimal logarithms.
 func mean(a, b float64) float64 {
 	high, low := max(a, b), min(a, b)
 	return high + math.Log10((1+math.Pow(10, low-high))/2)
 }
 
-// Decides reports whether a status may follow from the criteria: whoever lowers a threshold would
-// have validated whatever he likes. How far back they look is anybody's choice.
+// Decides reports whether a status may follow from the criteria: only the window may differ from the
+// defaults, because lower thresholds could validate anything.
 func Decides(c patterns.Criteria) bool {
 	return WithDefaults(c) == WithDefaults((patterns.Criteria{Days: c.Days}))
 }
 
-// WithDefaults returns the criteria with the defaults of what is zero.
+// WithDefaults returns the criteria with zero fields replaced by their defaults.
 func WithDefaults(c patterns.Criteria) patterns.Criteria {
 	for _, d := range []struct {
 		of    *float64
@@ -176,24 +175,23 @@ func WithDefaults(c patterns.Criteria) patterns.Criteria {
 	return c
 }
 
-// Validate returns an [problem.InvalidError] that names what is out of range; zero stands for a
-// default.
+// Validate returns a [problem.InvalidError] for criteria out of range; zero means the default.
 func Validate(c patterns.Criteria) error {
 	var k problem.Checker
 	if c.Days < 0 || c.Days > mostDays {
-		k.Invalid("days", "has to be from 1 to %d", mostDays)
+		k.Invalid("days", "must be from 1 to %d", mostDays)
 	}
 	if c.MinTrials < 0 {
-		k.Invalid("minTrials", "has to be at least 1")
+		k.Invalid("minTrials", "must be at least 1")
 	}
 	if !(c.MinRate >= 0 && c.MinRate < 1) {
-		k.Invalid("minRate", "has to be above 0 and below 1")
+		k.Invalid("minRate", "must be above 0 and below 1")
 	}
 	if !(c.MinConfidence >= 0 && c.MinConfidence <= 1) {
-		k.Invalid("minConfidence", "has to be above 0 and at most 1")
+		k.Invalid("minConfidence", "must be above 0 and at most 1")
 	}
 	if !(c.Alpha >= 0 && c.Alpha < 1) {
-		k.Invalid("alpha", "has to be above 0 and below 1")
+		k.Invalid("alpha", "must be above 0 and below 1")
 	}
 	if c.Rule != "" {
 		problem.OneOf(&k, "rule", c.Rule, patterns.SuccessRules())
@@ -201,5 +199,5 @@ func Validate(c patterns.Criteria) error {
 	return k.Err()
 }
 
-// mostDays is how far back a validation may look: a hundred years, which is everything.
+// mostDays limits the window of a validation to a hundred years, which is everything.
 const mostDays = 36_525

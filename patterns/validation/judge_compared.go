@@ -7,12 +7,12 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// enoughCompared is how many episodes the null rate is counted from at least, where there are.
+// enoughCompared is the number of episodes up to which the null rate is filled up.
 const enoughCompared = 20
 
-// toward returns the counts as the tests see them: for an anti-pattern a failure is what it is
-// validated by, so that both change places.
-func toward(c patterns.Counted, anti bool) patterns.Counted {
+// oriented returns the counts as the tests use them: for an anti-pattern, which failures validate,
+// successes and failures are swapped.
+func oriented(c patterns.Counted, anti bool) patterns.Counted {
 	if !anti {
 		return c
 	}
@@ -22,16 +22,15 @@ func toward(c patterns.Counted, anti bool) patterns.Counted {
 	return c
 }
 
-// away is the rate of the successes again.
-func away(rate float64, anti bool) float64 {
+// successRate converts a rate of [oriented] counts back to the rate of successes.
+func successRate(rate float64, anti bool) float64 {
 	if anti {
 		return 1 - rate
 	}
 	return rate
 }
 
-// comparison is what the trials are compared with: K of N episodes, of which those that fill it
-// up are no whole numbers.
+// comparison is what the trials are compared with: K of N episodes; filling up makes K fractional.
 type comparison struct {
 	basis patterns.NullBasis
 	K, N  float64
@@ -40,8 +39,8 @@ type comparison struct {
 func (c comparison) rate() float64 { return c.K / c.N }
 
 // compared returns the episodes with the same trigger and without the action. Fewer than 20 are
-// filled up to 20 by others, which count no more than that, however many there are: whether it
-// goes with them as it goes with the trigger is not known.
+// filled up to 20 at the rate of the other episodes. Those never get more weight, because they may
+// not behave like episodes with the trigger.
 func compared(c patterns.Counted) comparison {
 	own := comparison{basis: patterns.NullSameTrigger, K: float64(c.NullSuccesses), N: float64(c.NullTrials)}
 	filled := min(enoughCompared-c.NullTrials, c.OtherTrials)
@@ -60,10 +59,10 @@ func compared(c patterns.Counted) comparison {
 	return own
 }
 
-// rounding is what a sum of fractions may be above the whole number that it is meant to be.
+// rounding is the error by which a sum of fractions may exceed a whole number.
 const rounding = 1e-9
 
-// counted returns whole numbers for a test that needs them, on the side of the null rate.
+// counted rounds to whole numbers for tests that need them, conservatively in favor of the null.
 func (c comparison) counted() statistics.Share {
 	return statistics.Share{K: int(math.Ceil(c.K - rounding)), N: int(math.Round(c.N))}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// decide says what the figures come to, which tests are not passed, and the status after it.
+// decide fills in the result, the failed tests and the status after the validation.
 func decide(c patterns.Criteria, v *patterns.Validation, p Tested) {
 	v.Before = p.Status
 	v.Failed = failed(c, v, p)
@@ -27,8 +27,8 @@ func decide(c patterns.Criteria, v *patterns.Validation, p Tested) {
 	v.After = after(c, p.Status, v.Result)
 }
 
-// after returns the status that follows one. A pattern that was never validated stays a
-// candidate, and a validated one that is only not proven again stays validated.
+// after returns the next status. A pattern that was never supported stays a candidate, and a
+// validated one that is merely unproven stays validated.
 func after(c patterns.Criteria, before patterns.Status, result patterns.Result) patterns.Status {
 	switch {
 	case !Decides(c):
@@ -42,7 +42,7 @@ func after(c patterns.Criteria, before patterns.Status, result patterns.Result) 
 	}
 }
 
-// failed names the tests of a validated pattern that are not passed.
+// failed describes the tests that the pattern failed.
 func failed(c patterns.Criteria, v *patterns.Validation, p Tested) []string {
 	var out []string
 	anti := p.Anti
@@ -53,13 +53,13 @@ func failed(c patterns.Criteria, v *patterns.Validation, p Tested) []string {
 	if trials < c.MinTrials {
 		out = append(out, fmt.Sprintf("%d trials with a known outcome, %d are needed", trials, c.MinTrials))
 	}
-	if v.Rate != nil && away(*v.Rate, anti) < c.MinRate {
+	if v.Rate != nil && successRate(*v.Rate, anti) < c.MinRate {
 		out = append(out, rateFails(c, *v.Rate, anti))
 	}
 	if v.NullBasis == patterns.NullNone {
 		return append(out, "there is no episode to compare with, so that the null rate is unknown")
 	}
-	if p.Unheld {
+	if p.Unadjusted {
 		out = append(out, "more links lead to what is done than can be read, so that it is not known what has to be held fixed")
 	}
 	if v.Confidence != nil && *v.Confidence < c.MinConfidence {
@@ -71,18 +71,17 @@ func failed(c patterns.Criteria, v *patterns.Validation, p Tested) []string {
 	if v.StratifiedP != nil && *v.StratifiedP > c.Alpha {
 		out = append(out, fmt.Sprintf("with %s held fixed, which is recorded to decide about the action, the p-value %s is above %s", strings.Join(v.Held, ", "), digits(*v.StratifiedP), digits(c.Alpha)))
 	}
-	if v.AnytimeP != nil && *v.AnytimeP*float64(max(p.Looked, 1)) > c.Alpha {
-		out = append(out, anytimeFails(c, *v.AnytimeP, p.Looked))
+	if v.AnytimeP != nil && *v.AnytimeP*float64(max(p.Candidates, 1)) > c.Alpha {
+		out = append(out, anytimeFails(c, *v.AnytimeP, p.Candidates))
 	}
 	return out
 }
 
-// anytimeFails says that the p-value that is valid however often one looks is too great. For the
-// best of many candidates it has to be that many times smaller: the episodes that it was picked by
-// are among its trials.
-func anytimeFails(c patterns.Criteria, p float64, looked int) string {
-	if looked > 1 {
-		return fmt.Sprintf("the p-value %s that is valid however often one looks, times the %d candidates it was found among, is above %s", digits(p), looked, digits(c.Alpha))
+// anytimeFails says that the always-valid p-value is too large. It is multiplied by the number of
+// candidates from which the pattern was selected: the episodes of the selection are among its trials.
+func anytimeFails(c patterns.Criteria, p float64, candidates int) string {
+	if candidates > 1 {
+		return fmt.Sprintf("the p-value %s that is valid however often one looks, times the %d candidates it was found among, is above %s", digits(p), candidates, digits(c.Alpha))
 	}
 	return fmt.Sprintf("the p-value %s that is valid however often one looks is above %s", digits(p), digits(c.Alpha))
 }
@@ -90,18 +89,18 @@ func anytimeFails(c patterns.Criteria, p float64, looked int) string {
 // rateFails says that a rate is on the wrong side of its threshold.
 func rateFails(c patterns.Criteria, rate float64, anti bool) string {
 	if anti {
-		return fmt.Sprintf("the rate %s is above %s", digits(rate), digits(away(c.MinRate, anti)))
+		return fmt.Sprintf("the rate %s is above %s", digits(rate), digits(successRate(c.MinRate, anti)))
 	}
 	return fmt.Sprintf("the rate %s is below %s", digits(rate), digits(c.MinRate))
 }
 
-// refuted says why the evidence speaks against a pattern; empty when it does not.
+// refuted says why the evidence contradicts a pattern; empty if it does not.
 func refuted(c patterns.Criteria, v *patterns.Validation, anti bool) string {
 	if v.Wilson == nil {
 		return ""
 	}
-	if anti && v.Wilson.Low > away(c.MinRate, anti) {
-		return fmt.Sprintf("its rate is above %s with confidence: the interval begins at %s", digits(away(c.MinRate, anti)), digits(v.Wilson.Low))
+	if anti && v.Wilson.Low > successRate(c.MinRate, anti) {
+		return fmt.Sprintf("its rate is above %s with confidence: the interval begins at %s", digits(successRate(c.MinRate, anti)), digits(v.Wilson.Low))
 	}
 	if !anti && v.Wilson.High < c.MinRate {
 		return fmt.Sprintf("its rate is below %s with confidence: the interval ends at %s", digits(c.MinRate), digits(v.Wilson.High))
@@ -112,5 +111,5 @@ func refuted(c patterns.Criteria, v *patterns.Validation, anti bool) string {
 	return ""
 }
 
-// digits writes a number with three digits.
+// digits formats a number with three significant digits.
 func digits(x float64) string { return strconv.FormatFloat(x, 'g', 3, 64) }

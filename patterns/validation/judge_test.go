@@ -257,7 +257,7 @@ func TestJudge_picked(t *testing.T) {
 		{"one trial is enough", patterns.Criteria{MinTrials: 1}, 0, patterns.ResultSupported, patterns.StatusCandidate},
 	} {
 		tested := good
-		tested.Looked = c.looked
+		tested.Candidates = c.looked
 		if v := judgeOne(c.criteria, tested); v.Result != c.result || v.After != c.after {
 			t.Errorf("%s: %s and %s, %v; want %s and %s", c.why, v.Result, v.After, v.Failed, c.result, c.after)
 		}
@@ -281,13 +281,13 @@ func TestJudge_confounded(t *testing.T) {
 		{"what looks better to be avoided, and is not", validation.Tested{Anti: true, Figures: same(counted(273, 350, 289, 350)), Strata: better}, 1, .9},
 		{"strata that tell nothing", validation.Tested{Figures: same(counted(45, 50, 25, 50)), Strata: []statistics.Table{{With: share(45, 50)}}}, 1, 1},
 	} {
-		c.tested.Status, c.tested.Held = patterns.StatusCandidate, []string{"stone"}
+		c.tested.Status, c.tested.AdjustedFor = patterns.StatusCandidate, []string{"stone"}
 		v := judgeOne(patterns.Criteria{}, c.tested)
 		if v.StratifiedP == nil || *v.StratifiedP > c.below || *v.StratifiedP < c.above || v.After != patterns.StatusCandidate || *v.Adjusted < *v.StratifiedP {
 			t.Errorf("%s: %+v", c.why, v)
 		}
 	}
-	unheld := validation.Tested{Status: patterns.StatusCandidate, Unheld: true, Figures: same(counted(45, 50, 25, 50))}
+	unheld := validation.Tested{Status: patterns.StatusCandidate, Unadjusted: true, Figures: same(counted(45, 50, 25, 50))}
 	if v := judgeOne(patterns.Criteria{}, unheld); v.After != patterns.StatusCandidate || len(v.Failed) != 1 {
 		t.Errorf("with causes that are not known: %+v", v)
 	}

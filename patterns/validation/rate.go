@@ -11,7 +11,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// Period is a length of time of the calendar, in UTC.
+// Period is a calendar period in UTC.
 type Period string
 
 // The periods.
@@ -25,13 +25,13 @@ const (
 // Periods returns all of them, the shortest first.
 func Periods() []Period { return []Period{PeriodDay, PeriodWeek, PeriodMonth, PeriodQuarter} }
 
-// MaxPeriods is the most periods of one answer.
+// MaxPeriods limits the periods of one answer.
 const MaxPeriods = 400
 
-// evidencePage is how much evidence is read at a time.
+// evidencePage is the number of rows of evidence read at a time.
 const evidencePage = 5000
 
-// Begin returns when the period of a time begins.
+// Begin returns the start of the period that contains a time.
 func (p Period) Begin(t time.Time) time.Time {
 	year, month, day := t.UTC().Date()
 	switch p {
@@ -45,10 +45,10 @@ func (p Period) Begin(t time.Time) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// Next returns when the period ends that begins at a time.
+// Next returns the end of the period that begins at a time, which is the start of the next.
 func (p Period) Next(begin time.Time) time.Time { return p.plus(begin, 1) }
 
-// plus is the beginning so many periods later, or earlier when it is negative.
+// plus returns the start of the period that many periods later, or earlier if negative.
 func (p Period) plus(begin time.Time, periods int) time.Time {
 	switch p {
 	case PeriodWeek:
@@ -62,7 +62,8 @@ func (p Period) plus(begin time.Time, periods int) time.Time {
 	}
 }
 
-// number counts the periods up to the one of a time: that of the next period is one more.
+// number returns the number of the period that contains a time; consecutive periods have consecutive
+// numbers.
 func (p Period) number(t time.Time) int {
 	begin := p.Begin(t)
 	months := 12*begin.Year() + int(begin.Month()) - 1
@@ -79,29 +80,29 @@ func (p Period) number(t time.Time) int {
 	}
 }
 
-// Rates say how the rate of a pattern went.
+// Rates are the success rates of a pattern over time.
 type Rates struct {
 	Period Period
-	// Points have no gap between them.
+	// Points are consecutive periods without gaps.
 	Points []RatePoint
-	// Earlier is how many periods before them are left out, Undated how many counted trials are
-	// in none because their episodes do not tell when they began.
+	// Earlier is the number of earlier periods left out, Undated the number of counted trials with
+	// an unknown start time, which are in no period.
 	Earlier, Undated int
 }
 
-// RatePoint is the trials of a pattern in one period; the zero time of Until is never one.
+// RatePoint counts the trials of a pattern in one period. Until is never zero.
 type RatePoint struct {
 	Since, Until                time.Time
 	Successes, Trials, Unknown  int
 	TotalSuccesses, TotalTrials int // up to the end of the period
 }
 
-// Rate is the share of successes with its interval; ok is false without a trial.
+// Rate returns the share of successes with its interval; ok is false without a trial.
 func (p RatePoint) Rate() (rate float64, within patterns.Interval, ok bool) {
 	return share(p.Successes, p.Trials)
 }
 
-// SoFar is the share of successes of all trials up to the end of the period.
+// SoFar returns the share of successes of all trials up to the end of the period.
 func (p RatePoint) SoFar() (rate float64, within patterns.Interval, ok bool) {
 	return share(p.TotalSuccesses, p.TotalTrials)
 }
@@ -114,8 +115,8 @@ func share(successes, trials int) (rate float64, within patterns.Interval, ok bo
 	return float64(successes) / float64(trials), patterns.Interval{Low: low, High: high}, true
 }
 
-// RateOverTime returns how the counted trials of a pattern went, at most so many periods, the
-// latest. Without a period it is the shortest of which most are enough.
+// RateOverTime returns the rates of the counted trials of a pattern in the latest periods, at most
+// the given number. An empty period means the shortest that covers all trials.
 func (s *Service) RateOverTime(ctx context.Context, project, pattern string, period Period, most int) (Rates, error) {
 	if most < 1 || most > MaxPeriods {
 		var k problem.Checker
@@ -146,7 +147,7 @@ func (s *Service) counted(ctx context.Context, project, pattern string) ([]patte
 	}
 }
 
-// RatesOf puts trials into periods, see [Service.RateOverTime].
+// RatesOf groups trials into periods, see [Service.RateOverTime].
 func RatesOf(trials []patterns.Evidence, period Period, most int) Rates {
 	dated := slices.DeleteFunc(slices.Clone(trials), func(e patterns.Evidence) bool { return e.Seen.IsZero() })
 	slices.SortFunc(dated, func(a, b patterns.Evidence) int { return a.Seen.Compare(b.Seen) })
@@ -189,7 +190,7 @@ func (p *RatePoint) add(v patterns.Verdict) {
 	}
 }
 
-// fitting is the shortest period of which most reach from the first trial to the last.
+// fitting returns the shortest period of which at most the given number cover all trials.
 func fitting(dated []patterns.Evidence, most int) Period {
 	all := Periods()
 	if len(dated) == 0 {

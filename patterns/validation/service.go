@@ -14,6 +14,6 @@ type Service struct {
 }
 
 // New returns a Service over its parts.
-func New(store patterns.Store, factors derive.Store, kept *catalog.Service) *Service {
-	return &Service{store: store, factors: factors, catalog: kept}
+func New(store patterns.Store, factors derive.Store, patternCatalog *catalog.Service) *Service {
+	return &Service{store: store, factors: factors, catalog: patternCatalog}
 }

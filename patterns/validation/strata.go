@@ -15,21 +15,20 @@ import (
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// maxCauses is the most links into what is done that a run reads.
+// maxCauses limits the links into actions that a run reads.
 const maxCauses = 20_000
 
-// strata are the trials and the episodes compared with in the window, by the states of what is
-// recorded to decide about the action. What decides about it may decide about success too: over all
-// episodes the two cannot be told apart.
+// strata are the trials and comparisons of the window, stratified by the recorded causes of the
+// action. Such causes may confound the action with success.
 type strata struct {
-	// variables are the recorded causes of the actions that no trigger holds fixed; those that few
-	// episodes tell are not among them.
+	// variables are the recorded causes of the actions that no trigger fixes, without those that few
+	// episodes observe.
 	variables []string
 	tables    map[string]*statistics.Table
 }
 
-// readCauses finds what is recorded to decide about the actions of patterns. known is false when
-// there is too much to be read.
+// readCauses finds the recorded causes of the patterns' actions. known is false if there are too many
+// to read.
 func (s *Service) readCauses(ctx context.Context, project string, w match.FactorResolver, patterns []*Tallied) (known bool, err error) {
 	var names []string
 	for _, p := range patterns {
@@ -57,27 +56,27 @@ func (s *Service) readCauses(ctx context.Context, project string, w match.Factor
 	}
 	causes := map[string][]string{}
 	for _, l := range links {
-		if decides(l, recorded) {
+		if confounds(l, recorded) {
 			causes[l.Target.Variable] = append(causes[l.Target.Variable], l.Source.Variable)
 		}
 	}
 	for _, p := range patterns {
-		p.hold(w, causes)
+		p.adjustFor(w, causes)
 	}
 	return true, nil
 }
 
-// decides reports whether the source of a link decides about its target, and is known often enough
-// to be held fixed: at least half as often as what it decides about. The outcome comes last and
-// decides about nothing.
-func decides(l link.FactorLink, recorded map[string]factor.Variable) bool {
+// confounds reports whether the source of a link may cause its target and is observed often enough to
+// adjust for: at least half as often as the target. The outcome comes last and causes nothing.
+func confounds(l link.FactorLink, recorded map[string]factor.Variable) bool {
 	source := recorded[l.Source.Variable]
 	return l.Relation != episodic.RelationCorrelates && source.Name != factor.VariableOutcome &&
 		(source.Closed || 2*source.Recorded >= recorded[l.Target.Variable].Recorded)
 }
 
-// hold says what is held fixed for a pattern. What all of its matches name is fixed by them.
-func (p *Tallied) hold(w match.FactorResolver, causes map[string][]string) {
+// adjustFor chooses the adjustment variables of a pattern. Its matches already fix the variables that
+// they name.
+func (p *Tallied) adjustFor(w match.FactorResolver, causes map[string][]string) {
 	var all []string
 	for _, m := range p.Matches {
 		fixed := []string{w.Now(m.Action()).Variable}
@@ -93,13 +92,13 @@ func (p *Tallied) hold(w match.FactorResolver, causes map[string][]string) {
 	p.strata = strata{variables: text.Sorted(all), tables: map[string]*statistics.Table{}}
 }
 
-// add counts an episode in its stratum. One that does not tell what is held fixed is in none.
+// add counts an episode in its stratum. It skips episodes that leave an adjustment variable unknown.
 func (s *strata) add(r *match.Reading, h match.Result, v patterns.Verdict) {
 	if len(s.variables) == 0 || v == patterns.VerdictUnknown || h != match.ResultTrial && h != match.ResultCompared {
 		return
 	}
-	key, told := stratum(r, s.variables)
-	if !told {
+	key, known := stratum(r, s.variables)
+	if !known {
 		return
 	}
 	t := s.tables[key]
@@ -117,8 +116,9 @@ func (s *strata) add(r *match.Reading, h match.Result, v patterns.Verdict) {
 	}
 }
 
-// stratum names the states of variables that came first; told is false where one is not known.
-func stratum(r *match.Reading, variables []string) (key string, told bool) {
+// stratum returns the stratum of an episode: the first states of the variables. known is false if one
+// is unknown.
+func stratum(r *match.Reading, variables []string) (key string, known bool) {
 	var out strings.Builder
 	for _, name := range variables {
 		state, closed := r.Resolver.Absent[name]
@@ -137,7 +137,7 @@ func stratum(r *match.Reading, variables []string) (key string, told bool) {
 	return out.String(), true
 }
 
-// list returns the tables in the order of their names.
+// list returns the tables ordered by stratum key.
 func (s *strata) list() []statistics.Table {
 	out := make([]statistics.Table, 0, len(s.tables))
 	for _, key := range SortedKeys(s.tables) {

@@ -10,31 +10,30 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// tally counts in one pass over the episodes what each is to some patterns. An episode is held
-// against the patterns of whose variables it tells something, and counted where it is not what one
-// is that tells nothing of them. How many the others are follows from the totals.
+// tally counts trials and comparisons of many patterns in one pass over the episodes. It matches an
+// episode only against the patterns whose variables it observes, and counts it one by one only if the
+// result differs from that of an episode without observations. The totals give the number of the rest.
 type tally struct {
-	world    match.FactorResolver
+	resolver match.FactorResolver
 	factors  []factor.Identity
 	patterns []*Tallied
-	// concerned are the patterns that ask for the variable of a factor, both by their place.
+	// concerned lists, by factor index, the indexes of the patterns that use the factor's variable.
 	concerned [][]int
-	// applied are the patterns that somebody applied, by the id of the episode.
+	// applied lists the applications by episode id.
 	applied  map[string][]appliedAs
 	episodes []ended
-	// swift judges, and matches are those of the patterns, by their place.
-	swift   *match.CompiledMatcher
+	// matcher judges matches, which are the compiled matches by pattern index.
+	matcher *match.CompiledMatcher
 	matches [][]match.CompiledMatch
-	// rest is what an episode is to each pattern that tells nothing of its variables.
+	// rest is, by pattern index, the result for an episode without observations of its variables.
 	rest []match.Result
-	// silent are the patterns of which episodes that tell nothing are compared with, by their place,
-	// where something is held fixed.
+	// silent are the indexes of the stratified patterns for which such an episode is a comparison.
 	silent []int
-	// stamps has for each pattern the number of the episode that it was held against last.
+	// stamps is, by pattern index, the number of the episode that was last matched against it.
 	stamps []int
 }
 
-// appliedAs is the outcome that somebody recorded of a pattern, by its place.
+// appliedAs is the recorded outcome of an application of a pattern, given by its index.
 type appliedAs struct {
 	pattern int
 	outcome episodic.Outcome
@@ -47,22 +46,21 @@ type ended struct {
 	errors  bool
 }
 
-// Tallied is a pattern with what was counted of it.
+// Tallied is a pattern with its counts.
 type Tallied struct {
 	patterns.Pattern
 	Rule patterns.SuccessRule
-	// From is where its window begins.
+	// From is the start of its window.
 	From time.Time
 	patterns.Figures
-	// heldAll and heldWindow are all episodes that are counted one by one.
-	heldAll, heldWindow outcomes
-	// latest is when the last trial began; zero when no trial tells.
+	// singlyAll and singlyWindow are the episodes that were counted one by one.
+	singlyAll, singlyWindow outcomes
+	// latest is when the last trial began; zero if unknown.
 	latest time.Time
 	strata strata
 }
 
-// outcomes is how many episodes of a known outcome there are, how many of them succeeded, and how
-// many are not known.
+// outcomes counts the successes among the episodes with a known outcome, and those with an unknown one.
 type outcomes struct{ successes, known, unknown int }
 
 func (o *outcomes) add(v patterns.Verdict) {
@@ -81,21 +79,21 @@ func (o outcomes) without(other outcomes) outcomes {
 	return outcomes{o.successes - other.successes, o.known - other.known, o.unknown - other.unknown}
 }
 
-// newTally prepares a pass; factors are all states of the variables that the patterns ask for.
-func newTally(world match.FactorResolver, factors []factor.Identity, patternsValue []*Tallied, applied map[string][]appliedAs) *tally {
+// newTally prepares a pass; factors are all states of the variables that the patterns use.
+func newTally(resolver match.FactorResolver, factors []factor.Identity, all []*Tallied, applied map[string][]appliedAs) *tally {
 	s := &tally{
-		world: world, factors: factors, patterns: patternsValue, applied: applied,
-		concerned: make([][]int, len(factors)), stamps: make([]int, len(patternsValue)),
-		swift: match.NewCompiledMatcher(world), matches: make([][]match.CompiledMatch, len(patternsValue)),
+		resolver: resolver, factors: factors, patterns: all, applied: applied,
+		concerned: make([][]int, len(factors)), stamps: make([]int, len(all)),
+		matcher: match.NewCompiledMatcher(resolver), matches: make([][]match.CompiledMatch, len(all)),
 	}
 	byVariable := map[string][]int{}
-	silent := world.Read(patterns.Observed{})
-	for i, p := range patternsValue {
+	silent := resolver.Read(patterns.Observed{})
+	for i, p := range all {
 		s.rest = append(s.rest, silent.JudgeAny(p.Matches))
 		for _, m := range p.Matches {
-			s.matches[i] = append(s.matches[i], s.swift.Compile(m))
+			s.matches[i] = append(s.matches[i], s.matcher.Compile(m))
 		}
-		for _, v := range world.Variables(p.Matches...) {
+		for _, v := range resolver.Variables(p.Matches...) {
 			byVariable[v] = append(byVariable[v], i)
 		}
 		if s.rest[i] == match.ResultCompared && len(p.strata.variables) > 0 {
@@ -110,12 +108,12 @@ func newTally(world match.FactorResolver, factors []factor.Identity, patternsVal
 
 // add counts one episode.
 func (s *tally) add(e patterns.EpisodeStates) error {
-	told := patterns.Observed{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors}
+	observed := patterns.Observed{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors}
 	for _, state := range e.States {
-		told.Observations = append(told.Observations, contribution.Observation{Identity: s.factors[state.Factor], Order: state.Order})
+		observed.Observations = append(observed.Observations, contribution.Observation{Identity: s.factors[state.Factor], Order: state.Order})
 	}
-	reading, end := s.world.Read(told), ended{e.Seen, e.Outcome, e.Errors}
-	s.swift.Read(reading)
+	reading, end := s.resolver.Read(observed), ended{e.Seen, e.Outcome, e.Errors}
+	s.matcher.Read(reading)
 	s.episodes = append(s.episodes, end)
 	number := len(s.episodes)
 	for _, a := range s.applied[e.Episode] {
@@ -129,7 +127,7 @@ func (s *tally) add(e patterns.EpisodeStates) error {
 				continue
 			}
 			s.stamps[i] = number
-			h := s.swift.JudgeAny(reading, s.matches[i])
+			h := s.matcher.JudgeAny(reading, s.matches[i])
 			if h != s.rest[i] {
 				s.patterns[i].count(end, h, "")
 			}
@@ -151,8 +149,7 @@ func (p *Tallied) stratify(r *match.Reading, h match.Result, stated episodic.Out
 	}
 }
 
-// count adds an episode; stated is the outcome that somebody
-// recorded of an application in it.
+// count adds an episode; stated is the recorded outcome of an application in it, if any.
 func (p *Tallied) count(e ended, h match.Result, stated episodic.Outcome) {
 	if !Since(e.seen, p.CountedFrom) {
 		return
@@ -163,23 +160,22 @@ func (p *Tallied) count(e ended, h match.Result, stated episodic.Outcome) {
 		v = p.Rule.Verdict(e.outcome, e.errors, stated)
 	}
 	add(&p.All, h, v)
-	p.heldAll.add(own)
+	p.singlyAll.add(own)
 	if h == match.ResultTrial && e.seen.After(p.latest) {
 		p.latest = e.seen
 	}
 	if Since(e.seen, p.From) {
 		add(&p.Window, h, v)
-		p.heldWindow.add(own)
+		p.singlyWindow.add(own)
 	}
 }
 
-// Since reports whether an episode began at that time or later; every one did when it is zero,
-// also one of unknown time.
+// Since reports whether an episode began at that time or later; always true if from is zero.
 func Since(seen, from time.Time) bool {
 	return from.IsZero() || !seen.IsZero() && !seen.Before(from)
 }
 
-// add counts an episode of that verdict as what it is to the pattern.
+// add counts an episode by its result and verdict.
 func add(c *patterns.Counted, h match.Result, v patterns.Verdict) {
 	var one outcomes
 	one.add(v)
@@ -198,7 +194,7 @@ func addAll(c *patterns.Counted, h match.Result, of outcomes) {
 	case match.ResultNeither:
 		c.OtherSuccesses += of.successes
 		c.OtherTrials += of.known
-	case match.ResultUnclear: // nobody knows on which side it is
+	case match.ResultUnclear: // it is unknown which group it belongs to
 	}
 }
 
@@ -218,8 +214,8 @@ func (s *tally) settle() {
 		return sum
 	}
 	for i, p := range s.patterns {
-		addAll(&p.All, s.rest[i], total(p.Rule, p.CountedFrom).without(p.heldAll))
-		addAll(&p.Window, s.rest[i], total(p.Rule, p.From).without(p.heldWindow))
+		addAll(&p.All, s.rest[i], total(p.Rule, p.CountedFrom).without(p.singlyAll))
+		addAll(&p.Window, s.rest[i], total(p.Rule, p.From).without(p.singlyWindow))
 	}
 }
 

@@ -23,7 +23,7 @@ func BenchmarkSurvey(b *testing.B) {
 			factors, tries := manyTries(size.episodes)
 			all := several(factors, size.patterns)
 			for b.Loop() {
-				validation.Survey(match.NewFactorResolver(contribution.Rules{}), factors, all, tries)
+				validation.Tally(match.NewFactorResolver(contribution.Rules{}), factors, all, tries)
 			}
 		})
 	}
@@ -98,7 +98,7 @@ func TestSurvey_judgesAsReadingsDo(t *testing.T) {
 	}
 	w := match.NewFactorResolver(rules)
 	seen := map[match.Result]int{}
-	for i, figures := range validation.Survey(w, factors, all, episodes) {
+	for i, figures := range validation.Tally(w, factors, all, episodes) {
 		var want patterns.Figures
 		for _, e := range episodes {
 			one := patterns.Observed{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome}

@@ -21,7 +21,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// Named are the patterns that others name.
+// Named returns the keys of the patterns to which others refer.
 func (r *Run) Named() map[string]bool {
 	out := map[string]bool{}
 	for _, p := range r.Patterns {
@@ -38,7 +38,7 @@ func (r *Run) Named() map[string]bool {
 	return out
 }
 
-// Used is when the pattern was met with last, or when it was written down.
+// Used returns when the pattern was last observed, applied, created or given its status.
 func (p *Tallied) Used() time.Time {
 	out := p.CreatedAt
 	for _, t := range []time.Time{p.latest, p.LastUsed, p.StatusAt} {
@@ -49,19 +49,20 @@ func (p *Tallied) Used() time.Time {
 	return out
 }
 
-// Report is what a run over the patterns of a project came to.
+// Report is the result of a run over the patterns of a project.
 type Report struct {
-	// Run names it; Family patterns were tested together.
+	// Run identifies the run; Family patterns were tested together.
 	Run    string
 	Family int
-	// At is when, Since where the window begins.
+	// At is the time of the run, Since the start of the window.
 	At, Since time.Time
 	Criteria  patterns.Criteria
-	// Episodes is how many were looked at, Pending how many are missing in the factor layer.
+	// Episodes is the number of episodes read, Pending the number missing in the factor layer.
 	Episodes, Pending int
-	// Mended is how many rows of evidence and counts had to be mended: 0 unless something went wrong.
+	// Mended is the number of rows of evidence and counts that were repaired: 0 unless something went
+	// wrong.
 	Mended int
-	// Skipped is how many results were not kept, because their patterns were changed meanwhile.
+	// Skipped is the number of results that were dropped because their patterns changed meanwhile.
 	Skipped int
 	// Results are by key.
 	Results []Validated
@@ -73,13 +74,12 @@ type Validated struct {
 	Validation    patterns.Validation
 }
 
-// Validate tests all patterns of a project but deprecated ones as one family, and keeps the
-// results and what follows from them for the statuses. With keys it keeps and returns those of
-// these patterns alone; the family stays the same, because who tests one pattern after the other
-// would find something sooner or later. With another rule or other thresholds than the
-// defaults it keeps nothing. It returns
-// ErrNotFound for a key that is not tested, ErrProjectNotFound, and an [problem.InvalidError] for
-// criteria out of range.
+// Validate tests all patterns of a project except deprecated ones as one family and stores the
+// results and the status changes. If keys are given, it stores and returns only their results; the
+// family stays the same, because testing patterns one by one would eventually find something by
+// chance. It stores nothing for a rule or thresholds other than the defaults. It returns ErrNotFound
+// for a key that is not tested, ErrProjectNotFound, and a [problem.InvalidError] for criteria out of
+// range.
 func (s *Service) Validate(ctx context.Context, project string, keys []string, c patterns.Criteria) (Report, error) {
 	if err := s.Settle(ctx, project); err != nil {
 		return Report{}, fmt.Errorf("validate the patterns of %s: %w", project, err)
@@ -97,8 +97,8 @@ func (s *Service) Validate(ctx context.Context, project string, keys []string, c
 	return run.Finished(), nil
 }
 
-// Examine returns the figures of one pattern as a run over all of the project would give them,
-// and keeps nothing.
+// Examine returns the validation of one pattern as a run over the whole project would, and stores
+// nothing.
 func (s *Service) Examine(ctx context.Context, project, key string, c patterns.Criteria) (patterns.Validation, error) {
 	run, err := s.Run(ctx, project, c, nil)
 	if err == nil {
@@ -110,27 +110,27 @@ func (s *Service) Examine(ctx context.Context, project, key string, c patterns.C
 	return run.Finished().Results[0].Validation, nil
 }
 
-// Run is a run as it is made.
+// Run is a validation run in progress.
 type Run struct {
 	Report
 
-	// Patterns are by key, and tested in the same order.
+	// Patterns are ordered by key; Tested has their validations in the same order.
 	Patterns []*Tallied
 	Tested   []patterns.Validation
-	// Rules are what people had decided about the factors.
+	// Rules are the rules about factors that the run used.
 	Rules contribution.Rules
-	// unheld says that more leads to what is done than can be read.
-	unheld bool
-	// chosen are the keys of those that are kept and told; nil for all.
+	// unadjusted means that the actions have more causes than can be read.
+	unadjusted bool
+	// chosen are the keys to store and return; nil for all.
 	chosen map[string]bool
-	// Kept are the keys of those whose results were written.
+	// Kept are the keys of the patterns whose results were stored.
 	Kept map[string]bool
 }
 
-// patternPage is how many patterns are read in one statement.
+// patternPage is the number of patterns read in one statement.
 const patternPage = 1000
 
-// Run tests all patterns that are not deprecated, and more that are not kept yet.
+// Run tests all patterns that are not deprecated together with more, which are not stored yet.
 func (s *Service) Run(ctx context.Context, project string, c patterns.Criteria, more []patterns.Pattern) (*Run, error) {
 	c = WithDefaults(c)
 	if err := Validate(c); err != nil {
@@ -152,16 +152,16 @@ func (s *Service) Run(ctx context.Context, project string, c patterns.Criteria, 
 		run.Patterns = append(run.Patterns, one)
 	}
 	slices.SortFunc(run.Patterns, func(a, b *Tallied) int { return strings.Compare(a.Key, b.Key) })
-	told, err := s.count(ctx, project, run)
+	derived, err := s.count(ctx, project, run)
 	if err != nil {
 		return nil, err
 	}
-	run.Episodes, run.Pending = told.Episodes, told.Underived
+	run.Episodes, run.Pending = derived.Episodes, derived.Underived
 	run.judge()
 	return run, nil
 }
 
-// undeprecated returns all patterns that can be tested.
+// undeprecated returns all patterns that are not deprecated.
 func (s *Service) undeprecated(ctx context.Context, project string) ([]patterns.Pattern, error) {
 	statuses := slices.DeleteFunc(patterns.Statuses(), func(s patterns.Status) bool { return s == patterns.StatusDeprecated })
 	return s.All(ctx, project, patterns.Filter{Statuses: statuses})
@@ -181,22 +181,22 @@ func (s *Service) All(ctx context.Context, project string, f patterns.Filter) ([
 	}
 }
 
-// looked is among how many candidates the trials of a pattern picked it; those since it was
-// refined are others.
-func looked(p patterns.Pattern) int {
+// selectedFrom returns the number of candidates from which the trials of a pattern selected it; 0
+// once it was refined, because then its trials are others.
+func selectedFrom(p patterns.Pattern) int {
 	if p.Origin != patterns.OriginMined || p.Mined == nil || p.CountedFrom.After(p.Mined.At) {
 		return 0
 	}
 	return p.Mined.Looked
 }
 
-// judge tests what was counted.
+// judge tests the patterns by their counts.
 func (r *Run) judge() {
 	tested := make([]Tested, len(r.Patterns))
 	for i, p := range r.Patterns {
 		tested[i] = Tested{
-			Anti: p.AntiPattern, Status: p.Status, Rule: p.Rule, CountedFrom: p.CountedFrom, Looked: looked(p.Pattern), Figures: p.Figures,
-			Held: p.strata.variables, Strata: p.strata.list(), Unheld: r.unheld && len(p.Matches) > 0,
+			Anti: p.AntiPattern, Status: p.Status, Rule: p.Rule, CountedFrom: p.CountedFrom, Candidates: selectedFrom(p.Pattern), Figures: p.Figures,
+			AdjustedFor: p.strata.variables, Strata: p.strata.list(), Unadjusted: r.unadjusted && len(p.Matches) > 0,
 		}
 	}
 	r.Tested = Judge(r.Criteria, r.Run, r.At, tested)
@@ -205,7 +205,7 @@ func (r *Run) judge() {
 	}
 }
 
-// choose narrows what is kept and told.
+// choose limits the results that are stored and returned.
 func (r *Run) choose(keys []string) error {
 	if len(keys) == 0 {
 		return nil
@@ -220,6 +220,7 @@ func (r *Run) choose(keys []string) error {
 	return nil
 }
 
+// Finished returns the report of the run.
 func (r *Run) Finished() Report {
 	out := r.Report
 	out.Results = []Validated{}
@@ -231,22 +232,21 @@ func (r *Run) Finished() Report {
 	return out
 }
 
-// Settle derives the episodes anew that are marked for it: of a layer that lacks some, a run would
-// say what a part of the episodes says.
+// Settle derives the stale episodes again, so that a run does not miss any.
 func (s *Service) Settle(ctx context.Context, project string) error {
 	return derive.RefreshStale(ctx, s.factors, project, nil)
 }
 
-// Whole returns an error that wraps [episodic.ErrConflict] for a run over a part of the episodes.
+// Whole returns an error that wraps [episodic.ErrConflict] if the run missed episodes.
 func (r *Run) Whole() error {
 	if r.Pending > 0 {
-		return fmt.Errorf("the factors of %d episodes are being derived anew, try again: %w", r.Pending, episodic.ErrConflict)
+		return fmt.Errorf("the factors of %d episodes are being derived, try again: %w", r.Pending, episodic.ErrConflict)
 	}
 	return nil
 }
 
-// KeepRun writes the results of a run and the statuses that follow from them. What was changed
-// since it was read is left alone.
+// KeepRun stores the results of a run and the status changes. It skips patterns that changed since
+// they were read.
 func (s *Service) KeepRun(ctx context.Context, project string, r *Run) error {
 	if len(r.Patterns) == 0 {
 		return nil
@@ -258,7 +258,7 @@ func (s *Service) KeepRun(ctx context.Context, project string, r *Run) error {
 		r.Mended, r.Skipped, r.Kept = 0, 0, map[string]bool{}
 		rules, err := tx.Rules()
 		if err == nil && !reflect.DeepEqual(rules, r.Rules) {
-			err = episodic.ErrConflict // what the episodes say is another thing now
+			err = episodic.ErrConflict // the episodes would read differently now
 		}
 		if err != nil {
 			return err
@@ -285,8 +285,8 @@ func (s *Service) KeepRun(ctx context.Context, project string, r *Run) error {
 	})
 }
 
-// recount returns the patterns as they are now. Those whose counts are not what the run has
-// counted are counted from scratch: somebody wrote meanwhile, or something went wrong before.
+// recount returns the current patterns. It recounts those whose counts differ from the run's:
+// somebody wrote meanwhile, or something went wrong before.
 func (r *Run) recount(tx patterns.Tx) (map[string]patterns.Pattern, error) {
 	keys := make([]string, len(r.Patterns))
 	for i, p := range r.Patterns {
@@ -315,12 +315,12 @@ func (r *Run) recount(tx patterns.Tx) (map[string]patterns.Pattern, error) {
 	return now, err
 }
 
-// fit reports whether counts are those of a run.
+// fit reports whether counts agree with those of a run.
 func fit(c patterns.Counted, n patterns.Counts) bool {
 	return c.Successes == n.Successes && c.Trials == n.Trials() && c.Unknown == n.Unknown
 }
 
-// Follow takes a result over, and returns the change of the status if there is one.
+// Follow sets the last validation and the status of a pattern and returns the status change, if any.
 func Follow(p *patterns.Pattern, v patterns.Validation) []patterns.Change {
 	p.Last = &v
 	if v.After == p.Status {
@@ -334,10 +334,10 @@ func Follow(p *patterns.Pattern, v patterns.Validation) []patterns.Change {
 	return []patterns.Change{change}
 }
 
-// SortedKeys are the keys of a map in order.
+// SortedKeys returns the sorted keys of a map.
 func SortedKeys[T any](of map[string]T) []string { return slices.Sorted(maps.Keys(of)) }
 
-// count counts what the episodes are to the patterns of a run, in one pass over them.
+// count counts trials and comparisons of the patterns of a run in one pass over the episodes.
 func (s *Service) count(ctx context.Context, project string, run *Run) (layer.Derivation, error) {
 	if len(run.Patterns) == 0 {
 		return s.factors.GetDerivation(ctx, project)
@@ -346,20 +346,20 @@ func (s *Service) count(ctx context.Context, project string, run *Run) (layer.De
 	if run.Rules, err = s.factors.GetRules(ctx, project); err != nil {
 		return layer.Derivation{}, err
 	}
-	world := match.NewFactorResolver(run.Rules)
+	resolver := match.NewFactorResolver(run.Rules)
 	var matches []patterns.Match
 	for _, p := range run.Patterns {
 		matches = append(matches, p.Matches...)
 	}
-	known, err := s.readCauses(ctx, project, world, run.Patterns)
+	known, err := s.readCauses(ctx, project, resolver, run.Patterns)
 	if err != nil {
 		return layer.Derivation{}, err
 	}
-	run.unheld = !known
-	variables := world.Variables(matches...)
+	run.unadjusted = !known
+	variables := resolver.Variables(matches...)
 	for _, p := range run.Patterns {
 		for _, name := range p.strata.variables {
-			variables = append(append(variables, name), world.Told[name]...)
+			variables = append(append(variables, name), resolver.Told[name]...)
 		}
 	}
 	states, err := s.factors.StatesOf(ctx, project, text.Sorted(variables))
@@ -374,21 +374,21 @@ func (s *Service) count(ctx context.Context, project string, run *Run) (layer.De
 	if err != nil {
 		return layer.Derivation{}, err
 	}
-	pass := newTally(world, factors, run.Patterns, applied)
-	told, err := s.store.ScanEpisodes(ctx, project, keys, pass.add)
+	pass := newTally(resolver, factors, run.Patterns, applied)
+	derived, err := s.store.ScanEpisodes(ctx, project, keys, pass.add)
 	pass.settle()
-	return told, err
+	return derived, err
 }
 
-// applications are the patterns that somebody applied, by the episode.
-func (s *Service) applications(ctx context.Context, project string, patternsValue []*Tallied) (map[string][]appliedAs, error) {
-	place := make(map[string]int, len(patternsValue))
-	for i, p := range patternsValue {
-		place[p.Key] = i
+// applications returns the recorded applications by episode.
+func (s *Service) applications(ctx context.Context, project string, all []*Tallied) (map[string][]appliedAs, error) {
+	index := make(map[string]int, len(all))
+	for i, p := range all {
+		index[p.Key] = i
 	}
 	out := map[string][]appliedAs{}
 	err := s.store.ScanApplications(ctx, project, func(e patterns.Evidence) error {
-		if i, tested := place[e.Pattern]; tested {
+		if i, tested := index[e.Pattern]; tested {
 			out[e.Episode] = append(out[e.Episode], appliedAs{i, e.Applied.Outcome})
 		}
 		return nil

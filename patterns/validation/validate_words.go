@@ -7,7 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns"
 )
 
-// reason says in words why a validation changed a status.
+// reason describes why a validation changed a status.
 func reason(v patterns.Validation, anti bool) string {
 	var b strings.Builder
 	switch v.After {
@@ -22,7 +22,7 @@ func reason(v patterns.Validation, anti bool) string {
 	return b.String()
 }
 
-// Figures says what was counted and how likely that is by chance.
+// Figures describes the counts of a validation and how likely they are by chance.
 func Figures(v patterns.Validation, anti bool) string {
 	n := v.Figures.Window
 	parts := []string{fmt.Sprintf("%d of %d succeeded since %s", n.Successes, n.Trials, v.Since.Format("2006-01-02"))}
