@@ -14,17 +14,16 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// MaxEvidence is the most episodes that one call names.
+// MaxEvidence limits the episodes of one call.
 const MaxEvidence = 1_000
 
-// Instant is the present moment as it is kept.
+// Instant returns the current time as stores keep it: UTC, whole microseconds.
 func (s *Service) Instant() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
 
-// Add writes a pattern down, in a project that is made when it is new. When there is one of the
-// name already, it gets the episodes as evidence, the claim and the figures of mining, and keeps
-// its definition; episodes that are its applications already stay as they are. It returns an
-// [problem.InvalidError] for a definition that is none and for episodes that the project does not
-// have, and an error that wraps [episodic.ErrConflict] for the name of a deprecated pattern.
+// Add adds a pattern and creates the project if needed. An existing pattern of the name gets the
+// episodes as evidence, the claim and the figures of mining, and keeps its definition; existing
+// applications stay. It returns a [problem.InvalidError] for an invalid definition or unknown
+// episodes, and an error that wraps [episodic.ErrConflict] for the name of a deprecated pattern.
 func (s *Service) Add(ctx context.Context, r patterns.AddRequest) (patterns.Added, error) {
 	r.Definition = r.WithDefaults()
 	if r.Origin == "" {
@@ -57,7 +56,7 @@ func validateAdd(r patterns.AddRequest) error {
 	return c.Err()
 }
 
-// knownEpisodes refuses ids of which the project has no episode.
+// knownEpisodes rejects ids of missing episodes.
 func (s *Service) knownEpisodes(ctx context.Context, project string, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -75,7 +74,7 @@ func (s *Service) knownEpisodes(ctx context.Context, project string, ids []strin
 	return c.Err()
 }
 
-// add adds the pattern, or what is new of it.
+// add creates the pattern or extends an existing one.
 func add(r patterns.AddRequest, tx patterns.Tx, now time.Time) (created bool, err error) {
 	key := patterns.KeyOf(r.Name)
 	known, err := tx.Patterns([]string{key})
@@ -103,7 +102,7 @@ func add(r patterns.AddRequest, tx patterns.Tx, now time.Time) (created bool, er
 	})
 }
 
-// create writes a new pattern with the evidence that the episodes tell of it.
+// create writes a new pattern with its evidence.
 func create(r patterns.AddRequest, tx patterns.Tx, now time.Time) (patterns.Pattern, error) {
 	p := patterns.Pattern{
 		Key: patterns.KeyOf(r.Name), Name: r.Name, Definition: r.Definition, Version: 1, Origin: r.Origin,
@@ -126,7 +125,7 @@ func create(r patterns.AddRequest, tx patterns.Tx, now time.Time) (patterns.Patt
 	return recounted(tx, p)
 }
 
-// join takes over what is told anew of a pattern that is there.
+// join replaces the claim and the figures of mining of an existing pattern.
 func join(r patterns.AddRequest, tx patterns.Tx, p patterns.Pattern) error {
 	if r.Claim == nil && r.Mined == nil {
 		return nil
@@ -140,7 +139,7 @@ func join(r patterns.AddRequest, tx patterns.Tx, p patterns.Pattern) error {
 	return tx.PutPatterns([]patterns.Pattern{p})
 }
 
-// recounted counts a pattern from scratch and returns it as it is then.
+// recounted recounts a pattern and returns its new state.
 func recounted(tx patterns.Tx, p patterns.Pattern) (patterns.Pattern, error) {
 	if _, err := evidence.Recount(tx, []string{p.Key}); err != nil {
 		return p, err
@@ -152,7 +151,7 @@ func recounted(tx patterns.Tx, p patterns.Pattern) (patterns.Pattern, error) {
 	return found[p.Key], nil
 }
 
-// deprecated is the error for what is asked of a deprecated pattern; it names the successor.
+// deprecated returns the error for using a deprecated pattern; it names the successor.
 func deprecated(p patterns.Pattern, tx patterns.Tx) error {
 	if p.SupersededBy == "" {
 		return fmt.Errorf("pattern %q is deprecated (%s) and keeps its name: %w", p.Name, p.Reason, episodic.ErrConflict)
@@ -165,8 +164,7 @@ func deprecated(p patterns.Pattern, tx patterns.Tx) error {
 		p.Name, found[p.SupersededBy].Name, p.SupersededBy, episodic.ErrConflict)
 }
 
-// fits refuses a definition that does not go with what people decided about factors, or with the
-// patterns that it names.
+// fits rejects a definition that contradicts the rules about factors or other patterns.
 func fits(p patterns.Pattern, tx patterns.Tx) error {
 	rules, err := tx.Rules()
 	if err != nil {
@@ -178,8 +176,8 @@ func fits(p patterns.Pattern, tx patterns.Tx) error {
 	return p.Relates(tx)
 }
 
-// applyIn records applications of a pattern in episodes: say tells what is recorded of one, given
-// what was before.
+// applyIn records applications of a pattern in episodes; say returns the new application given the
+// previous one.
 func applyIn(tx patterns.Tx, p patterns.Pattern, episodes []string, say func(episode string, before *patterns.Application) *patterns.Application) error {
 	if len(episodes) == 0 {
 		return nil
@@ -199,17 +197,17 @@ func applyIn(tx patterns.Tx, p patterns.Pattern, episodes []string, say func(epi
 			before[row.Episode] = row
 		}
 	}
-	held, err := tx.Observed(nil, ids, w.Variables(p.Matches...))
+	found, err := tx.Observed(nil, ids, w.Variables(p.Matches...))
 	if err != nil {
 		return err
 	}
-	if len(held) < len(ids) {
-		return fmt.Errorf("not all of %d episodes are in the factor layer, which is being made anew: %w", len(ids), episodic.ErrUnavailable)
+	if len(found) < len(ids) {
+		return fmt.Errorf("not all of %d episodes are in the factor layer, which is being rebuilt: %w", len(ids), episodic.ErrUnavailable)
 	}
 	change := evidence.NewChange()
-	for _, t := range held {
-		was, there := before[t.Episode]
-		change.Step(was, there, match.Evidence(p, w.Read(t), say(t.Episode, was.Applied)))
+	for _, o := range found {
+		was, there := before[o.Episode]
+		change.Step(was, there, match.Evidence(p, w.Read(o), say(o.Episode, was.Applied)))
 	}
 	return change.Apply(tx, map[string]patterns.Pattern{p.Key: p})
 }

@@ -5,52 +5,45 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/causeway-memory/causeway/internal/explain"
 	"github.com/causeway-memory/causeway/patterns"
 	"github.com/causeway-memory/causeway/patterns/statistics"
 )
 
-// ExplainBudget is more tokens than the explanation of a pattern has (seed 001).
+// ExplainBudget is the token limit of an explanation; no pattern needs as many (seed 001).
 const ExplainBudget = 100
 
-// Telling is a text that explains a pattern.
-type Telling struct {
-	// Text is one line; it begins with the key in brackets.
-	Text   string
-	Tokens int
-	// Cut says that something was left out or shortened: the text ends such a part in an ellipsis.
-	Cut bool
-}
-
-// Explain says in fewer than [ExplainBudget] tokens what a pattern is, on how many episodes it
-// rests, and what its last validation came to. Words are shortened before figures are left out.
-func (s *Service) Explain(p patterns.Pattern) (Telling, error) {
+// Explain describes a pattern, its number of episodes and its last validation in fewer than
+// [ExplainBudget] tokens. It shortens words before it drops figures.
+func (s *Service) Explain(p patterns.Pattern) (explain.Explanation, error) {
 	return s.ExplainWithin(p, ExplainBudget-1)
 }
 
-// ExplainWithin is an empty Telling when not even the shortest text has no more than most tokens.
-func (s *Service) ExplainWithin(p patterns.Pattern, most int) (Telling, error) {
-	full := told(p, wholeLabel, wholeFigures)
+// ExplainWithin is [Service.Explain] with at most most tokens. The result is empty if even the shortest
+// text is too long.
+func (s *Service) ExplainWithin(p patterns.Pattern, most int) (explain.Explanation, error) {
+	full := line(p, wholeLabel, wholeFigures)
 	for _, d := range details() {
-		text := told(p, d.label, d.figures)
+		text := line(p, d.label, d.figures)
 		n, err := s.tokens.CountTokens(text)
 		if err != nil {
-			return Telling{}, fmt.Errorf("explain the pattern %s: %w", p.Key, err)
+			return explain.Explanation{}, fmt.Errorf("explain the pattern %s: %w", p.Key, err)
 		}
 		if n <= most {
-			return Telling{Text: text, Tokens: n, Cut: text != full}, nil
+			return explain.Explanation{Text: text, Tokens: n, Cut: text != full}, nil
 		}
 	}
-	return Telling{}, nil
+	return explain.Explanation{}, nil
 }
 
-// detail says how much is told.
+// detail is a level of detail.
 type detail struct {
 	// label is the most characters of a name, a trigger and an action each.
 	label   int
 	figures figures
 }
 
-// figures says which figures are told.
+// figures selects the figures to include.
 type figures int
 
 const (
@@ -64,7 +57,7 @@ const (
 // wholeLabel is longer than what is worth counting.
 const wholeLabel = 1_000
 
-// details are tried in turn.
+// details returns the levels in the order in which they are tried.
 func details() []detail {
 	var out []detail
 	for f, labels := range [...][]int{wholeFigures: {wholeLabel, 120, 80, 60}, mainFigures: {60, 40}, leastFigures: {60, 40, 24, 12, 6}} {
@@ -75,8 +68,8 @@ func details() []detail {
 	return out
 }
 
-// told is the line of a pattern.
-func told(p patterns.Pattern, label int, f figures) string {
+// line returns the description of a pattern in one line, which begins with the key in brackets.
+func line(p patterns.Pattern, label int, f figures) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s] %s, %s", p.Key, short(p.Name, label), strings.ToLower(strings.ReplaceAll(string(p.Status), "_", " ")))
 	if words := patternWords(p, label); words != "" {
@@ -123,7 +116,7 @@ func countsInWords(p patterns.Pattern, f figures) string {
 	if n == 0 {
 		text = "No episode with a known outcome bears it out or contradicts it"
 	} else {
-		text = fmt.Sprintf("%d of %s succeeded", p.Counts.Successes, episodes(n))
+		text = fmt.Sprintf("%d of %s succeeded", p.Counts.Successes, explain.EpisodesIn(n))
 		low, high := statistics.Wilson(p.Counts.Successes, n)
 		text += fmt.Sprintf(" (95 %%: %s to %s %%)", asPercent(low), asPercent(high))
 	}
@@ -187,14 +180,6 @@ func claimWords(c *patterns.Claim, label int) string {
 		text += " by " + short(c.Source, label)
 	}
 	return text
-}
-
-// episodes counts them in words.
-func episodes(n int) string {
-	if n == 1 {
-		return "1 episode"
-	}
-	return fmt.Sprintf("%d episodes", n)
 }
 
 // asPercent writes a share so that nothing but none is 0 and nothing but all is 100.

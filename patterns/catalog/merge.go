@@ -14,13 +14,13 @@ import (
 	"github.com/causeway-memory/causeway/patterns/match"
 )
 
-// MaxMerged is the most patterns that one call merges.
+// MaxMerged limits the patterns of one merge.
 const MaxMerged = 50
 
-// Merge makes one pattern of several. It is recognised by what any of them is recognised by, so
-// that an episode that was a trial of several is one trial of it; of applications in one episode
-// the latest stays. It begins as a candidate, and the others are deprecated by it. It returns the
-// key. When all was merged so before, it changes nothing.
+// Merge merges several patterns into one that has the matches of all of them, so an episode that was
+// a trial of several is one trial of it. Of several applications in one episode the latest stays. The
+// merged pattern starts as a candidate and the others are deprecated. Merge returns its key. Repeating
+// a merge changes nothing.
 //
 // It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown pattern,
 // an [problem.InvalidError] for a merge of a pattern with itself or of patterns that contradict
@@ -85,14 +85,14 @@ func merge(r patterns.MergeRequest, tx patterns.Tx, now time.Time) error {
 	return write(r, tx, of, into, now)
 }
 
-// mergedInto reports whether all patterns but that of the key stand aside for it.
+// mergedInto reports whether the pattern of the key already supersedes all others.
 func mergedInto(of []patterns.Pattern, key string) bool {
 	return !slices.ContainsFunc(of, func(p patterns.Pattern) bool {
 		return p.Key != key && (p.Status != patterns.StatusDeprecated || p.SupersededBy != key)
 	})
 }
 
-// contradicting refuses patterns that cannot be one.
+// contradicting rejects patterns that cannot be merged.
 func contradicting(of []patterns.Pattern) error {
 	var c patterns.Checker
 	for i, p := range of {
@@ -112,7 +112,7 @@ func contradicting(of []patterns.Pattern) error {
 	return c.Err()
 }
 
-// write writes the merged pattern, its evidence, and what becomes of the others.
+// write writes the merged pattern with its evidence and deprecates the others.
 func write(r patterns.MergeRequest, tx patterns.Tx, of []patterns.Pattern, into patterns.Pattern, now time.Time) error {
 	rules, err := tx.Rules()
 	if err != nil {
@@ -144,7 +144,7 @@ func write(r patterns.MergeRequest, tx patterns.Tx, of []patterns.Pattern, into 
 	return record(tx, changes...)
 }
 
-// made returns the merged pattern and what is told of it in its history.
+// made returns the merged pattern and its change.
 func made(r patterns.MergeRequest, w match.FactorResolver, of []patterns.Pattern, into patterns.Pattern, now time.Time) (patterns.Pattern, patterns.Change) {
 	first := of[0]
 	change := patterns.Change{Pattern: patterns.KeyOf(r.Name), Kind: patterns.ChangeMerged, At: now, Before: into.Status, After: patterns.StatusCandidate, Reason: r.Reason}
@@ -173,7 +173,7 @@ func made(r patterns.MergeRequest, w match.FactorResolver, of []patterns.Pattern
 	return next, change
 }
 
-// unite gives a pattern the applications of several, of each episode the latest.
+// unite copies the applications of several patterns to one, the latest of each episode.
 func unite(tx patterns.Tx, of []string, into string) error {
 	rows, err := tx.EvidenceOf(text.Sorted(of))
 	if err != nil {

@@ -166,17 +166,17 @@ func (o MineOptions) query(least int) string {
 
 // mineOnce reads the layer and looks for patterns. It returns errMoved when the layer changed.
 func (s *Service) mineOnce(ctx context.Context, project string, o MineOptions) (MineReport, error) {
-	ground, err := s.readInput(ctx, project, o)
+	input, err := s.readInput(ctx, project, o)
 	if err != nil {
 		return MineReport{}, err
 	}
-	report := MineReport{Derivation: ground.derivation, At: s.now(), Episodes: ground.episodes, Known: len(ground.in.Rows), Reason: ground.reason}
+	report := MineReport{Derivation: input.derivation, At: s.now(), Episodes: input.episodes, Known: len(input.in.Rows), Reason: input.reason}
 	settings := mining.Options{Support: o.Support, Least: o.Least, Alpha: o.Alpha, Steps: o.Steps}
 	report.Query = o.query(settings.LeastOf(report.Known))
-	if ground.reason != "" {
+	if input.reason != "" {
 		return report, nil
 	}
-	result, err := mining.Mine(ctx, ground.in, settings)
+	result, err := mining.Mine(ctx, input.in, settings)
 	if err != nil {
 		return MineReport{}, err
 	}
@@ -193,7 +193,7 @@ func (s *Service) mineOnce(ctx context.Context, project string, o MineOptions) (
 	mining.SortByEvidence(promoted)
 	report.Total = len(promoted)
 	for _, c := range promoted[:min(len(promoted), o.Limit)] {
-		report.Found = append(report.Found, ground.pattern(c, report, o))
+		report.Found = append(report.Found, input.pattern(c, report, o))
 	}
 	return report, nil
 }

@@ -17,17 +17,17 @@ import (
 	"github.com/causeway-memory/causeway/patterns/mining"
 )
 
-// What is read of a project at most.
+// The limits of what mining reads.
 const (
-	// maxGroundFactors is the most factors that candidates are made of: the most frequent ones.
-	maxGroundFactors = 2_000
-	// maxGroundStates is the most states of their variables and causes that are read.
-	maxGroundStates = 50_000
-	// maxGroundLinks is the most links into what is done.
-	maxGroundLinks = 100_000
+	// maxInputFactors is the most factors that candidates are made of: the most frequent ones.
+	maxInputFactors = 2_000
+	// maxInputStates is the most states of their variables and causes that are read.
+	maxInputStates = 50_000
+	// maxInputLinks is the most links into what is done.
+	maxInputLinks = 100_000
 )
 
-// miningInput is what is mined: what the episodes of a project tell, in numbers, and what these mean.
+// miningInput is the input of the miner, in numbers, with the names behind the numbers.
 type miningInput struct {
 	derivation layer.Derivation
 	in         mining.Input
@@ -40,7 +40,7 @@ type miningInput struct {
 	reason string
 }
 
-// inputReader reads a ground.
+// inputReader reads the input of mining.
 type inputReader struct {
 	*Service
 
@@ -116,7 +116,7 @@ func (g *inputReader) readFrequent(ctx context.Context, least int) ([]string, er
 	slices.SortFunc(found, func(a, b factor.Factor) int {
 		return cmp.Or(cmp.Compare(b.Frequency(), a.Frequency()), cmp.Compare(a.Key(), b.Key()))
 	})
-	found = found[:min(len(found), maxGroundFactors)]
+	found = found[:min(len(found), maxInputFactors)]
 	g.frequent = map[factor.Identity]bool{}
 	var names []string
 	for _, f := range found {
@@ -130,12 +130,12 @@ func (g *inputReader) readFrequent(ctx context.Context, least int) ([]string, er
 
 // readCauses reads what is recorded as a cause of the variables, and returns both.
 func (g *inputReader) readCauses(ctx context.Context, names []string) ([]string, error) {
-	links, more, err := g.Service.factors.LinksInto(ctx, g.project, names, maxGroundLinks)
+	links, more, err := g.Service.factors.LinksInto(ctx, g.project, names, maxInputLinks)
 	if err != nil {
 		return nil, err
 	}
 	if more {
-		g.out.reason = fmt.Sprintf("More than %d links lead to what is done, too many to know what decides about it.", maxGroundLinks)
+		g.out.reason = fmt.Sprintf("More than %d links lead to what is done, too many to know what decides about it.", maxInputLinks)
 		return nil, nil
 	}
 	causes := map[string][]string{}
@@ -157,8 +157,8 @@ func (g *inputReader) readStates(ctx context.Context, names []string) error {
 	if err != nil {
 		return err
 	}
-	if len(found) > maxGroundStates {
-		g.out.reason = fmt.Sprintf("What is done and what decides about it has %d states; at most %d are read.", len(found), maxGroundStates)
+	if len(found) > maxInputStates {
+		g.out.reason = fmt.Sprintf("What is done and what decides about it has %d states; at most %d are read.", len(found), maxInputStates)
 		return nil
 	}
 	declared, err := g.Service.factors.ListVariables(ctx, g.project, names)

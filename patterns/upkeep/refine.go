@@ -47,7 +47,7 @@ type Refinement struct {
 
 // refining looks at the trials of patterns under review.
 type refining struct {
-	world    match.FactorResolver
+	resolver match.FactorResolver
 	factors  []factor.Identity
 	patterns []*validation.Tallied
 	// had counts the trials of a pattern that had a factor, both by their place; all its trials.
@@ -57,7 +57,7 @@ type refining struct {
 
 // refine looks for states that tell the successes of patterns under review from their failures.
 func (c *consolidating) refine(ctx context.Context) error {
-	r := &refining{world: match.NewFactorResolver(c.run.Rules)}
+	r := &refining{resolver: match.NewFactorResolver(c.run.Rules)}
 	for _, p := range c.run.Patterns {
 		if p.Status == patterns.StatusUnderReview && len(p.Matches) > 0 {
 			r.patterns = append(r.patterns, p)
@@ -91,7 +91,7 @@ func (r *refining) prepare(ctx context.Context, factors layer.Reader, project st
 	for _, p := range r.patterns {
 		matches = append(matches, p.Matches...)
 	}
-	own, err := factors.StatesOf(ctx, project, r.world.Variables(matches...))
+	own, err := factors.StatesOf(ctx, project, r.resolver.Variables(matches...))
 	if err != nil {
 		return nil, err
 	}
@@ -127,11 +127,11 @@ func (r *refining) prepare(ctx context.Context, factors layer.Reader, project st
 
 // add counts an episode where it is a trial whose outcome is known.
 func (r *refining) add(e patterns.EpisodeStates) error {
-	told := patterns.Observed{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors}
+	observed := patterns.Observed{Episode: e.Episode, Seen: e.Seen, Outcome: e.Outcome, Errors: e.Errors}
 	for _, s := range e.States {
-		told.Observations = append(told.Observations, contribution.Observation{Identity: r.factors[s.Factor], Order: s.Order})
+		observed.Observations = append(observed.Observations, contribution.Observation{Identity: r.factors[s.Factor], Order: s.Order})
 	}
-	reading := r.world.Read(told)
+	reading := r.resolver.Read(observed)
 	for i, p := range r.patterns {
 		if !validation.Since(e.Seen, p.From) || reading.JudgeAny(p.Matches) != match.ResultTrial {
 			continue
@@ -161,7 +161,7 @@ func (r *refining) found(c patterns.Criteria) []Refinement {
 	var all []Refinement
 	var p []float64
 	for i, of := range r.patterns {
-		asked := r.world.Variables(of.Matches...)
+		asked := r.resolver.Variables(of.Matches...)
 		for j, had := range r.had[i] {
 			without := statistics.Share{K: r.all[i].K - had.K, N: r.all[i].N - had.N}
 			if had.N < refineLeast || without.N < refineLeast || slices.Contains(asked, r.factors[j].Variable) {

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/patterns/validation"
 )
 
-// Service mines and tends patterns. It is safe for concurrent use.
+// Service mines and maintains patterns. It is safe for concurrent use.
 type Service struct {
 	store      patterns.Store
 	factors    derive.Store
