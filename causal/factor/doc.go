@@ -1,5 +1,6 @@
-// Package factor has the words of the factor layer: a factor is a variable in a state, with how often
-// it occurred and how those episodes ended.
+// Package factor defines the nodes of the factor layer: a factor is a variable in a state, with the
+// number of episodes that have it and their outcomes.
 //
-// A factor's key is a hash of its variable and state alone. It imports episodic and mask.
+// The key of a factor is a hash of its variable and state alone. The package imports episodic and
+// the small packages.
 package factor

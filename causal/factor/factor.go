@@ -8,6 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
+// Add adds by times the other counts; by is -1 to subtract.
 func (k *KindCounts) Add(other KindCounts, by int) {
 	k.Decision += by * other.Decision
 	k.Event += by * other.Event
@@ -15,30 +16,30 @@ func (k *KindCounts) Add(other KindCounts, by int) {
 	k.Context += by * other.Context
 }
 
-// Used reports whether an episode has the factor or a statement names it.
+// Used reports whether an episode has the factor or a statement names it as an end.
 func (f Factor) Used() bool { return f.Frequency() > 0 || f.Statements > 0 }
 
-// StateOccurred is the state of a variable of which is known only that it happened.
+// StateOccurred is the state of a variable when it is only known that it occurred.
 const StateOccurred = "occurred"
 
-// VariableOutcome is the variable of the outcomes of episodes; its states are the known outcomes.
+// VariableOutcome is the variable of the episode outcome; its states are the known outcomes.
 const VariableOutcome = "outcome"
 
-// Identity says what a factor is: a variable in a state. Equal identities are one factor of
-// a project, whatever kind of occurrence they come from.
+// Identity identifies a factor: a variable in a state. Equal identities are the same factor of a
+// project, whatever the kind of their occurrences.
 type Identity struct {
-	// Variable names what may be one way or another: a decision point, a kind of event.
+	// Variable names what varies: a decision point, a kind of event.
 	Variable string
-	// State is the option chosen, the value, or StateOccurred.
+	// State is the chosen option, the value, or [StateOccurred].
 	State string
 }
 
-// Key is the key of the factor in its project: 16 hexadecimal digits, the same whenever and in
-// whatever order it is derived.
+// Key returns the key of the factor in its project: 16 hexadecimal digits that depend on the
+// identity alone.
 func (i Identity) Key() string { return ShortHash(i.Variable, i.State) }
 
-// Label is the line that names the factor: "variable=state", or the variable alone when all
-// that is known is that it occurred.
+// Label returns the display name: "variable=state", or only the variable if the state is
+// [StateOccurred].
 func (i Identity) Label() string {
 	if i.State == StateOccurred {
 		return i.Variable
@@ -46,7 +47,7 @@ func (i Identity) Label() string {
 	return i.Variable + "=" + i.State
 }
 
-// ShortHash is a hash of some texts as 16 hexadecimal digits.
+// ShortHash returns a hash of the parts as 16 hexadecimal digits.
 func ShortHash(parts ...string) string {
 	var room [256]byte
 	text := room[:0]
@@ -59,36 +60,35 @@ func ShortHash(parts ...string) string {
 	return string(out[:])
 }
 
-// Kind says what the occurrences of a factor are.
+// Kind says what kind of occurrences a factor has.
 type Kind string
 
-// The kinds. A factor with occurrences of several kinds has the first of them that applies.
+// The kinds. A factor with occurrences of several kinds has the first that applies.
 const (
 	KindDecision Kind = "decision"
 	KindEvent    Kind = "event"
 	KindOutcome  Kind = "outcome"
-	// KindContext is known before any decision and is nothing that happened.
+	// KindContext is known before any decision; it is not an event.
 	KindContext Kind = "context"
-	// KindStated was named by a statement only; no episode has it.
+	// KindStated is named by statements only; no episode has it.
 	KindStated Kind = "stated"
 )
 
-// Kinds returns every kind, in the order in which they apply.
+// Kinds returns every kind, in the order of precedence.
 func Kinds() []Kind {
 	return []Kind{KindDecision, KindEvent, KindOutcome, KindContext, KindStated}
 }
 
-// KindCounts counts the episodes that have a factor as each kind; one episode may have it as
-// several.
+// KindCounts counts the episodes that have a factor, by kind. An episode may count under several.
 type KindCounts struct{ Decision, Event, Outcome, Context int }
 
 // OutcomeCounts counts episodes by their reported outcome.
 type OutcomeCounts struct{ Success, Partial, Failure, Unknown int }
 
-// Total is the number of episodes.
+// Total returns the number of episodes.
 func (c OutcomeCounts) Total() int { return c.Success + c.Partial + c.Failure + c.Unknown }
 
-// Of returns the count of an outcome.
+// Of returns a pointer to the count of an outcome.
 func (c *OutcomeCounts) Of(o episodic.Outcome) *int {
 	switch o {
 	case episodic.OutcomeSuccess:
@@ -102,26 +102,26 @@ func (c *OutcomeCounts) Of(o episodic.Outcome) *int {
 	}
 }
 
-// Factor is what occurrences of the same kind in different episodes have in common. All
-// numbers count episodes that are present.
+// Factor is what occurrences of the same kind have in common across episodes. All counts are
+// numbers of present episodes.
 type Factor struct {
 	Identity
 
-	// Outcomes are the reported outcomes of the episodes that have the factor; their total is
-	// its frequency.
+	// Outcomes counts the episodes that have the factor by their reported outcome; the total is its
+	// frequency.
 	Outcomes OutcomeCounts
 	Kinds    KindCounts
-	// Statements is how many statements name it as an end.
+	// Statements is the number of statements that name the factor as an end.
 	Statements int
-	// FirstSeen and LastSeen are when the first and last of its episodes began (midnight UTC
-	// when only the day is known); zero when none of them tells.
+	// FirstSeen and LastSeen are the start times of its first and last episode (midnight UTC if only
+	// the day is known); zero if no episode has a start time.
 	FirstSeen, LastSeen time.Time
 }
 
-// Frequency is the number of episodes that have the factor.
+// Frequency returns the number of episodes that have the factor.
 func (f Factor) Frequency() int { return f.Outcomes.Total() }
 
-// Kind returns what the occurrences of the factor are.
+// Kind returns the kind of the factor's occurrences.
 func (f Factor) Kind() Kind {
 	switch {
 	case f.Kinds.Decision > 0:
@@ -137,13 +137,13 @@ func (f Factor) Kind() Kind {
 	}
 }
 
-// Variable is what factors are the states of.
+// Variable is what factors are states of.
 type Variable struct {
 	Name string
-	// Recorded is how many episodes tell a state of it.
+	// Recorded is the number of episodes that record a state of it.
 	Recorded int
-	// Closed says that what is not recorded did not happen: an episode that tells no state of
-	// it counts as one in which none of its states occurred. Somebody declared it.
+	// Closed means that what is not recorded did not happen: in an episode without a state of the
+	// variable, none of its states occurred. A user declared it so.
 	Closed bool
 	// AbsentState names the state of episodes that record none; it may be empty.
 	AbsentState string

@@ -5,6 +5,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
+// Identities returns the identities of factors.
 func Identities(factors []Factor) []Identity {
 	out := make([]Identity, len(factors))
 	for i, f := range factors {
@@ -13,7 +14,7 @@ func Identities(factors []Factor) []Identity {
 	return out
 }
 
-// KeysOf returns the keys of factors.
+// KeysOf returns the keys of identities.
 func KeysOf(all []Identity) []string {
 	out := make([]string, len(all))
 	for i, id := range all {
@@ -22,8 +23,8 @@ func KeysOf(all []Identity) []string {
 	return out
 }
 
-// Problems says what is wrong with the name of a factor that a person gives: both parts are
-// there, in one line, and no longer than those of derived factors, so that it can be one.
+// Problems validates a factor named by a user: both parts are given, in one line, and no longer
+// than those of derived factors, so that the name can match one.
 func (i Identity) Problems(path string) []problem.Problem {
 	if i.Variable == "" || i.State == "" {
 		return []problem.Problem{problem.Invalid(path, "name the variable and its state")}
@@ -31,15 +32,15 @@ func (i Identity) Problems(path string) []problem.Problem {
 	return append(NameProblems(path+".variable", i.Variable, MaxVariable), NameProblems(path+".state", i.State, MaxState)...)
 }
 
-// NameProblems says what is wrong with a name that a person gives; an empty one is fine.
-func NameProblems(path, name string, most int) []problem.Problem {
+// NameProblems validates a name given by a user; an empty name is valid.
+func NameProblems(path, name string, limit int) []problem.Problem {
 	if text.OneLine(name) != name {
 		return []problem.Problem{problem.Invalid(path, "use one line, without control characters and without space at its ends or twice in a row")}
 	}
-	return problem.TooLong(path, name, most)
+	return problem.TooLong(path, name, limit)
 }
 
-// The most characters of the parts of a factor; a longer text ends in an ellipsis.
+// The maximum lengths of the parts of a factor, in characters; a longer text ends in an ellipsis.
 const (
 	MaxVariable = 200
 	MaxState    = 100

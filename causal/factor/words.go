@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
+// Listed returns the quoted labels of factors, separated by commas.
 func Listed(all []Identity, label int) string {
 	names := make([]string, len(all))
 	for i, id := range all {
@@ -17,7 +18,7 @@ func Listed(all []Identity, label int) string {
 	return strings.Join(names, ", ")
 }
 
-// InWords says the factor in a line.
+// InWords describes the factor in one line.
 func (f Factor) InWords(label int) string {
 	name := fmt.Sprintf("%s (%s)", Quoted(f.Identity, label), f.Kind())
 	if f.Frequency() == 0 {
@@ -39,7 +40,7 @@ func seenWords(first, last time.Time) string {
 	return " from " + from + " to " + to
 }
 
-// Quoted is a label in one line, at most so many characters long.
-func Quoted(i Identity, most int) string {
-	return `"` + text.Shorten(text.OneLine(i.Label()), most) + `"`
+// Quoted returns the quoted label in one line, shortened to limit characters.
+func Quoted(i Identity, limit int) string {
+	return `"` + text.Shorten(text.OneLine(i.Label()), limit) + `"`
 }

@@ -1,6 +1,6 @@
-// Package mask makes templates of texts: what differs between texts that say the same, such as
-// numbers, commits, paths and times, is replaced by masks.
+// Package mask turns texts into templates: it replaces what differs between occurrences of the same
+// message, such as numbers, commits, paths and times, by masks.
 //
-// Template is a pure function, and part of what the version of derivation stands for. It imports the
-// standard library and the package for texts.
+// Template is a pure function. A change to its output needs a new version of the derivation. The
+// package imports the standard library and package text.
 package mask

@@ -4,13 +4,13 @@ import (
 	"strings"
 )
 
-// isHex reports whether a run is a number like 0x1f.
+// isHex reports whether a run is a hexadecimal number like 0x1f.
 func isHex(s string) bool {
 	return len(s) > 2 && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && allHex(s[2:])
 }
 
-// isSHA reports whether a run is the name of a commit: 7 to 64 hexadecimal digits, with
-// letters and digits among them unless it is one in full.
+// isSHA reports whether a run is a commit hash: 7 to 64 hexadecimal digits, both letters and
+// digits unless it has full length.
 func isSHA(s string) bool {
 	if len(s) < 7 || len(s) > 64 || !allHex(s) {
 		return false
@@ -19,10 +19,11 @@ func isSHA(s string) bool {
 	return digits && (len(s) == 40 || len(s) == 64 || strings.IndexFunc(s, func(r rune) bool { return r > '9' }) >= 0)
 }
 
-// isCommit reports whether a word that is said to name a commit may be one: there digits or
-// letters alone do.
+// isCommit reports whether a word that follows "commit" can be a hash. There, only digits or only
+// letters are enough.
 func isCommit(s string) bool { return len(s) >= 7 && len(s) <= 64 && allHex(s) }
 
+// allHex reports whether a text consists of hexadecimal digits.
 func allHex(s string) bool {
 	for i := range len(s) {
 		if c := s[i] | 0x20; !digit(s[i]) && (c < 'a' || c > 'f') {
@@ -40,8 +41,8 @@ func isUUID(s string) bool {
 	return allHex(strings.ReplaceAll(s, "-", "")) && strings.Count(s, "-") == 4
 }
 
-// isRandom reports whether a run is a name that a machine gave: long, and with upper case,
-// lower case and digits in turn too often for a word; or one letter and a long number.
+// isRandom reports whether a run looks machine-generated: long, with more changes between upper
+// case, lower case and digits than a word has; or one letter and a long number.
 func isRandom(s string) bool {
 	if len(s) >= 7 && class(s[0]) != 0 && strings.Trim(s[1:], "0123456789") == "" {
 		return true
@@ -63,6 +64,7 @@ func isRandom(s string) bool {
 	return turns*5 >= len(s)*2 || digitRuns >= 4
 }
 
+// class returns the character class: digit, lower case, upper case or other.
 func class(c byte) int {
 	switch {
 	case digit(c):
@@ -76,7 +78,7 @@ func class(c byte) int {
 	}
 }
 
-// isEmail reports whether a text is a mail address.
+// isEmail reports whether a text is an email address.
 func isEmail(s string) bool {
 	name, host, ok := strings.Cut(s, "@")
 	return ok && name != "" && !strings.ContainsAny(s, "/:") && !strings.Contains(host, "@") &&
@@ -85,7 +87,7 @@ func isEmail(s string) bool {
 
 func isLatin(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 
-// isTime reports whether a text is a day, a time of day or both, as ISO 8601 writes them.
+// isTime reports whether a text is an ISO 8601 date, time of day or both.
 func isTime(s string) bool {
 	day := shaped(s, "0000-00-00") || shaped(s, "0000/00/00")
 	switch {
@@ -98,7 +100,7 @@ func isTime(s string) bool {
 	}
 }
 
-// clock reports whether a text is a time of day, with seconds, parts of them and a zone.
+// clock reports whether a text is a time of day, optionally with seconds, fractions and a zone.
 func clock(s string) bool {
 	if !shaped(s, "00:00") {
 		if !shaped(s, "0:00") {
@@ -109,7 +111,7 @@ func clock(s string) bool {
 	return strings.TrimLeft(s, "0123456789:.,+-Zz") == ""
 }
 
-// shaped reports whether a text begins in a shape in which 0 is any digit.
+// shaped reports whether a text starts with a shape in which 0 stands for any digit.
 func shaped(s, shape string) bool {
 	if len(s) < len(shape) {
 		return false
@@ -122,8 +124,8 @@ func shaped(s, shape string) bool {
 	return true
 }
 
-// isVersion reports whether a text is a version: three numbers or more with points between
-// them, or two after a v, and what may follow behind a hyphen or plus.
+// isVersion reports whether a text is a version: three or more numbers separated by points, or
+// two after a v, optionally followed by a hyphen or plus and a suffix.
 func isVersion(s string) bool {
 	rest := strings.TrimPrefix(s, "v")
 	points, i := 0, 0
@@ -139,7 +141,7 @@ func isVersion(s string) bool {
 	return i == len(rest) || rest[i] == '-' || rest[i] == '+'
 }
 
-// isPath reports whether a text is the path of a file or folder.
+// isPath reports whether a text is the path of a file or directory.
 func isPath(s string) bool {
 	s = withoutLine(s)
 	if strings.ContainsAny(s, "#@&^$?!") || strings.HasSuffix(s, ":") {
@@ -157,7 +159,7 @@ func isPath(s string) bool {
 	return isFile(s[strings.LastIndexByte(s, '/')+1:]) || len(s) > 2 && strings.HasSuffix(s, "/")
 }
 
-// withoutLine is a path without the line and column behind it.
+// withoutLine strips the line and column from a path.
 func withoutLine(s string) string {
 	for range 2 {
 		if i := strings.LastIndexByte(s, ':'); i > 1 && strings.Trim(s[i+1:], "0123456789-") == "" {
@@ -167,8 +169,7 @@ func withoutLine(s string) string {
 	return s
 }
 
-// isFile reports whether the last part of a path is the name of a file: a name, a point and
-// a known way to end.
+// isFile reports whether the last element of a path is a file name with a known extension.
 func isFile(s string) bool {
 	i := strings.LastIndexByte(s, '.')
 	if i < 0 || i+1 == len(s) {
@@ -177,7 +178,7 @@ func isFile(s string) bool {
 	return strings.Contains(fileEndings, " "+strings.ToLower(s[i+1:])+" ")
 }
 
-// fileEndings are the ends of file names; a point alone is no file: os.walk is none.
+// fileEndings are the known file extensions. A point alone does not make a file: see os.walk.
 const fileEndings = " bash bat bz2 c cc cfg clj cmd conf config cpp cs css csv cypher db diff dll doc docx editorconfig env erb ex exe " +
 	"gif gitattributes gitignore gitkeep go gradle graphql graphqls gz h hpp htm html ini ipynb jar java jpeg jpg js json jsonl jsx " +
 	"kt kts lock log lua md mdx mjs mod patch pdf php pid pl png proto ps1 psd1 psm1 py pyc pyi rb rs rst scala sh sql " +

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// The masks that stand for what differs between texts that say the same.
+// The masks.
 const (
 	maskURL     = "<url>"
 	maskEmail   = "<email>"
@@ -23,13 +23,13 @@ const (
 	maskNumber  = "<n>"
 )
 
-// maskNames are the names between the brackets of the masks.
+// maskNames returns the names of the masks, without brackets.
 func maskNames() []string {
 	return []string{"url", "email", "uuid", "sha", "time", "path", "version", "hex", "id", "n"}
 }
 
-// EachPart tells the parts of a template in order: its masks, and the texts between them.
-func EachPart(text string, tell func(part string, mask bool)) {
+// EachPart calls yield for the parts of a template in order: the masks and the texts between them.
+func EachPart(text string, yield func(part string, mask bool)) {
 	for from := 0; from < len(text); {
 		at := strings.IndexByte(text[from:], '<')
 		if at < 0 {
@@ -38,24 +38,24 @@ func EachPart(text string, tell func(part string, mask bool)) {
 		at += from
 		name, _, closed := strings.Cut(text[at+1:], ">")
 		if from = at + 1; closed && slices.Contains(maskNames(), name) {
-			tell(text[:at], false)
-			tell(text[at:at+len(name)+2], true)
+			yield(text[:at], false)
+			yield(text[at:at+len(name)+2], true)
 			text, from = text[at+len(name)+2:], 0
 		}
 	}
-	tell(text, false)
+	yield(text, false)
 }
 
-// Template returns the text in one line of at most so many characters, with everything in it
-// masked that tells one occurrence from another of its kind: addresses, commits, paths,
-// times, versions, numbers. The template of a template is itself.
+// Template returns the text in one line of at most limit characters, with everything masked that
+// distinguishes one occurrence from another of the same kind: addresses, commits, paths, times,
+// versions, numbers. Template is idempotent.
 //
-// These are the masks by which Drain (He et al. 2017) prepares a line. Its tree is left out
-// on purpose: which lines it joins depends on the order in which they come, so that a rebuild
-// would give another graph than the writes did. What it would join is suggested for merging.
-func Template(words string, most int) string {
+// Drain (He et al. 2017) preprocesses lines with such masks. Its tree is left out on purpose: the
+// lines that it groups depend on their order, so a rebuild would produce a different graph than
+// the writes did. What it would group is suggested for merging instead.
+func Template(words string, limit int) string {
 	for {
-		masked := text.Shorten(maskOnce(words, most), most)
+		masked := text.Shorten(maskOnce(words, limit), limit)
 		if masked == words {
 			return masked
 		}
@@ -63,12 +63,12 @@ func Template(words string, most int) string {
 	}
 }
 
-// maskOnce masks the words of a text until they fill more than so many characters.
-func maskOnce(text string, most int) string {
+// maskOnce masks the words of a text until they fill limit characters.
+func maskOnce(text string, limit int) string {
 	var out strings.Builder
-	out.Grow(min(len(text), most*utf8.UTFMax))
+	out.Grow(min(len(text), limit*utf8.UTFMax))
 	commit := false
-	for i, word := 0, ""; i < len(text) && (out.Len() <= most || utf8.RuneCountInString(out.String()) <= most); {
+	for i, word := 0, ""; i < len(text) && (out.Len() <= limit || utf8.RuneCountInString(out.String()) <= limit); {
 		word, i = nextWord(text, i)
 		if word == "" {
 			break
@@ -88,13 +88,13 @@ func maskOnce(text string, most int) string {
 	return out.String()
 }
 
-// saysCommit reports whether the next word is likely to name a commit.
+// saysCommit reports whether the next word probably names a commit.
 func saysCommit(word string) bool {
 	word = strings.TrimSuffix(word, ":")
 	return strings.EqualFold(word, "commit") || strings.EqualFold(word, "sha")
 }
 
-// nextWord returns the word that begins at or after i, and where it ends.
+// nextWord returns the word that starts at or after i, and where it ends.
 func nextWord(words string, i int) (word string, end int) {
 	i += len(words[i:]) - len(strings.TrimLeftFunc(words[i:], text.Blank))
 	if at := strings.IndexFunc(words[i:], text.Blank); at >= 0 {
@@ -103,8 +103,8 @@ func nextWord(words string, i int) (word string, end int) {
 	return words[i:], len(words)
 }
 
-// nothingToMask reports whether a word has no mark of what is masked: a digit, a slash, an at
-// sign, or a point inside. Most words are so.
+// nothingToMask reports whether a word lacks every sign of something to mask: a digit, a slash, an
+// at sign, or a point inside. Most words do.
 func nothingToMask(word string) bool {
 	for i := range len(word) {
 		switch c := word[i]; {
@@ -115,8 +115,8 @@ func nothingToMask(word string) bool {
 	return true
 }
 
-// maskWord writes a word with what is in it masked: the parts between brackets, quotes and
-// the like, each by itself.
+// maskWord writes a word with its parts masked. Brackets, quotes and similar characters separate
+// the parts.
 func maskWord(out *strings.Builder, word string) {
 	if nothingToMask(word) {
 		out.WriteString(word)
@@ -133,7 +133,7 @@ func maskWord(out *strings.Builder, word string) {
 		}
 		switch {
 		case part == "":
-		case before == ">" || separator == "<": // what is left of a word beside a mask
+		case before == ">" || separator == "<": // the rest of a word next to a mask
 			maskRuns(out, part)
 		default:
 			maskPart(out, part)
@@ -143,8 +143,8 @@ func maskWord(out *strings.Builder, word string) {
 	}
 }
 
-// firstSeparator is where the first character of a word is that parts what is masked by
-// itself; -1 when none is.
+// firstSeparator returns the index of the first character that separates parts, -1 if there is
+// none.
 func firstSeparator(word string) int {
 	for i, r := range word {
 		if separates(r) && !thousands(word, i) {
@@ -154,8 +154,8 @@ func firstSeparator(word string) int {
 	return -1
 }
 
-// thousands reports whether a comma stands between the thousands of a number: behind a digit
-// and before three of them.
+// thousands reports whether the comma at i is a thousands separator: after a digit and before
+// three of them.
 func thousands(s string, i int) bool {
 	if i == 0 || i+3 >= len(s) || s[i] != ',' || !digit(s[i-1]) {
 		return false
@@ -163,18 +163,18 @@ func thousands(s string, i int) bool {
 	return digit(s[i+1]) && digit(s[i+2]) && digit(s[i+3]) && (i+4 == len(s) || !digit(s[i+4]))
 }
 
-// separates reports whether a character parts what is masked by itself.
+// separates reports whether a character separates parts that are masked individually.
 func separates(r rune) bool {
 	return strings.ContainsRune("<>()[]{}\"'`,;|=*…", r) || r > unicode.MaxLatin1 && unicode.IsPunct(r)
 }
 
-// address reports whether a word begins with an address, in which most characters may be.
+// address reports whether a word starts with a URL, which may contain most characters.
 func address(word string) bool {
 	i := strings.Index(word, "://")
 	return i > 0 && !strings.ContainsFunc(word[:i], func(r rune) bool { return !Wordy(r) })
 }
 
-// maskPart writes a part of a word masked, with the marks around it as they are.
+// maskPart writes a part of a word masked and keeps the punctuation around it.
 func maskPart(out *strings.Builder, part string) {
 	core := strings.TrimLeft(part, ":!?&^$")
 	out.WriteString(part[:len(part)-len(core)])
@@ -192,7 +192,7 @@ func maskPart(out *strings.Builder, part string) {
 	out.WriteString(rest)
 }
 
-// wholeMask returns the mask for a part that is of one kind as a whole; empty for none.
+// wholeMask returns the mask for a part that is one thing as a whole; empty if it is not.
 func wholeMask(s string) string {
 	switch {
 	case len(s) < 2:
@@ -214,7 +214,7 @@ func wholeMask(s string) string {
 	}
 }
 
-// maskRuns masks the runs of letters and digits in a part that are no words.
+// maskRuns masks the runs of letters and digits in a part that are not words.
 func maskRuns(out *strings.Builder, s string) {
 	if s == "" {
 		return
@@ -242,7 +242,7 @@ func maskRuns(out *strings.Builder, s string) {
 	}
 }
 
-// maskRun writes one run of letters and digits masked, and returns where to go on: behind the
+// maskRun writes one run of letters and digits masked, and returns where to continue: after the
 // decimals of a number.
 func maskRun(out *strings.Builder, s string, i, end int) int {
 	run := s[i:end]
@@ -270,8 +270,8 @@ func maskRun(out *strings.Builder, s string, i, end int) int {
 	return end
 }
 
-// numberLength is how long the number is with which a text begins, thousands and decimals
-// included.
+// numberLength returns the length of the number at the start of a text, including thousands
+// separators and decimals.
 func numberLength(s string) int {
 	i := 0
 	for i < len(s) && (digit(s[i]) || thousands(s, i)) {
@@ -285,6 +285,7 @@ func numberLength(s string) int {
 	return i
 }
 
+// Wordy reports whether a character is part of a word.
 func Wordy(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || unicode.Is(unicode.M, r)
 }

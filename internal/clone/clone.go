@@ -1,22 +1,24 @@
 package clone
 
-func Same[T any](one T) T { return one }
+// Value returns its argument: the element copy for values that hold no references.
+func Value[T any](v T) T { return v }
 
-// Each copies a list; an empty one is nil.
-func Each[T any](list []T, copied func(T) T) []T {
+// Slice copies a slice element by element; the copy of an empty slice is nil.
+func Slice[T any](list []T, copyElement func(T) T) []T {
 	if len(list) == 0 {
 		return nil
 	}
 	out := make([]T, len(list))
-	for i, one := range list {
-		out[i] = copied(one)
+	for i, element := range list {
+		out[i] = copyElement(element)
 	}
 	return out
 }
 
-func Pointed[T any](p *T, copied func(T) T) *T {
+// Pointer copies what p points to; the copy of nil is nil.
+func Pointer[T any](p *T, copyElement func(T) T) *T {
 	if p == nil {
 		return nil
 	}
-	return new(copied(*p))
+	return new(copyElement(*p))
 }

@@ -1,4 +1,4 @@
-// Package clone copies slices and pointers whose elements have copies of their own.
+// Package clone copies slices and pointers deeply, with a copy function for their elements.
 //
 // It imports the standard library only.
 package clone

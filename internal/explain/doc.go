@@ -1,6 +1,6 @@
-// Package explain writes an answer in words within a budget of tokens: a first line that always
-// fits, then as many others as there is room for, and how many were left out.
+// Package explain fits an explanation into a token budget: the first line always fits, more lines
+// follow while there is room, and the last one says how many were left out.
 //
-// It imports the standard library and the small packages for problems and texts. The domain packages
-// make the sentences, this package fits them.
+// It imports the standard library and the packages problem and text. The domain packages write the
+// sentences; this package fits them.
 package explain

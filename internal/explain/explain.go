@@ -7,19 +7,19 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Explanation is a text that explains an answer in fewer tokens than a budget has.
+// Explanation is a text that stays below a token budget.
 type Explanation struct {
 	Text   string
 	Tokens int
-	// Cut says that something was left out or shortened; the text says so too.
+	// Cut says that lines were left out or labels shortened; the text says so too.
 	Cut bool
 }
 
-// Sentence is a line of a telling, with labels of at most so many characters.
+// Sentence writes one line with labels of at most label characters.
 type Sentence func(label int) string
 
-// Fit tells a first line, whatever it takes to make it fit, then as many others as there
-// is room for, in their order, and how many there was none for.
+// Fit writes the first line with labels short enough to fit, then the remaining lines in order
+// while they fit, and says how many lines it left out.
 func Fit(tokens Tokens, budget int, first Sentence, rest []Sentence) (Explanation, error) {
 	t := &explainer{tokens: tokens, budget: budget}
 	if err := t.begin(first, len(rest)); err != nil {
@@ -40,7 +40,7 @@ func Fit(tokens Tokens, budget int, first Sentence, rest []Sentence) (Explanatio
 	return Explanation{Text: text, Tokens: n, Cut: t.cut}, err
 }
 
-// explainer gathers lines.
+// explainer collects the lines that fit.
 type explainer struct {
 	tokens Tokens
 	budget int
@@ -69,7 +69,7 @@ func (t *explainer) begin(first Sentence, rest int) error {
 	return nil
 }
 
-// The lengths of labels that are tried, in characters.
+// The range of label lengths to try, in characters.
 const (
 	maxLabel   = 1_000
 	leastLabel = 2
@@ -77,7 +77,7 @@ const (
 
 func labelLengths() []int { return []int{maxLabel, 120, 60, 40, 24, 16, 8, 4, leastLabel} }
 
-// add writes a line when it fits, with labels as long as is left for them.
+// add writes a line if it fits, with the longest labels that fit.
 func (t *explainer) add(next Sentence, rest int) (fits bool, err error) {
 	for _, label := range labelLengths()[2:5] {
 		line := next(label)
@@ -93,8 +93,8 @@ func (t *explainer) add(next Sentence, rest int) (fits bool, err error) {
 	return false, nil
 }
 
-// fits reports whether the text is within the budget with a line more, and the mark when
-// others would follow.
+// fits reports whether the text stays below the budget with one more line, and with the mark if
+// other lines would follow.
 func (t *explainer) fits(line string, rest int) (bool, error) {
 	text := strings.Join(append(t.lines[:len(t.lines):len(t.lines)], line), "\n")
 	if rest > 0 {
@@ -104,26 +104,27 @@ func (t *explainer) fits(line string, rest int) (bool, error) {
 	return n < t.budget, err
 }
 
-// Note is a sentence without labels.
+// Note returns a sentence without labels.
 func Note(text string) Sentence { return func(int) string { return text } }
 
-// A text that explains an answer has fewer tokens than its budget. The least one has room for
-// the first line of every answer with its labels cut short.
+// Limits of an explanation's token budget. The smallest one has room for the first line of every
+// answer with its labels shortened.
 const (
 	DefaultBudget = 200
 	LeastBudget   = 100
 	MostBudget    = 2_000
 )
 
+// BudgetProblems reports a budget outside the limits; 0 stands for the default.
 func BudgetProblems(budget int) []problem.Problem {
 	if budget == 0 || budget >= LeastBudget && budget <= MostBudget {
 		return nil
 	}
-	return []problem.Problem{problem.Invalid("budget", "%s", fmt.Sprintf("%d is not from %d to %d tokens", budget, LeastBudget, MostBudget))}
+	return []problem.Problem{problem.Invalid("budget", "%d is not from %d to %d tokens", budget, LeastBudget, MostBudget)}
 }
 
-// Tokens counts the tokens of a text as a language model sees it.
+// Tokens counts tokens as a language model does.
 type Tokens interface {
-	// CountTokens returns how many tokens a text has.
+	// CountTokens returns the number of tokens in a text.
 	CountTokens(text string) (int, error)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// OrElse is the name, or another one where it is empty.
+// OrElse returns the trimmed name, or other if it is empty.
 func OrElse(name, other string) string {
 	if name = strings.TrimSpace(name); name != "" {
 		return name
@@ -16,7 +16,7 @@ func OrElse(name, other string) string {
 	return other
 }
 
-// NamesWords lists names of variables, a few of them.
+// NamesWords lists up to eight names of variables and counts the rest.
 func NamesWords(names []string) string {
 	const most = 8
 	out := make([]string, 0, most)
@@ -30,7 +30,7 @@ func NamesWords(names []string) string {
 	return words
 }
 
-// PercentOf writes a share of 1; what is not all is never written as 100 %.
+// PercentOf formats a fraction as a percentage; it writes 100 % only for exactly 1.
 func PercentOf(share float64) string {
 	p := int(100*share + .5)
 	if p == 100 && share < 1 {
@@ -39,7 +39,7 @@ func PercentOf(share float64) string {
 	return strconv.Itoa(p) + " %"
 }
 
-// WasWere is a number of things with the verb.
+// WasWere returns a count with its noun and verb: "1 link is", "2 links are".
 func WasWere(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing + " is"
@@ -47,6 +47,7 @@ func WasWere(n int, thing string) string {
 	return Count(n, thing) + " are"
 }
 
+// Plural returns the plural of "leads to" or "comes from".
 func Plural(verb string) string {
 	if verb == "leads to" {
 		return "lead to"
@@ -54,9 +55,10 @@ func Plural(verb string) string {
 	return "come from"
 }
 
+// EpisodesIn returns a count of episodes: "1 episode", "2 episodes".
 func EpisodesIn(n int) string { return Count(n, "episode") }
 
-// Count is a number of things.
+// Count returns a count with its noun in singular or plural.
 func Count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -64,5 +66,5 @@ func Count(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
-// Number writes a number with two digits after the point.
+// Number formats a number with two decimals.
 func Number(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }

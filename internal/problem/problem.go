@@ -8,13 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-func TooLong(path, text string, most int) []Problem {
-	if n := utf8.RuneCountInString(text); n > most {
-		return []Problem{Invalid(path, "%d characters; at most %d are taken", n, most)}
+// TooLong returns a problem if the text has more than limit characters.
+func TooLong(path, text string, limit int) []Problem {
+	if n := utf8.RuneCountInString(text); n > limit {
+		return []Problem{Invalid(path, "%d characters; at most %d are taken", n, limit)}
 	}
 	return nil
 }
 
+// AsError returns an [InvalidError] with the problems, or nil if there are none.
 func AsError(problems []Problem) error {
 	if len(problems) == 0 {
 		return nil
@@ -22,19 +24,20 @@ func AsError(problems []Problem) error {
 	return &InvalidError{Problems: problems}
 }
 
+// Invalid returns a problem with [CodeInvalid] and a formatted message.
 func Invalid(path, format string, args ...any) Problem {
 	return Problem{Path: path, Code: CodeInvalid, Message: fmt.Sprintf(format, args...)}
 }
 
-// The errors that broken rules wrap.
+// Sentinel errors that an [InvalidError] matches.
 var (
-	// ErrInvalid means that the input breaks a rule; see [InvalidError] for where.
+	// ErrInvalid means that the input breaks a rule; [InvalidError] says which and where.
 	ErrInvalid = errors.New("invalid input")
-	// ErrTooLarge means that the input is over a configured size.
+	// ErrTooLarge means that the input exceeds a configured size.
 	ErrTooLarge = errors.New("too large")
 )
 
-// The codes of a [Problem], stable for callers.
+// The codes of a [Problem]. Callers may rely on them.
 const (
 	CodeInvalid           = "INVALID_INPUT"
 	CodeDuplicateID       = "DUPLICATE_ID"
@@ -44,20 +47,20 @@ const (
 
 // Problem is one broken rule.
 type Problem struct {
-	// Path leads to the value in the JSON form of the input, like "events[3].caused_by[0]".
+	// Path locates the value in the JSON form of the input, like "events[3].caused_by[0]".
 	Path string
 	// Code is one of the Code constants.
 	Code string
-	// Message says what is wrong and what would be right.
+	// Message says what is wrong and what would be valid.
 	Message string
 }
 
-// InvalidError lists every rule that an input breaks. It is an [ErrInvalid].
+// InvalidError lists every rule that an input breaks. It matches [ErrInvalid].
 type InvalidError struct {
 	Problems []Problem
 }
 
-// Error lists the problems, one after the other.
+// Error joins the problems with semicolons.
 func (e *InvalidError) Error() string {
 	lines := make([]string, 0, len(e.Problems))
 	for _, p := range e.Problems {
@@ -66,8 +69,8 @@ func (e *InvalidError) Error() string {
 	return strings.Join(lines, "; ")
 }
 
-// Is makes errors.Is(err, ErrInvalid) true, and errors.Is(err, ErrTooLarge) when a size is
-// among the problems.
+// Is reports a match with [ErrInvalid], and with [ErrTooLarge] if one of the problems is about
+// size.
 func (e *InvalidError) Is(target error) bool {
 	return target == ErrInvalid || target == ErrTooLarge && slices.ContainsFunc(e.Problems, func(p Problem) bool {
 		return p.Code == CodeTooLarge

@@ -1,5 +1,5 @@
-// Package text has the few operations on short texts that several domains share: one line, at most
-// so many characters, distinct and in order.
+// Package text has operations on short strings that several domains share: join lines, shorten,
+// sort and deduplicate.
 //
 // It imports the standard library only.
 package text

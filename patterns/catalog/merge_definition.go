@@ -73,7 +73,7 @@ func general(w match.FactorResolver, matches []patterns.Match) []patterns.Match 
 
 // covers reports whether the match holds wherever the other one does.
 func covers(m patterns.Match, w match.FactorResolver, other patterns.Match) bool {
-	taken := func(factors []factor.Identity) []factor.Identity { return clone.Each(factors, w.Now) }
+	taken := func(factors []factor.Identity) []factor.Identity { return clone.Slice(factors, w.Now) }
 	more := taken(other.Trigger)
 	return slices.Equal(taken(m.Then), taken(other.Then)) &&
 		!slices.ContainsFunc(taken(m.Trigger), func(t factor.Identity) bool { return !slices.Contains(more, t) })

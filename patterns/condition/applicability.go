@@ -114,17 +114,17 @@ func (c Condition) eachField(yield func(field string)) {
 
 // Clone returns a deep copy.
 func (a Applicability) Clone() Applicability {
-	a.ProblemTypes = clone.Each(a.ProblemTypes, clone.Same)
-	a.Features.Domain, a.Features.Capabilities = clone.Each(a.Features.Domain, clone.Same), clone.Each(a.Features.Capabilities, clone.Same)
-	a.Features.Complexity = Range{clone.Pointed(a.Features.Complexity.Low, clone.Same), clone.Pointed(a.Features.Complexity.High, clone.Same)}
-	a.Conditions, a.AntiConditions = clone.Each(a.Conditions, Condition.Clone), clone.Each(a.AntiConditions, Condition.Clone)
+	a.ProblemTypes = clone.Slice(a.ProblemTypes, clone.Value)
+	a.Features.Domain, a.Features.Capabilities = clone.Slice(a.Features.Domain, clone.Value), clone.Slice(a.Features.Capabilities, clone.Value)
+	a.Features.Complexity = Range{clone.Pointer(a.Features.Complexity.Low, clone.Value), clone.Pointer(a.Features.Complexity.High, clone.Value)}
+	a.Conditions, a.AntiConditions = clone.Slice(a.Conditions, Condition.Clone), clone.Slice(a.AntiConditions, Condition.Clone)
 	return a
 }
 
 // Clone returns a deep copy.
 func (c Condition) Clone() Condition {
-	c.Values = clone.Each(c.Values, clone.Same)
-	c.All, c.Any, c.Not = clone.Each(c.All, Condition.Clone), clone.Each(c.Any, Condition.Clone), clone.Pointed(c.Not, Condition.Clone)
+	c.Values = clone.Slice(c.Values, clone.Value)
+	c.All, c.Any, c.Not = clone.Slice(c.All, Condition.Clone), clone.Slice(c.Any, Condition.Clone), clone.Pointer(c.Not, Condition.Clone)
 	return c
 }
 
