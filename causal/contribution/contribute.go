@@ -13,13 +13,14 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// Contribute returns what an episode adds to the factor layer under the rules. foreign gives
-// the factors of occurrences of other episodes that its links name; links to others are left
-// out until they are there. It is a pure function.
+// Contribute returns what an episode adds to the factor layer under the rules. foreign has the
+// factors of the occurrences in other episodes that its links name; links to occurrences that are
+// missing there are left out. It is a pure function.
 func Contribute(e episodic.Episode, rules Rules, foreign map[string]factor.Identity) Contribution {
 	return ContributeUnder(e, rules.Resolver(), foreign)
 }
 
+// ContributeUnder is [Contribute] with rules that are prepared for lookup.
 func ContributeUnder(e episodic.Episode, rules Resolver, foreign map[string]factor.Identity) Contribution {
 	c := contributing{
 		rules: rules, foreign: foreign, episode: e,
@@ -35,7 +36,7 @@ func ContributeUnder(e episodic.Episode, rules Resolver, foreign map[string]fact
 	}
 }
 
-// seen is when an episode began, as exact as every store keeps it; zero when it does not tell.
+// seen returns the start of an episode in the precision of the stores; zero if it is unknown.
 func seen(at episodic.Timestamp) time.Time {
 	if at.IsZero() {
 		return time.Time{}
@@ -47,7 +48,7 @@ func hasError(e episodic.Episode) bool {
 	return slices.ContainsFunc(e.Events, func(v episodic.Event) bool { return v.Type == episodic.EventError })
 }
 
-// keyed is something with its key, so that the key is hashed once.
+// keyed is a value with its key, so that the key is hashed only once.
 type keyed[T any] struct {
 	key   string
 	value T
@@ -64,28 +65,28 @@ func values[T any](list []keyed[T]) []T {
 	return out
 }
 
-// contributing gathers what an episode adds.
+// contributing collects what an episode adds.
 type contributing struct {
 	rules   Resolver
 	foreign map[string]factor.Identity
 	episode episodic.Episode
-	// seen are the observations, at where each is.
+	// seen has the observations, at the index of each.
 	seen []keyed[Observation]
 	at   map[factor.Identity]int
-	// own are the factors of the own occurrences, by short id.
+	// own has the factors of the episode's own occurrences, by short id.
 	own map[string]factor.Identity
 }
 
-// Raw is the factor that an occurrence has by itself, before any rule.
+// Raw is the factor of an occurrence before any rule applies.
 type Raw struct {
 	factor.Identity
 
-	// Text is its text in one line, not masked, as [Split.Text] compares it.
+	// Text is the unmasked text in one line, comparable with [Split.Text].
 	Text string
 }
 
-// Raws returns the factors that the occurrences of a normalised episode have by themselves, by
-// their keys. Those of which no factor is known are left out.
+// Raws returns the raw factors of the occurrences of a normalized episode, by occurrence key.
+// Occurrences without a factor are left out.
 func Raws(e episodic.Episode) map[string]Raw {
 	out := make(map[string]Raw, len(e.Decisions)+len(e.Events)+1)
 	eachRaw(e, func(short string, raw factor.Identity, text string, _ factor.KindCounts, _ *int64) {
@@ -94,24 +95,24 @@ func Raws(e episodic.Episode) map[string]Raw {
 	return out
 }
 
-// eachRaw tells of every occurrence its short id, the factor it has by itself, its text, as
-// what it counts and its place in time.
-func eachRaw(e episodic.Episode, tell func(short string, raw factor.Identity, text string, kinds factor.KindCounts, order *int64)) {
+// eachRaw calls yield for every occurrence with its short id, its raw factor, its text, its kind
+// and its position in time.
+func eachRaw(e episodic.Episode, yield func(short string, raw factor.Identity, text string, kinds factor.KindCounts, order *int64)) {
 	for _, d := range e.Decisions {
 		if raw, ok := DecisionFactor(d); ok {
-			tell(d.ID, raw, cmp.Or(d.Chosen, d.Context, d.ID), factor.KindCounts{Decision: 1}, Order(d.At))
+			yield(d.ID, raw, cmp.Or(d.Chosen, d.Context, d.ID), factor.KindCounts{Decision: 1}, Order(d.At))
 		}
 	}
 	for _, v := range e.Events {
-		tell(v.ID, eventFactor(v), cmp.Or(v.Content, string(v.Type)), factor.KindCounts{Event: 1}, Order(v.At))
+		yield(v.ID, eventFactor(v), cmp.Or(v.Content, string(v.Type)), factor.KindCounts{Event: 1}, Order(v.At))
 	}
 	if o := e.Outcome; o != episodic.OutcomeUnknown && o != "" {
 		raw := factor.Identity{Variable: factor.VariableOutcome, State: string(o)}
-		tell(episodic.OutcomeID, raw, raw.Label(), factor.KindCounts{Outcome: 1}, new(OrderLast))
+		yield(episodic.OutcomeID, raw, raw.Label(), factor.KindCounts{Outcome: 1}, new(OrderLast))
 	}
 }
 
-// observe adds what was known and what occurred in the episode.
+// observe adds the context and the occurrences of the episode.
 func (c *contributing) observe() {
 	for variable, state := range c.episode.Context {
 		raw := contextFactor(variable, state)
@@ -123,7 +124,7 @@ func (c *contributing) observe() {
 	})
 }
 
-// Order is the place of an instant in its episode; nil for a day or none.
+// Order returns the position of an instant in time; nil for a date or an unknown time.
 func Order(at episodic.Timestamp) *int64 {
 	if at.IsZero() || at.DateOnly {
 		return nil
@@ -131,7 +132,7 @@ func Order(at episodic.Timestamp) *int64 {
 	return new(at.Time.UnixMicro())
 }
 
-// add counts one occurrence of a factor.
+// add records one occurrence of a factor.
 func (c *contributing) add(i factor.Identity, kinds factor.KindCounts, order *int64) {
 	at, known := c.at[i]
 	if !known {
@@ -149,7 +150,7 @@ func (c *contributing) add(i factor.Identity, kinds factor.KindCounts, order *in
 	}
 }
 
-// instances are the factors of the own occurrences, by their keys.
+// instances returns the factors of the episode's own occurrences, by occurrence key.
 func (c *contributing) instances() map[string]factor.Identity {
 	out := make(map[string]factor.Identity, len(c.own))
 	for short, i := range c.own {
@@ -158,8 +159,8 @@ func (c *contributing) instances() map[string]factor.Identity {
 	return out
 }
 
-// supports are the links between factors that the links of the episode state, each with its
-// strongest basis, and how many join a factor with itself.
+// supports returns the links between factors that the episode states, each with its strongest
+// basis, and the number of links from a factor to itself.
 func (c *contributing) supports() (supports []Support, selfLinks int) {
 	found := map[string]Support{}
 	for _, l := range c.episode.Links {
@@ -175,7 +176,7 @@ func (c *contributing) supports() (supports []Support, selfLinks int) {
 		s := Support{Relation: l.Relation, Basis: l.Basis}
 		s.Source, s.Target = link.Ends(source, l.Relation, target)
 		key := link.FactorLinkKey(c.key(s.Source), s.Relation, c.key(s.Target))
-		if old, twice := found[key]; twice && !stronger(s.Basis, old.Basis) {
+		if old, known := found[key]; known && !stronger(s.Basis, old.Basis) {
 			continue
 		}
 		found[key] = s
@@ -186,7 +187,7 @@ func (c *contributing) supports() (supports []Support, selfLinks int) {
 	return supports, selfLinks
 }
 
-// end is the factor at an end of a link.
+// end returns the factor at an end of a link.
 func (c *contributing) end(name string) (factor.Identity, bool) {
 	if strings.Contains(name, "/") {
 		i, ok := c.foreign[name]
@@ -196,7 +197,7 @@ func (c *contributing) end(name string) (factor.Identity, bool) {
 	return i, ok
 }
 
-// key is the key of a factor, without hashing it again when the episode has it.
+// key returns the key of a factor; it avoids hashing those that the episode has.
 func (c *contributing) key(i factor.Identity) string {
 	if at, ok := c.at[i]; ok {
 		return c.seen[at].key
@@ -210,6 +211,6 @@ func stronger(a, b episodic.Basis) bool {
 	return slices.Index(all, a) < slices.Index(all, b)
 }
 
-// splitText is what is compared to know the texts that a split names: as much as the label
-// of an occurrence shows.
+// splitText returns the part of a text that identifies it in a split: as much as the label of an
+// occurrence shows.
 func splitText(words string) string { return text.Shorten(text.OneLine(words), episodic.MaxLabel) }

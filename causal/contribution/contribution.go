@@ -9,8 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// The orders of what has a place in its episode without a time: the context was known before
-// anything, the outcome came after everything.
+// Positions of what has no time: the context comes before every occurrence, the outcome after.
 const (
 	OrderFirst int64 = -1 << 53
 	OrderLast  int64 = 1 << 53
@@ -20,46 +19,44 @@ const (
 type Observation struct {
 	factor.Identity
 
-	// Kinds says as what; each count is 0 or 1.
+	// Kinds says as what kinds; each count is 0 or 1.
 	Kinds factor.KindCounts
-	// Order is when it first occurred in the episode, in microseconds since 1970; nil when no
-	// occurrence tells an instant, because array order and days say nothing about the order
-	// in time.
+	// Order is the first time it occurred, in microseconds since 1970; nil if no occurrence has an
+	// instant, because array order and dates do not determine the order in time.
 	Order *int64
 }
 
-// Support says that an episode states a link between two factors, by links between their
-// occurrences. For a relation without direction the source is the lesser key.
+// Support says that an episode states a link between two factors, through links between their
+// occurrences. For an undirected relation the source has the lesser key.
 type Support struct {
 	Source, Target factor.Identity
 	Relation       episodic.Relation
-	// Basis is the strongest of the links that the episode states, in the order of
-	// [episodic.Bases].
+	// Basis is the strongest basis that the episode gives, in the order of [episodic.Bases].
 	Basis episodic.Basis
 }
 
-// Link returns the key of the link that is supported.
+// Link returns the key of the supported link.
 func (s Support) Link() string { return link.FactorLinkKey(s.Source.Key(), s.Relation, s.Target.Key()) }
 
 // Contribution is what one episode adds to the factor layer. The layer is the sum of the
-// contributions of the present episodes and of the statements, and nothing else.
+// contributions of all present episodes and of the statements, and nothing else.
 type Contribution struct {
 	// Episode is the id.
 	Episode string
 	Outcome episodic.Outcome
-	// Seen is when the episode began; zero when it does not tell.
+	// Seen is the start of the episode; zero if unknown.
 	Seen time.Time
 	// Errors says that the episode has an event of the type error.
 	Errors bool
-	// Observations are ordered by the key of the factor, one each.
+	// Observations are ordered by the key of the factor, without duplicates.
 	Observations []Observation
-	// Supports are ordered by the key of the link, one each.
+	// Supports are ordered by the key of the link, without duplicates.
 	Supports []Support
-	// SelfLinks is how many of the episode's links join two occurrences of one factor; they
-	// make no link.
+	// SelfLinks is the number of the episode's links between two occurrences of the same factor; they
+	// do not become links of the layer.
 	SelfLinks int
-	// Instances are the factors of the episode's occurrences, by occurrence key. They are
-	// no part of what is compared.
+	// Instances are the factors of the episode's occurrences, by occurrence key. [Contribution.Same]
+	// ignores them.
 	Instances map[string]factor.Identity
 }
 
@@ -70,7 +67,7 @@ func (c Contribution) Same(other Contribution) bool {
 		slices.EqualFunc(c.Observations, other.Observations, func(a, b Observation) bool { return SameCell(a, b) && a.Kinds == b.Kinds })
 }
 
-// Variables are the variables that an episode tells.
+// Variables returns the variables of which the episode records a state.
 func (c Contribution) Variables() map[string]bool {
 	out := make(map[string]bool, len(c.Observations))
 	for _, o := range c.Observations {
@@ -84,7 +81,7 @@ func (c Contribution) Observes(factor string) bool {
 	return slices.ContainsFunc(c.Observations, func(o Observation) bool { return o.Key() == factor })
 }
 
-// SameCell reports whether two observations count alike in every table.
+// SameCell reports whether two observations count alike in every contingency table.
 func SameCell(a, b Observation) bool {
 	return a.Identity == b.Identity && (a.Order == nil) == (b.Order == nil) && (a.Order == nil || *a.Order == *b.Order)
 }

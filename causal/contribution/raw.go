@@ -12,13 +12,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// The most characters of a name and a state that are taken as they are, unmasked.
+// The maximum lengths of a name and a state that are taken unmasked, in characters.
 const (
 	maxPlainName  = 64
 	maxPlainState = 40
 )
 
-// contextFactor is the factor of what was known before any decision, as it is written.
+// contextFactor returns the factor of a context entry, unmasked.
 func contextFactor(variable, state string) factor.Identity {
 	i := factor.Identity{Variable: text.Shorten(text.OneLine(variable), factor.MaxVariable), State: text.Shorten(text.OneLine(state), factor.MaxState)}
 	if i.State == "" {
@@ -27,7 +27,7 @@ func contextFactor(variable, state string) factor.Identity {
 	return i
 }
 
-// eventFactor is the factor that an event has by itself.
+// eventFactor returns the raw factor of an event.
 func eventFactor(v episodic.Event) factor.Identity {
 	if v.Factor != "" {
 		i, _ := ownFactor(v.Factor)
@@ -46,9 +46,9 @@ func eventFactor(v episodic.Event) factor.Identity {
 	return factor.Identity{Variable: mask.Template(kind+": "+v.Content, factor.MaxVariable), State: factor.StateOccurred}
 }
 
-// DecisionFactor is the factor that a decision has by itself; none when it does not say what
-// was chosen. An option is taken as it is, and so is a plain state of a plain name; other
-// texts are masked.
+// DecisionFactor returns the raw factor of a decision; ok is false if the decision does not say what
+// was chosen. Options are taken unmasked, as is a plain state of a plain name; other texts are
+// masked.
 func DecisionFactor(d episodic.Decision) (i factor.Identity, ok bool) {
 	if d.Factor != "" {
 		own, stated := ownFactor(d.Factor)
@@ -71,9 +71,9 @@ func DecisionFactor(d episodic.Decision) (i factor.Identity, ok bool) {
 	return i, true
 }
 
-// loneDecision is the factor of a choice that does not say what it was about. It is a variable
-// of its own, like that of an event: as states of one variable, all such choices of a project
-// would exclude each other, and each new one would change the counts of all the others.
+// loneDecision returns the factor of a choice that does not say what it was about. Like an event, it
+// is a variable by itself: as states of one common variable, all such choices of a project would
+// exclude each other, and each new choice would change the counts of all the others.
 func loneDecision(d episodic.Decision) factor.Identity {
 	kind := string(d.Type)
 	if d.Type == episodic.DecisionOther && d.ReportedType != "" {
@@ -89,7 +89,7 @@ func chosenState(d episodic.Decision, plain bool) string {
 	return mask.Template(d.Chosen, factor.MaxState)
 }
 
-// ownFactor reads the writer's own name of a factor; stated says that it names a state too.
+// ownFactor parses the factor name given by the author; stated says that it includes a state.
 func ownFactor(name string) (i factor.Identity, stated bool) {
 	variable, state, ok := strings.Cut(text.OneLine(name), "=")
 	variable, state = strings.TrimSpace(variable), strings.TrimSpace(state)
@@ -99,8 +99,8 @@ func ownFactor(name string) (i factor.Identity, stated bool) {
 	return factor.Identity{Variable: text.Shorten(text.OneLine(name), factor.MaxVariable), State: factor.StateOccurred}, false
 }
 
-// assignment reads a content of the form variable=state: one plain name, one plain state, and
-// nothing else. Texts in which an assignment occurs are none.
+// assignment parses content of the form variable=state: one plain name, one plain state, and nothing
+// else. Text that merely contains an assignment does not match.
 func assignment(content string) (factor.Identity, bool) {
 	variable, state, ok := strings.Cut(content, "=")
 	if !ok || !plainName(variable) || !PlainState(state) {
@@ -109,8 +109,8 @@ func assignment(content string) (factor.Identity, bool) {
 	return factor.Identity{Variable: variable, State: state}, true
 }
 
-// plainName reports whether a text is an identifier: letters, digits and the marks inside
-// names, beginning with a letter.
+// plainName reports whether a text is an identifier: it starts with a letter, followed by letters,
+// digits and punctuation that names may contain.
 func plainName(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	return (unicode.IsLetter(first) || first == '_') && plain(s, maxPlainName, "_.-")

@@ -4,15 +4,15 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 )
 
-// Resolver looks up what merges and splits make of factors. It is made once for many of them.
+// Resolver applies merges and splits to factors. Build one to resolve many factors.
 type Resolver struct {
-	// into is where the merges of a factor end.
+	// into maps a merged factor to the end of its chain of merges.
 	into map[factor.Identity]factor.Identity
-	// splits are by the factor that a text has by itself, then by what is compared of the text.
+	// splits maps a raw factor and a split text to the factor that the text has instead.
 	splits map[factor.Identity]map[string]factor.Identity
 }
 
-// Resolver returns the rules as they are looked up.
+// Resolver prepares the rules for lookup.
 func (r Rules) Resolver() Resolver {
 	out := Resolver{into: r.ends()}
 	if len(r.Splits) > 0 {
@@ -23,14 +23,14 @@ func (r Rules) Resolver() Resolver {
 			out.splits[s.From] = map[string]factor.Identity{}
 		}
 		text := splitText(s.Text)
-		if _, twice := out.splits[s.From][text]; !twice {
+		if _, known := out.splits[s.From][text]; !known {
 			out.splits[s.From][text] = s.Into
 		}
 	}
 	return out
 }
 
-// Merged returns the factor that one is taken for.
+// Merged returns the factor that i was merged into, or i itself.
 func (r Resolver) Merged(i factor.Identity) factor.Identity {
 	if end, merged := r.into[i]; merged {
 		return end
@@ -38,7 +38,7 @@ func (r Resolver) Merged(i factor.Identity) factor.Identity {
 	return i
 }
 
-// Apply returns the factor that an occurrence with the given text has after splits and merges.
+// Apply returns the factor of an occurrence with the given text after splits and merges.
 func (r Resolver) Apply(raw factor.Identity, text string) factor.Identity {
 	if texts := r.splits[raw]; texts != nil {
 		if into, split := texts[splitText(text)]; split {
@@ -48,7 +48,7 @@ func (r Resolver) Apply(raw factor.Identity, text string) factor.Identity {
 	return r.Merged(raw)
 }
 
-// ends are where the merges of each factor end.
+// ends maps each merged factor to the end of its chain of merges.
 func (r Rules) ends() map[factor.Identity]factor.Identity {
 	if len(r.Merges) == 0 {
 		return nil
@@ -73,10 +73,10 @@ func (r Rules) ends() map[factor.Identity]factor.Identity {
 	return into
 }
 
-// Merging returns what tells the factor that each one is taken for after merges.
+// Merging returns a function that resolves merges.
 func (r Rules) Merging() func(factor.Identity) factor.Identity { return r.Resolver().Merged }
 
-// Merged returns the factor that one is taken for; who asks for many makes a resolver.
+// Merged returns the factor that i was merged into, or i itself. To resolve many, build a [Resolver].
 func (r Rules) Merged(i factor.Identity) factor.Identity {
 	if len(r.Merges) == 0 {
 		return i

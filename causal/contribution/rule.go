@@ -7,26 +7,26 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 )
 
-// Merge records that one factor is to be taken for another, by hand.
+// Merge records that a user merged one factor into another.
 type Merge struct {
 	From, Into factor.Identity
 	Note       string
 	At         time.Time
 }
 
-// Split records that some texts of a factor are another factor, by hand.
+// Split records that a user split certain texts off a factor.
 type Split struct {
-	// From is the factor that the text has by itself, before any merge.
+	// From is the raw factor of the text, before any merge.
 	From factor.Identity
-	// Text is the text of the occurrence in one line, not masked.
+	// Text is the unmasked text of the occurrence in one line.
 	Text string
-	// Into is the factor it has instead.
+	// Into is the factor that the text has instead.
 	Into factor.Identity
 	Note string
 	At   time.Time
 }
 
-// Closed records that a variable was declared closed: not recorded means did not happen.
+// Closed records that a variable was declared closed: what is not recorded did not happen.
 type Closed struct {
 	Variable string
 	// AbsentState names the state of episodes that record none; it may be empty.
@@ -34,14 +34,14 @@ type Closed struct {
 	At          time.Time
 }
 
-// Rules are what people decided about the factors of a project. Derivation repeats them, so
-// that a rebuild gives the same graph.
+// Rules are the decisions of users about the factors of a project. Derivation applies them each
+// time, so a rebuild produces the same graph.
 type Rules struct {
-	// Merges are ordered by the key of From, one each, and lead to no cycle.
+	// Merges are ordered by the key of From, one per factor, without cycles.
 	Merges []Merge
-	// Splits are ordered by the key of From, then by Text, one each.
+	// Splits are ordered by the key of From, then by Text, without duplicates.
 	Splits []Split
-	// Closed are ordered by the variable, one each.
+	// Closed is ordered by variable, without duplicates.
 	Closed []Closed
 	// Shown is the rule by which weak links are hidden; empty means ShowDefault.
 	Shown link.ShowRule

@@ -10,19 +10,19 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// PlacedStatement is a statement with what it makes of the layer.
+// PlacedStatement is a statement with its place in the layer.
 type PlacedStatement struct {
 	link.Statement
 
-	// SourceNow and TargetNow are the factors that it names after merges; zero while it is
-	// not in the layer, see [derive.Store.Underive].
+	// SourceNow and TargetNow are its factors after merges; zero while the statement is not in the
+	// layer, see [derive.Writer.InvalidateLayer].
 	SourceNow, TargetNow factor.Identity
-	// Link is the key of the link that it makes; empty when both ends are one factor, and
-	// while it is not in the layer.
+	// Link is the key of its link; empty if both ends are the same factor, and while the statement
+	// is not in the layer.
 	Link string
 }
 
-// Opened are the rules without the declarations of some variables.
+// Opened returns the rules without the declarations of some variables.
 func (r Rules) Opened(variables []string) Rules {
 	r.Closed = slices.DeleteFunc(slices.Clone(r.Closed), func(c Closed) bool { return slices.Contains(variables, c.Variable) })
 	return r
@@ -37,8 +37,8 @@ func (r Rules) ClosedVariables() map[string]bool {
 	return out
 }
 
-// Ends are the factors that the statement names in the layer: none while it is not in it, one
-// when merges made one of them.
+// Ends returns the factors that the statement names in the layer: none if it is not in the layer,
+// one if merges made them equal.
 func (s PlacedStatement) Ends() []factor.Identity {
 	switch {
 	case s.SourceNow == factor.Identity{}:
@@ -50,7 +50,7 @@ func (s PlacedStatement) Ends() []factor.Identity {
 	}
 }
 
-// Place says what a statement makes of the layer.
+// Place returns a statement with its place in the layer.
 func (r Resolver) Place(s link.Statement) PlacedStatement {
 	p := PlacedStatement{Statement: s, SourceNow: r.Merged(s.Source), TargetNow: r.Merged(s.Target)}
 	if p.SourceNow != p.TargetNow {
@@ -59,6 +59,7 @@ func (r Resolver) Place(s link.Statement) PlacedStatement {
 	return p
 }
 
+// PlaceAll places statements anew, in their order.
 func (r Rules) PlaceAll(statements []PlacedStatement) []PlacedStatement {
 	out, merges := make([]PlacedStatement, len(statements)), r.Resolver()
 	for i, s := range statements {
@@ -67,7 +68,8 @@ func (r Rules) PlaceAll(statements []PlacedStatement) []PlacedStatement {
 	return out
 }
 
-// Joined returns the rules with those of another store beside them.
+// Joined returns the union of the rules with those of another store. Conflicting rules are an
+// error that wraps [episodic.ErrConflict].
 func (r Rules) Joined(other Rules) (next Rules, err error) {
 	if err := differ(r.Shown != "" && other.Shown != "" && r.Shown != other.Shown, "the rule for weak links of %q", "the project",
 		string(r.Shown), string(other.Shown)); err != nil {
@@ -98,10 +100,11 @@ func (r Rules) Joined(other Rules) (next Rules, err error) {
 	return next, next.Circle()
 }
 
-// joined returns what both lists have, each once; check refuses two of one key.
-func joined[T any, K comparable](held, other []T, key func(T) K, check func(held, other T) error) ([]T, error) {
-	out, there := slices.Clone(held), make(map[K]T, len(held))
-	for _, one := range held {
+// joined returns the union of two lists; check reports a conflict between two values with the same
+// key.
+func joined[T any, K comparable](existing, other []T, key func(T) K, check func(existing, other T) error) ([]T, error) {
+	out, there := slices.Clone(existing), make(map[K]T, len(existing))
+	for _, one := range existing {
 		there[key(one)] = one
 	}
 	for _, one := range other {
@@ -124,10 +127,10 @@ func differ(differs bool, what, of, here, there string) error {
 	return fmt.Errorf(what+" is %q here, and %q there: %w", of, here, there, episodic.ErrConflict)
 }
 
-// place is what a split is about.
+// place identifies what a split is about.
 func (s Split) place() [3]string { return [3]string{s.From.Variable, s.From.State, s.Text} }
 
-// Circle returns an error when merges lead back to where they began.
+// Circle returns an error if the merges form a cycle.
 func (r Rules) Circle() error {
 	into := make(map[factor.Identity]factor.Identity, len(r.Merges))
 	for _, m := range r.Merges {
@@ -148,17 +151,17 @@ func (r Rules) Circle() error {
 	return nil
 }
 
-// Now returns the factor that one is taken for after merges.
+// Now returns the factor that i was merged into, or i itself.
 func (r Rules) Now(i factor.Identity) factor.Identity { return r.Merged(i) }
 
-// LinkOf returns the key of the link that a statement makes; false when both its ends are one
-// factor now.
+// LinkOf returns the key of the link that a statement makes; ok is false if both its ends are the
+// same factor after merges.
 func (r Rules) LinkOf(s link.Statement) (key string, ok bool) {
 	link := r.Resolver().Place(s).Link
 	return link, link != ""
 }
 
-// Members returns the merges that ended in a factor, by the key of what was merged.
+// Members returns the merges that end in a factor, ordered by the key of From.
 func (r Rules) Members(into factor.Identity) []Merge {
 	var out []Merge
 	merges := r.Resolver()
@@ -170,12 +173,13 @@ func (r Rules) Members(into factor.Identity) []Merge {
 	return out
 }
 
+// Clone returns a copy that shares no memory with the rules.
 func (r Rules) Clone() Rules {
 	r.Merges, r.Splits, r.Closed = slices.Clone(r.Merges), slices.Clone(r.Splits), slices.Clone(r.Closed)
 	return r
 }
 
-// Sorted puts the rules in their documented order.
+// Sorted sorts the rules into their documented order.
 func (r Rules) Sorted() Rules {
 	slices.SortFunc(r.Merges, func(a, b Merge) int { return strings.Compare(a.From.Key(), b.From.Key()) })
 	slices.SortFunc(r.Splits, func(a, b Split) int {

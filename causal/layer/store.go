@@ -102,7 +102,7 @@ type StateReader interface {
 	StatesOf(ctx context.Context, project string, variables []string) ([]factor.Factor, error)
 	// ScanStates calls each once for every episode of the layer whose contribution was put by
 	// a change of the graph after q.After, in no particular order, and returns what
-	// [derive.Store.GetDerivation] says at that very moment: all is read at one moment. An error
+	// [RuleReader.GetDerivation] says at that very moment: all is read at one moment. An error
 	// of each ends it and is returned. It returns ErrProjectNotFound.
 	ScanStates(ctx context.Context, q StatesQuery, each func(EpisodeStates) error) (Derivation, error)
 }

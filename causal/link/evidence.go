@@ -8,23 +8,23 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Observation is what an episode tells of the states of variables.
+// Observation is what an episode records about the states of variables.
 type Observation struct {
 	Present bool
-	// Orders are the orders of the factors that it has.
+	// Orders are the positions in time of the factors that the episode has.
 	Orders    map[factor.Identity]*int64
 	Variables map[string]bool
 	Closed    map[string]bool
 }
 
-// hasState reports whether the state of the variable is known, and has whether the episode has
-// the factor.
+// hasState reports whether the episode has the factor, and whether the state of its variable is
+// known.
 func (s Observation) hasState(i factor.Identity) (has, known bool) {
 	_, has = s.Orders[i]
 	return has, has || s.Present && (s.Variables[i.Variable] || s.Closed[i.Variable])
 }
 
-// Count adds an episode to the table, or takes it out.
+// Count adds an episode to the table, or subtracts it if by is -1.
 func (c *PairCounts) Count(s Observation, source, target factor.Identity, by int) {
 	hasSource, knowsSource := s.hasState(source)
 	hasTarget, knowsTarget := s.hasState(target)
@@ -54,7 +54,7 @@ func (c *PairCounts) order(source, target *int64, by int) {
 	}
 }
 
-// PairOf names the ends of a link for a comparison.
+// PairOf returns the ends of a link for a comparison.
 func PairOf(source, target factor.Identity, closed map[string]bool) Pair {
 	return Pair{
 		Source: source, Target: target,
@@ -62,23 +62,23 @@ func PairOf(source, target factor.Identity, closed map[string]bool) Pair {
 	}
 }
 
-// EvidenceKind says on which side of a link an episode is.
+// EvidenceKind says whether an episode supports or contradicts a link.
 type EvidenceKind string
 
 // The kinds.
 const (
-	// Supporting are the episodes in which the link shows, and those that state it.
+	// Supporting episodes agree with the link or state it.
 	Supporting EvidenceKind = "supporting"
-	// Contradicting are the episodes that are otherwise than the link would have it.
+	// Contradicting episodes disagree with the link.
 	Contradicting EvidenceKind = "contradicting"
 )
 
 // EvidenceKinds returns every kind.
 func EvidenceKinds() []EvidenceKind { return []EvidenceKind{Supporting, Contradicting} }
 
-// Cells returns the cells of the table whose episodes speak for a relation or against it. What
-// is left out speaks neither way: an effect without its cause may have another one, a step
-// that was made possible need not be taken, and what was absent says nothing of what it does.
+// Cells returns the cells of the contingency table that count for or against a relation. The other
+// cells are neutral: an effect without this cause may have another one, a step that was enabled
+// need not be taken, and an absent cause says nothing about its effect.
 func Cells(r episodic.Relation, kind EvidenceKind) []Cell {
 	both, source, target := Cell{Source: true, Target: true}, Cell{Source: true}, Cell{Target: true}
 	cells := map[EvidenceKind][]Cell{Supporting: {both}, Contradicting: {source}}
@@ -93,8 +93,8 @@ func Cells(r episodic.Relation, kind EvidenceKind) []Cell {
 	return cells[kind]
 }
 
-// EvidenceFor asks for the episodes that speak for a link, those that state it among them, or
-// against it. closed are the variables that are declared closed; a zero until takes all.
+// EvidenceFor returns the query for the episodes that support a link, including those that state
+// it, or that contradict it. closed holds the closed variables; a zero until takes all episodes.
 func (l FactorLink) EvidenceFor(project string, kind EvidenceKind, closed map[string]bool, until time.Time) EvidenceQuery {
 	return EvidenceQuery{
 		Project: project, Link: l.Key, Pair: PairOf(l.Source, l.Target, closed),
@@ -102,7 +102,7 @@ func (l FactorLink) EvidenceFor(project string, kind EvidenceKind, closed map[st
 	}
 }
 
-// Text says in words what an episode has to do with a link.
+// Text describes what an episode says about a link.
 func (e Evidence) Text(l FactorLink) string {
 	text := fmt.Sprintf("the episode does not tell both %s and %s", l.Source.Variable, l.Target.Variable)
 	if e.Compared {
@@ -121,41 +121,40 @@ func occurred(yes bool) string {
 	return "did not occur"
 }
 
-// Pair names two factors to be compared.
+// Pair names two factors to compare.
 type Pair struct {
 	Source, Target factor.Identity
-	// SourceClosed and TargetClosed say that the variable is closed.
+	// SourceClosed and TargetClosed say that the variable is declared closed.
 	SourceClosed, TargetClosed bool
 }
 
-// Cell is a place in the table of a pair: whether an episode has the source, and the target.
+// Cell is a cell of a pair's contingency table: whether an episode has the source and the target.
 type Cell struct{ Source, Target bool }
 
-// Evidence is one episode that speaks for or against a link.
+// Evidence is one episode that supports or contradicts a link.
 type Evidence struct {
 	Episode string
-	// Seen is when it began; zero when unknown.
+	// Seen is the start of the episode; zero if unknown.
 	Seen time.Time
-	// Compared says that the episode tells the states of both variables; then Cell is its place
-	// in the table.
+	// Compared says that the episode records the states of both variables; only then Cell is valid.
 	Compared bool
 	Cell     Cell
-	// Basis is the basis on which it states the link; empty when it does not.
+	// Basis is the basis on which the episode states the link; empty if it does not state it.
 	Basis episodic.Basis
 }
 
-// EvidenceQuery asks for the episodes in certain cells of a link's table.
+// EvidenceQuery asks for the episodes in some cells of a link's table.
 type EvidenceQuery struct {
 	Project string
-	// Link is the key of the link, Pair its ends.
+	// Link is the key of the link, Pair are its ends.
 	Link string
 	Pair Pair
-	// Cells wants episodes in these cells. Stated wants also those that state the link, in
-	// whatever cell.
+	// Cells selects the episodes in these cells. Stated also selects those that state the link,
+	// whatever their cell.
 	Cells  []Cell
 	Stated bool
-	// Until wants episodes that began at that time or before; zero takes all.
+	// Until selects episodes that started at that time or before; zero takes all.
 	Until time.Time
-	// Page's cursor is the id of the episode.
+	// The cursor of Page is the id of the episode.
 	Page episodic.Page
 }

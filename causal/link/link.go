@@ -10,7 +10,7 @@ import (
 // Stated reports whether an episode or a statement states the link.
 func (l FactorLink) Stated() bool { return l.Evidence.Total() > 0 || l.Statements > 0 }
 
-// Ends are the ends of a link as it is kept: without direction in the order of their keys.
+// Ends returns the ends of a link as stored: without direction, ordered by key.
 func Ends(source factor.Identity, relation episodic.Relation, target factor.Identity) (from, to factor.Identity) {
 	if relation == episodic.RelationCorrelates && target.Key() < source.Key() {
 		return target, source
@@ -18,8 +18,8 @@ func Ends(source factor.Identity, relation episodic.Relation, target factor.Iden
 	return source, target
 }
 
-// FactorLinkKey is the key of a link between factors in its project: 16 hexadecimal digits.
-// A relation without direction has its ends in the order of their keys.
+// FactorLinkKey returns the key of a link in its project: 16 hexadecimal digits. The ends of an
+// undirected relation are ordered by key first.
 func FactorLinkKey(source string, relation episodic.Relation, target string) string {
 	if relation == episodic.RelationCorrelates && target < source {
 		source, target = target, source
@@ -27,30 +27,30 @@ func FactorLinkKey(source string, relation episodic.Relation, target string) str
 	return factor.ShortHash(source, string(relation), target)
 }
 
-// PairCounts compares two factors over the episodes in which the state of both variables is
-// known: recorded, or not recorded and declared closed. The unit is the episode.
+// PairCounts is the contingency table of two factors over the episodes in which the state of both
+// variables is known: recorded, or not recorded but declared closed. The unit is the episode.
 type PairCounts struct {
-	// N11 counts episodes with both factors, N10 with the source only, N01 with the target
-	// only, N00 with neither.
+	// N11 counts episodes with both factors, N10 with only the source, N01 with only the target,
+	// N00 with neither.
 	N11, N10, N01, N00 int
-	// Forward and Backward count the episodes with both in which the source first occurred
-	// before the target, or after it; the rest tell no order.
+	// Forward and Backward count the episodes with both in which the source first occurred before
+	// or after the target; the rest have no known order.
 	Forward, Backward int
 }
 
-// Episodes is how many episodes compare the two.
+// Episodes returns the number of episodes in the table.
 func (c PairCounts) Episodes() int { return c.N11 + c.N10 + c.N01 + c.N00 }
 
-// BasisCounts counts the episodes that state a link, by the strongest basis that each gives.
+// BasisCounts counts the episodes that state a link by the strongest basis that each one gives.
 type BasisCounts struct{ Stated, Extracted, Temporal, Measured int }
 
-// Total is the number of episodes.
+// Total returns the number of episodes.
 func (c BasisCounts) Total() int { return c.Stated + c.Extracted + c.Temporal + c.Measured }
 
-// Add counts further episodes of a basis.
+// Add adds episodes to the count of a basis.
 func (c *BasisCounts) Add(b episodic.Basis, episodes int) { *c.Of(b) += episodes }
 
-// Of returns the count of a basis.
+// Of returns a pointer to the count of a basis.
 func (c *BasisCounts) Of(b episodic.Basis) *int {
 	switch b {
 	case episodic.BasisStated:
@@ -65,78 +65,77 @@ func (c *BasisCounts) Of(b episodic.Basis) *int {
 }
 
 // FactorLink is a link between two factors of a project, derived from the links between their
-// occurrences and from statements; there is one for each source, relation and target.
+// occurrences and from statements. Source, relation and target identify it.
 type FactorLink struct {
 	// Key is its [FactorLinkKey].
 	Key            string
 	Source, Target factor.Identity
 	Relation       episodic.Relation
-	// Evidence counts the episodes that state it.
+	// Evidence counts the episodes that state the link.
 	Evidence BasisCounts
-	// Statements is how many statements say so, StatedStrength the greatest strength that
-	// they give; nil when none does.
+	// Statements is the number of statements of the link, StatedStrength the greatest strength that
+	// they claim; nil if none does.
 	Statements     int
 	StatedStrength *float64
-	// Pair compares the two factors, whether the episodes state the link or not.
+	// Pair compares the two factors, whether or not the episodes state the link.
 	Pair PairCounts
-	// FirstSeen and LastSeen are when the first and last episode that states it began; zero
-	// when none tells. Statements do not count.
+	// FirstSeen and LastSeen are the start times of the first and last episode that state the link;
+	// zero if none has a start time. Statements do not count.
 	FirstSeen, LastSeen time.Time
 	// Measure is computed from Pair.
 	Measure Measure
 }
 
-// Measure is what the counts of a pair of factors say about a link between them. What they
-// cannot say is nil: nothing is assumed.
+// Measure is what the counts of a pair of factors say about a link between them. Values that the
+// counts do not determine are nil.
 type Measure struct {
-	// Strength is in [0, 1]: for CAUSES the generative causal power, for PREVENTS the
-	// preventive one (Cheng 1997), for ENABLES how much of the effect needs the source,
-	// 1-P(e|not c)/P(e|c); nil for CORRELATES. Where the counts point the other way it is 0.
+	// Strength is in [0, 1]: for CAUSES the generative causal power, for PREVENTS the preventive
+	// power (Cheng 1997), for ENABLES the fraction of the effect that needs the source,
+	// 1-P(e|not c)/P(e|c); nil for CORRELATES. It is 0 if the counts point the other way.
 	Strength *float64
 	// DeltaP is P(e|c)-P(e|not c), with its 95 % interval (Newcombe 1998).
 	DeltaP, DeltaLow, DeltaHigh *float64
-	// Posterior is the mean of P(e|c) after Jeffreys' prior, with its 5 % and 95 % quantiles.
+	// Posterior is the mean of P(e|c) under Jeffreys' prior, with its 5 % and 95 % quantiles.
 	Posterior, PosteriorLow, PosteriorHigh *float64
-	// Confidence is P(P(e|c) > P(e|not c)) after Jeffreys' priors, for PREVENTS that of the
-	// opposite.
+	// Confidence is P(P(e|c) > P(e|not c)) under Jeffreys' priors; for PREVENTS the probability of
+	// the opposite.
 	Confidence *float64
-	// Unmeasured says that no comparison is possible: no episode with the source, or none
-	// without it, tells about the target.
+	// Unmeasured says that no comparison is possible: no episode with the source, or none without
+	// it, records the target.
 	Unmeasured bool
-	// Unsupported says that the counts do not bear the relation out: the interval of DeltaP
-	// contains 0 or lies on the other side.
+	// Unsupported says that the counts do not support the relation: the interval of DeltaP contains
+	// 0 or lies on the other side of it.
 	Unsupported bool
-	// AmbiguousDirection says that the target came first too often: the lower Wilson bound of
-	// the share of Backward is above .1.
+	// AmbiguousDirection says that the target came first too often: the lower Wilson bound of the
+	// proportion of Backward is above .1.
 	AmbiguousDirection bool
-	// Suggested is the relation that the counts suggest; empty when they suggest none or the
-	// link has it.
+	// Suggested is the relation that the counts suggest; empty if they suggest none or agree with the
+	// link.
 	Suggested episodic.Relation
 }
 
-// ShowRule is a named rule by which weak links are hidden from paths and pictures. Nothing is
-// ever removed by it.
+// ShowRule is a rule that hides weak links from paths and drawings. It never removes them.
 type ShowRule string
 
-// The rules, each hiding more than the one before.
+// The rules. Each one hides more than the previous one.
 const (
 	// ShowAll hides nothing.
 	ShowAll ShowRule = "all"
-	// ShowDefault hides what at least 30 episodes compare and do not bear out, whoever states it.
+	// ShowDefault hides links that at least 30 episodes compare and do not support, even stated ones.
 	ShowDefault ShowRule = "default"
-	// ShowStrict hides also what fewer episodes compare and do not bear out, and what nothing
-	// can be compared of while fewer than two episodes and statements together state it.
+	// ShowStrict also hides links that fewer episodes compare and do not support, and links that
+	// cannot be compared and that fewer than two episodes and statements together state.
 	ShowStrict ShowRule = "strict"
 )
 
 // ShowRules returns every rule.
 func ShowRules() []ShowRule { return []ShowRule{ShowAll, ShowDefault, ShowStrict} }
 
-// Grade is the number of rules under which a link is shown, less one: 0 only under ShowAll,
-// 1 also under ShowDefault, 2 under every rule.
+// Grade is the number of rules that show a link, minus one: 0 for ShowAll only, 1 also for
+// ShowDefault, 2 for every rule.
 type Grade int
 
-// Grade returns the least grade that a rule shows.
+// Grade returns the lowest grade that the rule shows.
 func (r ShowRule) Grade() Grade {
 	switch r {
 	case ShowAll:
@@ -148,8 +147,7 @@ func (r ShowRule) Grade() Grade {
 	}
 }
 
-// Weight is the strength that a path counts with: the measured one, else the stated one, else
-// nil.
+// Weight returns the strength of the link in paths: the measured one, else the stated one, else nil.
 func (l FactorLink) Weight() *float64 {
 	if l.Measure.Strength != nil {
 		return l.Measure.Strength
@@ -157,9 +155,9 @@ func (l FactorLink) Weight() *float64 {
 	return l.StatedStrength
 }
 
-// Bases returns why the link is believed, the strongest first: MEASURED when the counts bear
-// it out, then what episodes and statements give. That an episode says it measured a link is
-// what somebody states, for it gives no counts.
+// Bases returns why the link is believed, strongest first: MEASURED if the counts support it, then
+// the bases that episodes and statements give. A measurement claimed by an episode counts as
+// STATED, because it comes without counts.
 func (l FactorLink) Bases() []episodic.Basis {
 	var out []episodic.Basis
 	if !l.Measure.Unmeasured && !l.Measure.Unsupported {
@@ -177,12 +175,12 @@ func (l FactorLink) Bases() []episodic.Basis {
 	return out
 }
 
-// ComparedEnough is how many episodes have to compare a pair before what they do not bear out
-// is hidden.
+// ComparedEnough is the number of compared episodes from which on an unsupported link is hidden by
+// default.
 const ComparedEnough = 30
 
-// Grade returns under how many rules the link is shown. What somebody states counts where
-// nothing can be compared; it never shows what the counts refute.
+// Grade returns how many rules show the link, minus one. Statements count where nothing can be
+// compared; they never show a link that the counts refute.
 func (l FactorLink) Grade() Grade {
 	switch {
 	case l.Measure.Unsupported && l.Pair.Episodes() >= ComparedEnough:

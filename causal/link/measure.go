@@ -10,17 +10,17 @@ import (
 // z95 is the standard normal quantile of a two-sided interval of 95 %.
 const z95 = 1.959963984540054
 
-// The limits by which counts suggest a relation or doubt a direction; methods.md (d) has them.
+// The thresholds for suggesting a relation and for doubting a direction; see methods.md (d).
 const (
-	// backwardShare is the share of episodes with the target first from which on the
-	// direction is in doubt.
+	// backwardShare is the proportion of episodes with the target first above which the direction is
+	// in doubt.
 	backwardShare = .1
-	// withoutSource is how likely the effect may be without the source, withSource how likely
-	// it may be with it, for the source to be taken for a precondition.
+	// A source counts as a precondition if the effect is at most withoutSource likely without it and
+	// at most withSource likely with it.
 	withoutSource, withSource = .05, .9
 )
 
-// Measured computes what the counts of a pair say about a link of a relation between them.
+// Measured computes the measure of a link with the given relation from its counts.
 func Measured(r episodic.Relation, c PairCounts) Measure {
 	m := Measure{AmbiguousDirection: r != episodic.RelationCorrelates && c.ambiguous()}
 	with, without := proportion{c.N11, c.N11 + c.N10}, proportion{c.N01, c.N01 + c.N00}
@@ -56,9 +56,9 @@ func (c PairCounts) ambiguous() bool {
 	return low > backwardShare
 }
 
-// strength is how much of the effect a source brings about, prevents or is needed for. Where
-// the rates point the other way it is 0; where they cannot tell, because the effect always or
-// never is there, it is nil.
+// strength returns the fraction of the effect that the source causes, prevents or enables. It is 0 if
+// the rates point the other way, and nil if they do not determine it because the effect always or
+// never occurs.
 func strength(r episodic.Relation, with, without float64) *float64 {
 	var part, whole float64
 	switch r {
@@ -81,7 +81,7 @@ func strength(r episodic.Relation, with, without float64) *float64 {
 	}
 }
 
-// unsupported reports whether an interval of the difference does not bear a relation out.
+// unsupported reports whether the interval of the difference fails to support a relation.
 func unsupported(r episodic.Relation, low, high float64) bool {
 	switch r {
 	case episodic.RelationPrevents:
@@ -93,8 +93,8 @@ func unsupported(r episodic.Relation, low, high float64) bool {
 	}
 }
 
-// suggested returns the relation that the counts suggest in place of a directed one. What
-// correlates may do so for many reasons: then they suggest none.
+// suggested returns the relation that the counts suggest instead of a directed one. For CORRELATES it
+// suggests none, because a correlation can have many reasons.
 func suggested(r episodic.Relation, low, high float64, with, without proportion) episodic.Relation {
 	switch {
 	case r == episodic.RelationCorrelates:
@@ -112,8 +112,8 @@ func suggested(r episodic.Relation, low, high float64, with, without proportion)
 	}
 }
 
-// precondition reports whether the effect is there almost never without the source, and with
-// it not always.
+// precondition reports whether the effect almost never occurs without the source and not always
+// with it.
 func precondition(with, without proportion) bool {
 	_, high := without.wilson()
 	return high < withoutSource && with.rate() < withSource
@@ -124,16 +124,16 @@ type proportion struct{ k, n int }
 
 func (p proportion) rate() float64 { return float64(p.k) / float64(p.n) }
 
-// jeffreys are the parameters of the Beta posterior after Jeffreys' prior.
+// jeffreys returns the parameters of the Beta posterior under Jeffreys' prior.
 func (p proportion) jeffreys() (a, b float64) { return float64(p.k) + .5, float64(p.n-p.k) + .5 }
 
 // wilson is the 95 % interval of Wilson (1927).
 func (p proportion) wilson() (low, high float64) {
 	n, rate := float64(p.n), p.rate()
-	centre := rate + z95*z95/(2*n)
+	center := rate + z95*z95/(2*n)
 	half := z95 * math.Sqrt(rate*(1-rate)/n+z95*z95/(4*n*n))
 	whole := 1 + z95*z95/n
-	return max((centre-half)/whole, 0), min((centre+half)/whole, 1)
+	return max((center-half)/whole, 0), min((center+half)/whole, 1)
 }
 
 // newcombe is the 95 % interval of the difference of two proportions of Newcombe (1998),

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// walkSteps is how many steps of the exact recurrence are still cheaper than quadrature.
+// walkSteps is the number of exact steps up to which the recurrence is cheaper than quadrature.
 const walkSteps = 1_000
 
-// greater returns P(x > y) for the Beta posteriors x and y of two proportions.
+// greater returns P(x > y) for the Beta posteriors of two proportions.
 func greater(x, y proportion) float64 {
 	a, b := x.jeffreys()
 	c, d := y.jeffreys()
@@ -19,10 +19,10 @@ func greater(x, y proportion) float64 {
 	return greaterQuadrature(a, b, c, d)
 }
 
-// greaterWalk is exact: from two equal distributions, of which neither is the greater, it
-// steps to the wanted ones by the recurrences of Cook (2005), Exact calculation of Beta
-// inequalities. The parameters differ by whole numbers. It goes straight, so that what is
-// added only ever gets smaller.
+// greaterWalk is exact. It starts from two equal distributions, where the probability is 1/2, and
+// steps to the wanted parameters by the recurrences of Cook (2005), Exact calculation of Beta
+// inequalities; the parameters differ by whole numbers. It takes the direct route, so that the
+// terms only get smaller.
 func greaterWalk(a, b, c, d float64) float64 {
 	p, q, at := c, d, .5
 	h := math.Exp(logBeta(p+c, q+d) - logBeta(p, q) - logBeta(c, d))
@@ -52,16 +52,16 @@ func greaterWalk(a, b, c, d float64) float64 {
 	return min(max(at, 0), 1)
 }
 
-// The quadrature of many episodes: steps per standard deviation, the longest step, and how
-// many standard deviations or how thin a tail end it. Its error is below 1e-8.
+// Parameters of the quadrature: steps per standard deviation, the maximum step, and the number of
+// standard deviations or the tail probability at which it stops. Its error is below 1e-8.
 const (
 	stepDeviation = .6
 	stepMost      = .5
 	tailLog       = 21
 )
 
-// greaterQuadrature is for many episodes. It integrates, over the logit of the narrower one,
-// its density times the other's distribution function: both are analytic there, so that the
+// greaterQuadrature is for many episodes. It integrates the density of the narrower distribution times
+// the distribution function of the other one over the logit. Both are analytic there, so the
 // trapezoidal rule converges exponentially.
 func greaterQuadrature(a, b, c, d float64) float64 {
 	if logitVariance(a, b) > logitVariance(c, d) {
@@ -88,12 +88,12 @@ func greaterQuadrature(a, b, c, d float64) float64 {
 	return min(sum/mass, 1)
 }
 
-// logitVariance is about the variance of the logit of a Beta variable.
+// logitVariance approximates the variance of the logit of a Beta variable.
 func logitVariance(a, b float64) float64 {
 	return 1/a + 1/b + 1/(2*a*a) + 1/(2*b*b)
 }
 
-// softplus is ln(1+e^x).
+// softplus returns ln(1+e^x).
 func softplus(x float64) float64 {
 	if x > 0 {
 		return x + math.Log1p(math.Exp(-x))

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Same reports whether two statements of one id say the same.
+// Same reports whether two statements with the same id have the same content.
 func (s Statement) Same(other Statement) bool {
 	return equal(s.Strength, other.Strength) && equal(s.Confidence, other.Confidence) &&
 		s.Note == other.Note && slices.Equal(s.Episodes, other.Episodes)
@@ -17,13 +17,15 @@ func (s Statement) Same(other Statement) bool {
 
 func equal(a, b *float64) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 
-// The most characters of an origin and of a note, and the most episodes that a statement names.
+// The maximum lengths of an origin and a note in characters, and the maximum number of episodes of
+// a statement.
 const (
 	MaxOrigin        = 500
 	MaxNote          = 10_000
 	MaxNamedEpisodes = 10_000
 )
 
+// Problems validates the statement; at is the prefix of the paths.
 func (s Statement) Problems(at string) []problem.Problem {
 	var out []problem.Problem
 	for _, end := range []struct {
@@ -52,26 +54,26 @@ func (s Statement) Problems(at string) []problem.Problem {
 	return out
 }
 
-// Statement is a link between two factors that somebody states, beside what is derived from
+// Statement is a link between two factors that a user states, in addition to what is derived from
 // episodes. Its basis is STATED.
 type Statement struct {
-	// Source and Target name the factors as stated, before any merge; no episode need have them.
+	// Source and Target are the factors as stated, before any merge; no episode needs to have them.
 	Source, Target factor.Identity
 	Relation       episodic.Relation
-	// Origin says where it comes from: an analyst's name, an imported file.
+	// Origin is the source of the statement: an analyst's name, an imported file.
 	Origin string
-	// Strength is the strength that is claimed, in (0, 1]; nil when none is.
+	// Strength is the claimed strength, in (0, 1]; nil if none is claimed.
 	Strength *float64
-	// Confidence is the writer's own, in [0, 1]; nil when not given.
+	// Confidence is the author's confidence, in [0, 1]; nil if not given.
 	Confidence *float64
 	Note       string
-	// Episodes are the ids of the episodes that it names as its evidence, as given.
+	// Episodes are the ids of the episodes cited as evidence, as given.
 	Episodes []string
-	// At is when it was recorded; of an unchanged repeat the first time.
+	// At is the time of recording; an unchanged repetition keeps the first one.
 	At time.Time
 }
 
-// ID is deterministic: what is stated again by the same origin replaces what it stated before.
+// ID returns a deterministic id: a repeated statement of the same origin replaces the previous one.
 func (s Statement) ID() string {
 	source, target := s.Source.Key(), s.Target.Key()
 	if s.Relation == episodic.RelationCorrelates && target < source {

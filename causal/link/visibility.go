@@ -7,21 +7,21 @@ import (
 // HideReason says why a rule hides a link.
 type HideReason string
 
-// The reasons, in the order of the rules that hide for them.
+// The reasons, in the order of the rules that apply them.
 const (
-	// HideRefuted says that enough episodes compare the two, and do not bear the link out.
+	// HideRefuted means that enough episodes compare the ends and do not support the link.
 	HideRefuted HideReason = "REFUTED"
-	// HideNotBorneOut says that a few episodes compare the two, and do not bear the link out.
+	// HideNotBorneOut means that a few episodes compare the ends and do not support the link.
 	HideNotBorneOut HideReason = "NOT_BORNE_OUT"
-	// HideOneEpisode says that one episode or statement alone states it, and nothing can be
-	// compared.
+	// HideOneEpisode means that only one episode or statement states the link and that nothing can
+	// be compared.
 	HideOneEpisode HideReason = "ONE_EPISODE"
 )
 
 // HideReasons returns every reason.
 func HideReasons() []HideReason { return []HideReason{HideRefuted, HideNotBorneOut, HideOneEpisode} }
 
-// InWords tells what the reason is.
+// InWords describes the reason.
 func (r HideReason) InWords() string {
 	switch r {
 	case HideRefuted:
@@ -33,7 +33,7 @@ func (r HideReason) InWords() string {
 	}
 }
 
-// HideReason returns why a rule that hides the link hides it; empty when every rule shows it.
+// HideReason returns why the strict rule hides the link; empty if it does not.
 func (l FactorLink) HideReason() HideReason {
 	switch {
 	case l.Grade() == ShowStrict.Grade():

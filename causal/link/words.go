@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// InWords says on what the link is believed and what speaks against it; its ends are no part.
+// InWords describes why the link is believed and what speaks against it, without its ends.
 func (l FactorLink) InWords() string {
 	out := l.basisWords()
 	m := l.Measure
@@ -27,7 +27,7 @@ func (l FactorLink) InWords() string {
 	return strings.Join(out, "; ")
 }
 
-// basisWords says why the link is believed, the strongest basis first.
+// basisWords describes why the link is believed, strongest basis first.
 func (l FactorLink) basisWords() []string {
 	var out []string
 	m := l.Measure
@@ -73,7 +73,7 @@ func deltaWords(m Measure) string {
 	return fmt.Sprintf(", difference %s [%s, %s]", explain.Number(*m.DeltaP), explain.Number(*m.DeltaLow), explain.Number(*m.DeltaHigh))
 }
 
-// RelationWord says a relation as a verb.
+// RelationWord returns a relation as a verb.
 func RelationWord(r episodic.Relation) string {
 	switch r {
 	case episodic.RelationCauses:

@@ -1,12 +1,12 @@
 package search
 
-// Direction says which way links are walked.
+// Direction says in which direction links are followed.
 type Direction string
 
 // The directions.
 const (
-	// Upstream walks from effects to causes.
+	// Upstream goes from effects to causes.
 	Upstream Direction = "upstream"
-	// Downstream walks from causes to effects.
+	// Downstream goes from causes to effects.
 	Downstream Direction = "downstream"
 )

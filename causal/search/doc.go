@@ -1,5 +1,5 @@
-// Package search has the words of searches over links: in which direction and along which links one
-// goes, the steps of a path, and how a search ended.
+// Package search defines the vocabulary of searches over links: which links to follow and in which
+// direction, the steps of a path, and the status of a search.
 //
 // It imports episodic, factor and link.
 package search

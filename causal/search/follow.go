@@ -10,11 +10,12 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Loose follows every link of the relations that was seen by then, whatever is known of it now.
+// Loose follows every link of the relations that was seen by Until, ignoring current evidence.
 func (f FactorFollow) Loose() FactorFollow {
 	return FactorFollow{Relations: f.Relations, Bases: episodic.Bases(), Shown: link.ShowAll, Until: f.Until}
 }
 
+// WithDefaults fills in the empty lists. With InTime it drops undirected relations.
 func (f FactorFollow) WithDefaults() FactorFollow {
 	if len(f.Relations) == 0 {
 		f.Relations = episodic.CausalRelations()
@@ -28,12 +29,13 @@ func (f FactorFollow) WithDefaults() FactorFollow {
 	return f
 }
 
-// directed are the relations that have a direction. The others have no order in time either:
-// walks that respect time leave them out.
+// directed returns the relations with a direction. The others have no order in time, so searches in
+// time leave them out.
 func (f FactorFollow) directed() []episodic.Relation {
 	return slices.DeleteFunc(slices.Clone(f.Relations), func(r episodic.Relation) bool { return r == episodic.RelationCorrelates })
 }
 
+// Problems validates the filter.
 func (f FactorFollow) Problems() []problem.Problem {
 	out := Follow{Relations: f.Relations, Bases: f.Bases}.Problems()
 	if f.InTime && len(f.directed()) == 0 {
@@ -48,7 +50,7 @@ func (f FactorFollow) Problems() []problem.Problem {
 	return out
 }
 
-// Admits reports whether a link is followed.
+// Admits reports whether the filter follows a link.
 func (f FactorFollow) Admits(l link.FactorLink) bool {
 	if !slices.Contains(f.Relations, l.Relation) || l.Grade() < f.Shown.Grade() {
 		return false
@@ -65,20 +67,21 @@ func (f FactorFollow) Admits(l link.FactorLink) bool {
 	return f.Until.IsZero() || !l.FirstSeen.IsZero() && !l.FirstSeen.After(f.Until)
 }
 
-// FactorFollow says which links are followed, in full: no empty list.
+// FactorFollow says which links to follow. After [FactorFollow.WithDefaults] no list is empty.
 type FactorFollow struct {
 	Relations []episodic.Relation
 	Bases     []episodic.Basis
 	Shown     link.ShowRule
-	// MinStrength is the least [link.FactorLink.Weight]; nil follows links of unknown strength too.
+	// MinStrength is the minimum [link.FactorLink.Weight]; nil also follows links of unknown strength.
 	MinStrength *float64
-	// InTime follows only links whose source came before its target at least as often as
-	// after it, where any order is known. Questions ask for none that correlate then.
+	// InTime follows only links whose source came before its target at least as often as after it,
+	// as far as the order is known. It excludes CORRELATES.
 	InTime bool
-	// Until follows only links that were first seen at that time or before; zero does not ask.
+	// Until follows only links first seen at that time or before; zero follows all.
 	Until time.Time
 }
 
+// WithDefaults fills in the empty lists.
 func (f Follow) WithDefaults() Follow {
 	if len(f.Relations) == 0 {
 		f.Relations = episodic.CausalRelations()
@@ -89,6 +92,7 @@ func (f Follow) WithDefaults() Follow {
 	return f
 }
 
+// Problems validates the filter.
 func (f Follow) Problems() []problem.Problem {
 	var out []problem.Problem
 	for i, r := range f.Relations {
@@ -104,7 +108,7 @@ func (f Follow) Problems() []problem.Problem {
 	return out
 }
 
-// Follow says which links are followed.
+// Follow says which links between occurrences to follow.
 type Follow struct {
 	// Relations to follow; empty means [episodic.CausalRelations].
 	Relations []episodic.Relation

@@ -8,13 +8,13 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// CompareFactorLinks orders parallel links: the greatest [link.FactorLink.Weight] first, those of
-// unknown strength last, then by key.
+// CompareFactorLinks orders parallel links: greatest [link.FactorLink.Weight] first, unknown strength
+// last, then by key.
 func CompareFactorLinks(a, b link.FactorLink) int {
 	return cmp.Or(cmp.Compare(OrNone(b.Weight()), OrNone(a.Weight())), strings.Compare(a.Key, b.Key))
 }
 
-// OrNone returns a weight, or what is less than any when it is unknown.
+// OrNone returns the weight, or -1 if it is unknown, which sorts below every weight.
 func OrNone(weight *float64) float64 {
 	if weight == nil {
 		return -1
@@ -22,8 +22,8 @@ func OrNone(weight *float64) float64 {
 	return *weight
 }
 
-// CompareTrails orders paths by length, then by the keys of the factors along them, then link
-// by link by [CompareFactorLinks].
+// CompareTrails orders paths by length, then by the keys of their factors, then link by link with
+// [CompareFactorLinks].
 func CompareTrails(a, b []Step) int {
 	if c := cmp.Compare(len(a), len(b)); c != 0 || len(a) == 0 {
 		return c
@@ -45,7 +45,7 @@ func CompareTrails(a, b []Step) int {
 	return 0
 }
 
-// StepsOf returns the steps that a link allows: one, or one each way when it correlates.
+// StepsOf returns the steps that a link allows: one, or one in each direction for CORRELATES.
 func StepsOf(l link.FactorLink) []Step {
 	if l.Relation == episodic.RelationCorrelates {
 		return []Step{{Link: l}, {Link: l, Back: true}}

@@ -5,13 +5,13 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 )
 
-// Step is one link of a path as it is walked: a link that correlates may be walked back.
+// Step is one link of a path. Back means that an undirected link is followed from target to source.
 type Step struct {
 	Link link.FactorLink
 	Back bool
 }
 
-// From is where the step begins.
+// From returns the start of the step.
 func (s Step) From() factor.Identity {
 	if s.Back {
 		return s.Link.Target
@@ -19,7 +19,7 @@ func (s Step) From() factor.Identity {
 	return s.Link.Source
 }
 
-// To is where the step ends.
+// To returns the end of the step.
 func (s Step) To() factor.Identity {
 	if s.Back {
 		return s.Link.Source

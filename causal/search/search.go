@@ -1,6 +1,6 @@
 package search
 
-// FactorSearch asks for what lies between factors. Keys are distinct; unknown ones are skipped.
+// FactorSearch asks for paths between factors. Keys are distinct; unknown ones are skipped.
 type FactorSearch struct {
 	Project  string
 	From, To []string
@@ -9,31 +9,31 @@ type FactorSearch struct {
 	Limit    int
 }
 
-// The depths of a path, in links (seed 003; real data has shortest paths of 62 links).
+// Limits of the path length, in links. Real data has shortest paths of 62 links.
 const (
 	DefaultDepth     = 5
 	MaxSimpleDepth   = 10
 	MaxShortestDepth = 100
 )
 
-// MaxPaths is the most paths that one answer holds; beyond, the answer is truncated.
+// MaxPaths is the maximum number of paths in an answer; with more, the answer is truncated.
 const MaxPaths = 1000
 
-// MaxMatches is the most occurrences that the name of an end may match to be searched from.
+// MaxMatches is the maximum number of occurrences that the name of an end may match.
 const MaxMatches = 10
 
-// Status says what became of a question.
+// Status is the outcome of a search.
 type Status string
 
 // The statuses.
 const (
 	StatusFound Status = "found"
-	// StatusNoPath means that both ends are known and no path within the depth joins them.
+	// StatusNoPath means that both ends are known but no path within the depth connects them.
 	StatusNoPath Status = "no_path"
 	// StatusAmbiguous means that a name matches more than MaxMatches occurrences.
 	StatusAmbiguous Status = "ambiguous"
 	// StatusUnknownEnd means that a name matches no occurrence.
 	StatusUnknownEnd Status = "unknown_end"
-	// StatusTruncated means that there are more paths than the answer holds.
+	// StatusTruncated means that there are more paths than the answer contains.
 	StatusTruncated Status = "truncated"
 )
