@@ -12,19 +12,19 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// MaxClosed is the most variables that one call declares.
+// MaxClosed is the maximum number of variables in one call.
 const MaxClosed = 100
 
-// DeclareClosed declares variables closed, or takes that back: in an episode that tells no
-// state of a closed variable, none of its states occurred. absent names the state of such
-// episodes; it may be empty. It returns ErrProjectNotFound, and an [problem.InvalidError] for
-// a variable without a name, or one that decisions are the states of: what was not decided is
-// unknown, not refused. An episode that decides it later takes the declaration back.
+// DeclareClosed declares variables closed or open: in an episode that records no state of a closed
+// variable, none of its states occurred. absent names the state of such episodes; it may be empty.
+// It returns ErrProjectNotFound, and a [problem.InvalidError] for a variable without a name or with
+// decisions as states: an option that was not decided is unknown, not rejected. A later episode
+// that decides the variable opens it.
 func (s *Service) DeclareClosed(ctx context.Context, project string, variables []string, absent string, closed bool) error {
 	if len(variables) == 0 || len(variables) > MaxClosed {
 		return problem.AsError([]problem.Problem{problem.Invalid("variables", "name 1 to %d variables", MaxClosed)})
 	}
-	if err := unnamed(variables); err != nil {
+	if err := rejectUnnamed(variables); err != nil {
 		return err
 	}
 	if err := problem.AsError(factor.NameProblems("absentState", absent, factor.MaxState)); err != nil {
@@ -33,7 +33,7 @@ func (s *Service) DeclareClosed(ctx context.Context, project string, variables [
 	now := s.instant()
 	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx Tx) error {
 		if closed {
-			if err := noDecisions(tx, variables); err != nil {
+			if err := rejectDecided(tx, variables); err != nil {
 				return err
 			}
 		}
@@ -56,8 +56,8 @@ func (s *Service) DeclareClosed(ctx context.Context, project string, variables [
 	return nil
 }
 
-// unnamed refuses variables without a name.
-func unnamed(variables []string) error {
+// rejectUnnamed reports variables without a valid name.
+func rejectUnnamed(variables []string) error {
 	var problems []problem.Problem
 	for i, name := range variables {
 		if strings.TrimSpace(name) == "" {
@@ -68,8 +68,8 @@ func unnamed(variables []string) error {
 	return problem.AsError(problems)
 }
 
-// noDecisions refuses variables that decisions are the states of.
-func noDecisions(tx Tx, variables []string) error {
+// rejectDecided reports variables that have decisions as states.
+func rejectDecided(tx Tx, variables []string) error {
 	decided, err := tx.Decided(text.Sorted(variables))
 	if err != nil {
 		return err

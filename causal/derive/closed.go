@@ -5,9 +5,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// openDecided takes back that variables are closed of which episodes are about to have states
-// as decisions: what was not decided is unknown, whether the declaration came first or the
-// decision. It returns the rules that are left.
+// openDecided opens the closed variables that the new contributions decide: what was not decided is
+// unknown, whether the declaration or the decision came first. It returns the resulting rules.
 func openDecided(tx Tx, rules contribution.Rules, after map[string]contribution.Contribution) (contribution.Rules, error) {
 	closed, decided := rules.ClosedVariables(), []string(nil)
 	if len(closed) == 0 {
@@ -27,8 +26,8 @@ func openDecided(tx Tx, rules contribution.Rules, after map[string]contribution.
 	return next, ChangeRules(tx, next)
 }
 
-// withoutDecided leaves out of the new rules what they declare closed of which the layer has
-// decisions.
+// withoutDecided removes from the new rules the declarations of variables that the layer has
+// decisions of.
 func withoutDecided(tx Tx, before, next contribution.Rules) (contribution.Rules, error) {
 	var fresh []string
 	closed := before.ClosedVariables()

@@ -11,26 +11,25 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// CopyDecisions takes over what people decided and stated about the factors of a project from
-// another store, with its times, and derives what follows. What is there already changes
-// nothing. Both stores have the project. It returns an error that wraps
-// [episodic.ErrConflict], and writes nothing, when the target has a decision of its own that says
-// otherwise.
+// CopyDecisions copies the users' decisions and statements about the factors of a project from
+// another store, with their times, and refreshes the layer. Existing ones stay unchanged. Both stores
+// must have the project. If a decision of the target conflicts, it writes nothing and returns an
+// error that wraps [episodic.ErrConflict].
 func CopyDecisions(ctx context.Context, from, to Store, project string, now time.Time) error {
 	rules, err := from.GetRules(ctx, project)
 	if err != nil {
-		return fmt.Errorf("look at the rules of the source: %w", err)
+		return fmt.Errorf("read the rules of the source: %w", err)
 	}
 	statements, err := allStatements(ctx, from, project)
 	if err != nil {
-		return fmt.Errorf("look at the statements of the source: %w", err)
+		return fmt.Errorf("read the statements of the source: %w", err)
 	}
 	err = to.ChangeFactors(ctx, project, false, now, func(tx Tx) error {
-		held, err := tx.Rules()
+		existing, err := tx.Rules()
 		if err != nil {
 			return err
 		}
-		next, err := held.Joined(rules)
+		next, err := existing.Joined(rules)
 		if err != nil {
 			return err
 		}
@@ -44,12 +43,12 @@ func CopyDecisions(ctx context.Context, from, to Store, project string, now time
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("take over decisions about the factors of project %q: %w", project, err)
+		return fmt.Errorf("copy decisions about the factors of project %q: %w", project, err)
 	}
 	return RefreshStale(ctx, to, project, nil)
 }
 
-// sameStatements returns an error when the same origin states one of the links otherwise.
+// sameStatements returns an error if the target has a different statement of the same origin.
 func sameStatements(tx Tx, statements []link.Statement) error {
 	ids := make([]string, len(statements))
 	for i, s := range statements {
@@ -59,9 +58,9 @@ func sameStatements(tx Tx, statements []link.Statement) error {
 	if err != nil {
 		return err
 	}
-	held := byID(known)
+	existing := byID(known)
 	for _, s := range statements {
-		if old, there := held[s.ID()]; there && !s.Same(old.Statement) {
+		if old, there := existing[s.ID()]; there && !s.Same(old.Statement) {
 			return fmt.Errorf("%q states the link from %q to %q otherwise here than there: %w",
 				s.Origin, s.Source.Label(), s.Target.Label(), episodic.ErrConflict)
 		}

@@ -10,13 +10,13 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// DerivationVersion is the version of what [contribution.Contribute] makes of an episode. A store whose
-// layer was made by another version has it derived anew.
+// DerivationVersion is the version of the output of [contribution.Contribute]. Stores rebuild layers
+// of other versions.
 const DerivationVersion = 2
 
-// Tx is the factor layer of one project as one transaction sees it while it holds
-// the project's lock. It only keeps; what is kept is decided by [Derive] and its neighbours.
-// One statement a call, however many rows. It is made of roles.
+// Tx is the factor layer of one project in a transaction that holds the project's lock. It only
+// stores; [Derive] and the other functions of this package decide what. Every call is one
+// statement for any number of rows. Tx is made of role interfaces.
 type Tx interface {
 	RulesTx
 	ContributionsTx
@@ -25,107 +25,107 @@ type Tx interface {
 	StatementsTx
 }
 
-// RulesTx is what people decided, and the numbers of the layer, in a transaction.
+// RulesTx reads and writes the users' decisions and the numbers of the layer.
 type RulesTx interface {
-	// Project is the name of the project.
+	// Project returns the name of the project.
 	Project() string
-	// Rules returns what people decided, PutRules replaces it.
+	// Rules returns the users' decisions, PutRules replaces them.
 	Rules() (contribution.Rules, error)
 	PutRules(rules contribution.Rules) error
-	// State returns the numbers of the layer but for Underived, PutState replaces them.
+	// State returns the numbers of the layer except Underived, PutState replaces them.
 	State() (layer.Derivation, error)
 	PutState(d layer.Derivation) error
 }
 
-// ContributionsTx is what the episodes are and add to the layer, in a transaction.
+// ContributionsTx reads episodes, and reads and writes their contributions to the layer.
 type ContributionsTx interface {
-	// Contents returns the present episodes of those ids.
+	// Contents returns the present episodes with the given ids.
 	Contents(ids []string) ([]episodic.Episode, error)
-	// Crossing returns the ids of other present episodes that state links to or from
-	// occurrences of those episodes, whether these are present or not, sorted.
+	// Crossing returns the sorted ids of other present episodes that state links to or from
+	// occurrences of the given episodes, whether or not these are present.
 	Crossing(ids []string) ([]string, error)
-	// FactorsOf returns the factors of which occurrences are instances, by occurrence key.
+	// FactorsOf returns the factors of occurrences, by occurrence key.
 	FactorsOf(occurrences []string) (map[string]factor.Identity, error)
-	// Contributions returns what episodes have contributed, by id, without Instances; those
-	// that contributed nothing yet are left out. It is read from the rows that make up the
-	// layer, so that what is taken out is exactly what was put in.
+	// Contributions returns the stored contributions of episodes, by id, without Instances; episodes
+	// that have none yet are left out. It reads them from the rows of the layer, so what is removed
+	// is exactly what was added.
 	Contributions(ids []string) (map[string]contribution.Contribution, error)
-	// PutContributions replaces what episodes contribute; the factors are there. Those that are
-	// no longer there, or deleted, are given in gone and lose all. Episodes put are no longer
-	// marked. Instances are written to the occurrences. graph is kept with what is put: it is
-	// greater than that of every graph that anybody has seen, see [Store.TellStates].
+	// PutContributions replaces the contributions of episodes and unmarks them; the factors exist.
+	// Episodes in gone are missing or deleted and lose their contributions. Instances are written to
+	// the occurrences. The contributions are stored with graph, which is greater than every revision
+	// that a reader has seen; see [layer.StateReader.ScanStates].
 	PutContributions(put []contribution.Contribution, gone []string, graph int) error
-	// MarkStale marks the present episodes that have one of the factors, or support a link at one
-	// of them, so that they are derived anew.
+	// MarkStale marks the present episodes that have one of the factors, or support a link at one of
+	// them, for derivation.
 	MarkStale(factors []string) error
 }
 
-// FactorsTx is the factors and variables of the layer, in a transaction.
+// FactorsTx reads and writes the factors and variables of the layer.
 type FactorsTx interface {
-	// Factors returns the factors of those keys, by key.
+	// Factors returns the factors with the given keys, by key.
 	Factors(keys []string) (map[string]factor.Factor, error)
-	// PutFactors writes factors as they are given, new or not.
+	// PutFactors inserts or replaces factors.
 	PutFactors(factors []factor.Factor) error
-	// RemoveFactors removes factors that nothing refers to.
+	// RemoveFactors removes factors without references.
 	RemoveFactors(keys []string) error
-	// FactorRanges returns when the first and the last episode that has each factor began, by
-	// its key; a factor of which none is known is absent. Statements do not count.
+	// FactorRanges returns the start times of the first and the last episode with each factor, by key;
+	// factors without a known time are left out. Statements do not count.
 	FactorRanges(keys []string) (map[string]Range, error)
-	// Variables returns the variables of those names, by name.
+	// Variables returns the variables with the given names, by name.
 	Variables(names []string) (map[string]factor.Variable, error)
-	// PutVariables writes variables as they are given, new or not.
+	// PutVariables inserts or replaces variables.
 	PutVariables(variables []factor.Variable) error
-	// RemoveVariables removes variables that nothing refers to.
+	// RemoveVariables removes variables without references.
 	RemoveVariables(names []string) error
-	// Decided returns those of the variables of which a factor of the layer is a decision, sorted.
+	// Decided returns, sorted, those of the variables that have a decision as a state in the layer.
 	Decided(variables []string) ([]string, error)
 }
 
-// LinksTx is the links of the layer, in a transaction.
+// LinksTx reads and writes the links of the layer.
 type LinksTx interface {
-	// Links returns the links of those keys, by key.
+	// Links returns the links with the given keys, by key.
 	Links(keys []string) (map[string]link.FactorLink, error)
-	// LinksAmong returns every link whose source and target are states of some of the
-	// variables, LinksOf every one at which an end is a state of the variable.
+	// LinksAmong returns every link whose source and target are both states of the variables, LinksOf
+	// every link with an end that is a state of the variable.
 	LinksAmong(variables []string) ([]link.FactorLink, error)
 	LinksOf(variable string) ([]link.FactorLink, error)
-	// LinkRanges returns the same for the episodes that support each link, by its key.
+	// LinkRanges returns the same for the episodes that support each link, by link key.
 	LinkRanges(keys []string) (map[string]Range, error)
-	// Count compares pairs over the contributions as they are now, in their order.
+	// Count counts pairs over the current contributions, in order.
 	Count(pairs []link.Pair) ([]link.PairCounts, error)
-	// PutLinks writes links as they are given, new or not; a link carries its measure, its
-	// grade and its weight, so that the engine can filter by them.
+	// PutLinks inserts or replaces links, with their measure, grade and weight, so that the engine
+	// can filter by them.
 	PutLinks(links []link.FactorLink) error
-	// RemoveLinks removes links that nothing states any more.
+	// RemoveLinks removes links that nothing states.
 	RemoveLinks(keys []string) error
 }
 
-// StatementsTx is what was stated between factors, in a transaction.
+// StatementsTx reads and writes statements.
 type StatementsTx interface {
-	// Statements returns those of these ids, StatementsAt those that name one of the factors
-	// after merges, StatementsFor those that make one of the links, Unplaced up to limit that
-	// are not in the layer since [Store.Underive]. All in the order of their ids.
-	// StatementsAt and StatementsFor know only those that are in the layer.
+	// Statements returns the statements with the given ids, StatementsAt those that name one of the
+	// factors after merges, StatementsFor those that make one of the links, Unplaced up to limit that
+	// are not in the layer since [Writer.InvalidateLayer]. All are ordered by id. StatementsAt and
+	// StatementsFor find only statements in the layer.
 	Statements(ids []string) ([]contribution.PlacedStatement, error)
 	StatementsAt(factors []string) ([]contribution.PlacedStatement, error)
 	StatementsFor(links []string) ([]contribution.PlacedStatement, error)
 	Unplaced(limit int) ([]contribution.PlacedStatement, error)
-	// PutStatements writes statements as they are given, new or not; they are placed then.
+	// PutStatements inserts or replaces statements, which are placed then.
 	PutStatements(statements []contribution.PlacedStatement) error
 	RemoveStatements(ids []string) error
 }
 
-// Prefetcher is what a DerivationTx may be that reads in one statement what [Derive] is going
-// to ask for: the factors of those keys, and the variables of those names with the links among
-// them. What it read holds until something of the kind is put.
+// Prefetcher is implemented by a [Tx] that can prefetch in one statement what [Derive] will read: the
+// factors with the given keys, and the variables with the given names with the links among them. The
+// prefetched rows are valid until the transaction puts rows of that kind.
 type Prefetcher interface {
 	Prefetch(factors, variables []string) error
 }
 
-// Range is from when to when something was seen.
+// Range is a span of time; zero times are unknown.
 type Range struct{ First, Last time.Time }
 
-// with widens the range to a time; an unknown one changes nothing.
+// with extends the range to include t, unless t is zero.
 func (r Range) with(t time.Time) Range {
 	if t.IsZero() {
 		return r
@@ -139,6 +139,5 @@ func (r Range) with(t time.Time) Range {
 	return r
 }
 
-// edge reports whether a time is at an end of the range, so that without it the range may be
-// another one.
+// edge reports whether t is an end of the range, so that the range may shrink without it.
 func (r Range) edge(t time.Time) bool { return !t.IsZero() && (t.Equal(r.First) || t.Equal(r.Last)) }

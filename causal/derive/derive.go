@@ -10,11 +10,10 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// Derive brings the factor layer up to date after the episodes of those ids were written,
-// deleted or marked: it takes out what they contributed before and puts in what they contribute
-// now, and so for the other episodes that state links to or from them. The layer then is the
-// sum of the contributions of all episodes that are not marked. A closed variable of which one
-// of them has a state as a decision is closed no more.
+// Derive brings the factor layer up to date after episodes were written, deleted or marked. It
+// subtracts their old contributions and adds the new ones, also for other episodes that state links
+// to or from them. Afterwards the layer is the sum of the contributions of all unmarked episodes. A
+// closed variable that one of the episodes decides becomes open.
 func Derive(tx Tx, ids []string) error {
 	if len(ids) == 0 {
 		return nil
@@ -45,20 +44,20 @@ func Derive(tx Tx, ids []string) error {
 	return c.apply()
 }
 
-// change is the difference between what some episodes contributed and contribute.
+// change is the difference between the old and the new contributions of some episodes.
 type change struct {
 	Tx
 
-	// ids are the episodes, in order; before and after are their contributions, where there are any.
+	// ids are the sorted episodes; before and after have their contributions, if any.
 	ids           []string
 	before, after map[string]contribution.Contribution
-	// moved are those that count otherwise in the tables of pairs than before.
+	// moved are the episodes whose cells in contingency tables changed.
 	moved []string
-	// rewritten are the episodes whose rows are written even if they are the same as before.
+	// rewritten are the episodes whose rows are written even if they did not change.
 	rewritten map[string]bool
-	// factors are those that either names.
+	// factors are all factors in before and after.
 	factors map[string]factor.Identity
-	// closed are the variables that are declared closed.
+	// closed are the declared closed variables.
 	closed map[string]bool
 }
 
@@ -78,8 +77,8 @@ func newChange(tx Tx, rules contribution.Rules, ids []string, before, after map[
 	return c
 }
 
-// apply writes the difference. Rows of factors come first, because contributions refer to
-// them; those that nothing refers to any more go last.
+// apply writes the difference. Factor rows come first, because contributions refer to them; factors
+// without references are removed last.
 func (c *change) apply() error {
 	if tx, ok := c.Tx.(Prefetcher); ok {
 		if err := tx.Prefetch(slices.Sorted(maps.Keys(c.factors)), c.movedVariables()); err != nil {
@@ -108,8 +107,8 @@ func (c *change) apply() error {
 	return c.changeState()
 }
 
-// putContributions writes those that were asked for or differ. The others, which the first
-// state links to or from, keep their rows, and their marks.
+// putContributions writes the contributions that were requested or changed. The other episodes,
+// which the requested ones link to or from, keep their rows and their marks.
 func (c *change) putContributions() error {
 	var gone []string
 	for _, id := range c.ids {
@@ -131,7 +130,7 @@ func (c *change) putContributions() error {
 	return c.PutContributions(put, gone, d.Graph+1)
 }
 
-// changeVariables counts in how many episodes each variable is recorded.
+// changeVariables updates the number of episodes that record each variable.
 func (c *change) changeVariables() error {
 	delta := map[string]int{}
 	count := func(of map[string]contribution.Contribution, by int) {
@@ -169,8 +168,8 @@ func (c *change) changeVariables() error {
 	return c.RemoveVariables(remove)
 }
 
-// changeState counts what the layer is the sum of. The version stays while episodes are in it
-// that another one derived.
+// changeState updates the counts of the layer. The version stays while the layer contains episodes
+// derived by another version.
 func (c *change) changeState() error {
 	d, err := c.State()
 	if err != nil {

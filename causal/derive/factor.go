@@ -8,8 +8,8 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 )
 
-// changedFactors are the factors that the change touches, by key, with what episodes no longer
-// have counted out and what they now have counted in.
+// changedFactors returns the factors that the change affects, by key, with the episodes that lost
+// them subtracted and those that gained them added.
 func (c *change) changedFactors() (map[string]factor.Factor, error) {
 	known, err := c.Factors(slices.Sorted(maps.Keys(c.factors)))
 	if err != nil {
@@ -45,7 +45,7 @@ func countFactors(factors map[string]factor.Factor, of map[string]contribution.C
 	}
 }
 
-// putFactors writes those that are used.
+// putFactors writes the factors in use.
 func (c *change) putFactors(factors map[string]factor.Factor) error {
 	var put []factor.Factor
 	for _, key := range slices.Sorted(maps.Keys(factors)) {
@@ -59,9 +59,8 @@ func (c *change) putFactors(factors map[string]factor.Factor) error {
 	return c.PutFactors(put)
 }
 
-// settleFactors brings the times of those up to date of which an episode at an end of the
-// range is gone, which only the rows themselves can tell, and removes those that are not used
-// any more.
+// settleFactors recomputes FirstSeen and LastSeen from the rows where the first or last episode is
+// gone, and deletes factors no longer in use.
 func (c *change) settleFactors(factors map[string]factor.Factor) error {
 	var remove, stale []string
 	for _, key := range slices.Sorted(maps.Keys(factors)) {
@@ -92,8 +91,8 @@ func (c *change) settleFactors(factors map[string]factor.Factor) error {
 	return c.RemoveFactors(remove)
 }
 
-// lostEnd reports whether an episode that began at an end of the range had the factor and has
-// it no longer, or began at another time.
+// lostEnd reports whether an episode at an end of the range lost the factor or changed its start
+// time.
 func (c *change) lostEnd(factor string, seen Range) bool {
 	for id, one := range c.before {
 		if !seen.edge(one.Seen) || !one.Observes(factor) {

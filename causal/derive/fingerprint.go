@@ -13,16 +13,16 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// fingerprintPage is how many rows a fingerprint reads at a time, fingerprintTries how often it
-// begins again because the layer changed meanwhile.
+// fingerprintPage is the number of rows read at a time, fingerprintTries how often the fingerprint
+// starts over because the layer changed meanwhile.
 const (
 	fingerprintPage  = 1000
 	fingerprintTries = 5
 )
 
 // Fingerprint returns a hash over the factors, variables and links of a project with all their
-// numbers: equal layers, equal fingerprint, on every engine. It returns ErrProjectNotFound, and
-// an error that wraps [episodic.ErrConflict] when the layer keeps changing.
+// numbers: equal layers have equal fingerprints on every engine. It returns ErrProjectNotFound, and
+// an error that wraps [episodic.ErrConflict] if the layer keeps changing.
 func (s *Service) Fingerprint(ctx context.Context, project string) (string, error) {
 	for range fingerprintTries {
 		before, err := s.layer.Derivation(ctx, project)
@@ -41,7 +41,7 @@ func (s *Service) Fingerprint(ctx context.Context, project string) (string, erro
 			return sum, nil
 		}
 	}
-	return "", fmt.Errorf("the factors of project %q change all the time: %w", project, episodic.ErrConflict)
+	return "", fmt.Errorf("the factors of project %q keep changing: %w", project, episodic.ErrConflict)
 }
 
 func (s *Service) fingerprint(ctx context.Context, project string) (string, error) {
@@ -62,7 +62,7 @@ func (s *Service) fingerprint(ctx context.Context, project string) (string, erro
 			return "", 0, err
 		}
 		for i := range page {
-			page[i].Measure = link.Measure{} // follows from the counts
+			page[i].Measure = link.Measure{} // computed from the counts
 		}
 		return page[len(page)-1].Key, len(page), digest(h, page)
 	})
@@ -79,7 +79,7 @@ func (s *Service) fingerprint(ctx context.Context, project string) (string, erro
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
 }
 
-// everyPage reads pages until one is not full.
+// everyPage reads pages until one is short.
 func everyPage(read func(after string) (last string, n int, err error)) error {
 	for after := ""; ; {
 		last, n, err := read(after)
@@ -90,7 +90,7 @@ func everyPage(read func(after string) (last string, n int, err error)) error {
 	}
 }
 
-// digest adds rows to a hash, one JSON value each.
+// digest adds rows to a hash, one JSON value per row.
 func digest[T any](h hash.Hash, rows []T) error {
 	encoder := json.NewEncoder(h)
 	for _, row := range rows {

@@ -8,12 +8,11 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// answerTime is what is left of an operation's time for its answer when derivation stops.
+// answerTime is the part of an operation's time that is reserved for its answer.
 const answerTime = 2 * time.Second
 
-// refreshInTime works off the episodes of a project that are due until shortly before the
-// deadline of the operation. What is left then is worked off in the background; the answer
-// says how much that is.
+// refreshInTime derives the stale episodes of a project until shortly before the deadline of the
+// operation. A background job derives the rest; the answer says how many are left.
 func (s *Service) refreshInTime(ctx context.Context, project string, done func(int)) error {
 	deadline, bounded := ctx.Deadline()
 	if !bounded {

@@ -10,16 +10,16 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 )
 
-// linkChange is a link of the layer as a change makes it.
+// linkChange is a link of the layer with its state during a change.
 type linkChange struct {
 	link.FactorLink
 
-	// fresh says that it was not there; changed that a number of it is another one.
+	// fresh says that the link is new; changed that one of its numbers changed.
 	fresh, changed bool
 }
 
-// changeLinks counts the links that the change touches: those that the episodes support, and
-// those between two variables of which they tell, or told, the states.
+// changeLinks updates the counts of the affected links: those that the episodes support, and those
+// between two variables whose states they recorded before or record now.
 func (c *change) changeLinks() error {
 	links, err := c.touchedLinks()
 	if err != nil {
@@ -34,7 +34,7 @@ func (c *change) changeLinks() error {
 	return putLinks(c.Tx, links, c.closed)
 }
 
-// touchedLinks are those links, by key; new ones without numbers.
+// touchedLinks returns those links, by key; new ones have no counts yet.
 func (c *change) touchedLinks() (map[string]*linkChange, error) {
 	links := map[string]*linkChange{}
 	if variables := c.movedVariables(); len(variables) > 0 {
@@ -73,8 +73,8 @@ func (c *change) touchedLinks() (map[string]*linkChange, error) {
 	return links, nil
 }
 
-// movedVariables are the variables of the episodes whose states are others than before, with
-// the closed ones, of which every episode tells the states.
+// movedVariables returns the variables of the moved episodes and the closed variables, whose state
+// is known in every episode.
 func (c *change) movedVariables() []string {
 	names := map[string]bool{}
 	for _, id := range c.moved {
@@ -87,7 +87,7 @@ func (c *change) movedVariables() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// findMoved returns the episodes that came, went, or have other factors or another order of them.
+// findMoved returns the episodes that came, went, or have different factors or a different order.
 func (c *change) findMoved() []string {
 	var out []string
 	for _, id := range c.ids {
@@ -114,7 +114,7 @@ func (c *change) countSupports(links map[string]*linkChange, of map[string]contr
 	}
 }
 
-// countCells counts the moved episodes out of and into the tables of the links that were there.
+// countCells subtracts the moved episodes from the tables of existing links and adds them again.
 func (c *change) countCells(links map[string]*linkChange) {
 	for _, id := range c.moved {
 		before, after := c.observationOf(c.before, id), c.observationOf(c.after, id)
@@ -143,8 +143,7 @@ func observe(c contribution.Contribution, present bool, closed map[string]bool) 
 	return s
 }
 
-// settleLinks brings the times of links up to date of which an episode at an end of the range
-// no longer states them.
+// settleLinks recomputes the times of links where the first or last episode no longer states them.
 func (c *change) settleLinks(links map[string]*linkChange) error {
 	var stale []string
 	for _, key := range slices.Sorted(maps.Keys(links)) {
@@ -179,8 +178,8 @@ func (c *change) lostSupport(link string, seen Range) bool {
 	return false
 }
 
-// putLinks writes the changed links with their measures, new ones after comparing their ends
-// over all episodes, and removes those that nothing states any more.
+// putLinks writes changed links with their measures and deletes those that nothing states. It counts
+// the pairs of new links over all episodes first.
 func putLinks(tx Tx, links map[string]*linkChange, closed map[string]bool) error {
 	var fresh, put []*linkChange
 	var remove []string
@@ -213,7 +212,7 @@ func putLinks(tx Tx, links map[string]*linkChange, closed map[string]bool) error
 	return tx.RemoveLinks(remove)
 }
 
-// comparePairs compares the ends of links over all episodes.
+// comparePairs counts the pairs of links over all episodes.
 func comparePairs(tx Tx, links []*linkChange, closed map[string]bool) error {
 	if len(links) == 0 {
 		return nil

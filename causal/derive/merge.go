@@ -15,14 +15,14 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// MaxMerged is the most factors that one call merges, and the most occurrences or members that
-// one splits off.
+// MaxMerged is the maximum number of factors in one merge, and of occurrences or members in one
+// split.
 const MaxMerged = 100
 
-// maxRules is the most merges, and the most splits, of a project.
+// maxRules is the maximum number of merges, and of splits, of a project.
 const maxRules = 10_000
 
-// MergeRequest asks to take factors for another one from now on.
+// MergeRequest asks to merge factors into another one.
 type MergeRequest struct {
 	Project string
 	// From and Into are keys of factors.
@@ -31,11 +31,11 @@ type MergeRequest struct {
 	Note string
 }
 
-// Merge takes factors for another one, in what is recorded and in what will be. It returns
-// ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown factor, an
-// [problem.InvalidError] for a merge of a factor with itself or in a circle, and one that wraps
-// [episodic.ErrConflict] for a factor that is merged into another one. What is merged so already
-// changes nothing.
+// Merge merges factors into another one, for past and future episodes. It returns
+// ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown factor, a
+// [problem.InvalidError] for a merge of a factor with itself or in a cycle, and an error that wraps
+// [episodic.ErrConflict] for a factor that is merged into a different one. A repeated merge changes
+// nothing.
 func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 	if err := r.validate(); err != nil {
 		return err
@@ -62,18 +62,18 @@ func (s *Service) Merge(ctx context.Context, r MergeRequest) error {
 	return s.refreshInTime(ctx, r.Project, nil)
 }
 
-// merge adds the merges that a request asks for. The factors may be there still though they are
-// merged, until their episodes are derived anew.
+// merge adds the requested merges to the rules. A merged factor may still be in the layer until its
+// episodes are derived again.
 func merge(r *contribution.Rules, q MergeRequest, known map[string]factor.Factor, now time.Time) error {
 	into := known[q.Into].Identity
 	end := r.Merged(into)
-	held := make(map[factor.Identity]factor.Identity, len(r.Merges))
+	existing := make(map[factor.Identity]factor.Identity, len(r.Merges))
 	for _, m := range r.Merges {
-		held[m.From] = m.Into
+		existing[m.From] = m.Into
 	}
 	for i, key := range q.From {
 		from := known[key].Identity
-		old, merged := held[from]
+		old, merged := existing[from]
 		switch {
 		case merged && old == into:
 			continue
@@ -90,7 +90,7 @@ func merge(r *contribution.Rules, q MergeRequest, known map[string]factor.Factor
 	return r.Circle()
 }
 
-// names are the factors that it names, by argument.
+// names returns the factors that the request names, by argument.
 func (r MergeRequest) names() []namedFactor {
 	out := []namedFactor{{"into", r.Into}}
 	for i, key := range r.From {
@@ -119,10 +119,10 @@ func (r MergeRequest) validate() error {
 	return problem.AsError(problems)
 }
 
-// namedFactor is the key of a factor at an argument.
+// namedFactor is the key of a factor and the argument that names it.
 type namedFactor struct{ argument, key string }
 
-// knownFactors are the factors of some keys. For one that was merged away it says into what.
+// knownFactors returns the factors with the given keys. For a merged factor the error names its target.
 func knownFactors(tx Tx, rules contribution.Rules, names []namedFactor) (map[string]factor.Factor, error) {
 	keys := make([]string, len(names))
 	for i, n := range names {
@@ -147,24 +147,24 @@ func knownFactors(tx Tx, rules contribution.Rules, names []namedFactor) (map[str
 	return known, nil
 }
 
-// SplitRequest asks to take some of a factor for another one: factors that were merged into
-// it, or occurrences that say something else.
+// SplitRequest asks to split something off a factor: factors that were merged into it, or
+// occurrences that mean something else.
 type SplitRequest struct {
 	Project string
 	// Factor is the key of the factor.
 	Factor string
-	// Members are keys of factors that were merged into it; they come apart again.
+	// Members are keys of factors that were merged into it; their merges are undone.
 	Members []string
-	// Occurrences are keys of instances of it; they, and all that say the same word for word,
-	// are another factor from now on, which Into names.
+	// Occurrences are keys of its occurrences; they and all others with exactly the same text become
+	// occurrences of the factor Into.
 	Occurrences []string
 	Into        factor.Identity
 	Note        string
 }
 
 // Split takes a factor apart. It returns ErrProjectNotFound, an error that wraps
-// [episodic.ErrNotFound] for an unknown factor, and an [problem.InvalidError] for a member or
-// an occurrence that is none of it.
+// [episodic.ErrNotFound] for an unknown factor, and a [problem.InvalidError] for a member or an
+// occurrence that does not belong to it.
 func (s *Service) Split(ctx context.Context, r SplitRequest) error {
 	if err := r.validate(); err != nil {
 		return err
@@ -209,7 +209,7 @@ func (r SplitRequest) validate() error {
 	return problem.AsError(problems)
 }
 
-// release takes back the merges of members into a factor.
+// release undoes the merges of members into a factor.
 func release(r *contribution.Rules, factor factor.Identity, members []string) error {
 	if len(members) == 0 {
 		return nil
@@ -229,7 +229,7 @@ func release(r *contribution.Rules, factor factor.Identity, members []string) er
 	return problem.AsError(problems)
 }
 
-// splitOff adds what the occurrences say to the splits.
+// splitOff adds splits for the texts of the occurrences.
 func splitOff(r *contribution.Rules, tx Tx, factor factor.Identity, q SplitRequest, now time.Time) error {
 	if len(q.Occurrences) == 0 {
 		return nil
@@ -263,7 +263,7 @@ func splitOff(r *contribution.Rules, tx Tx, factor factor.Identity, q SplitReque
 	return problem.AsError(problems)
 }
 
-// rawOccurrences are what occurrences are by themselves, by key.
+// rawOccurrences returns the raw factors and texts of occurrences, by key.
 func rawOccurrences(tx Tx, keys []string) (map[string]contribution.Raw, error) {
 	var ids []string
 	for _, key := range keys {
@@ -282,8 +282,8 @@ func rawOccurrences(tx Tx, keys []string) (map[string]contribution.Raw, error) {
 	return out, nil
 }
 
-// SetShown replaces the rule by which weak links of a project are hidden. It returns
-// ErrProjectNotFound, and an [problem.InvalidError] for an unknown rule.
+// SetShown replaces the rule that hides weak links of a project. It returns ErrProjectNotFound, and
+// a [problem.InvalidError] for an unknown rule.
 func (s *Service) SetShown(ctx context.Context, project string, rule link.ShowRule) error {
 	if !slices.Contains(link.ShowRules(), rule) {
 		return problem.AsError([]problem.Problem{problem.Invalid("rule", "%q is no rule", rule)})

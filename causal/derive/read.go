@@ -9,22 +9,22 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// reading is what one derivation reads of the episodes that it is about.
+// reading is what one derivation reads about its episodes.
 type reading struct {
 	Tx
 
 	rules contribution.Resolver
 	ids   map[string]bool
-	// before are their contributions, now the contents of those that are present, by id.
+	// before has their stored contributions, now the contents of the present ones, by id.
 	before map[string]contribution.Contribution
 	now    map[string]episodic.Episode
-	// rewritten are those that were asked for, and others of which the layer has other factors.
+	// rewritten are the requested episodes, and others whose factors differ from the layer.
 	rewritten map[string]bool
 }
 
-// readAll reads episodes and the others that state links to or from them. Where one of those
-// has other factors than the layer says, because it is marked, it goes on to those that state
-// links to or from that one: they may have been derived since, against what it had.
+// readAll reads episodes and the others that state links to or from them. If the factors of one of
+// the others differ from the layer, because it is marked, readAll continues with the episodes that
+// link to or from that one: they may have been derived since, with its old factors.
 func (r *reading) readAll(ids []string) error {
 	if err := r.read(ids); err != nil {
 		return err
@@ -64,8 +64,8 @@ func (r *reading) readContents(ids []string, before map[string]contribution.Cont
 	return nil
 }
 
-// readAcross reads others and returns those of which the layer has other factors. One that
-// contributed nothing yet is left out: it is marked, and nobody can have what it has.
+// readAcross reads other episodes and returns those whose factors differ from the layer. It leaves
+// out episodes without a contribution: they are marked, and no other episode refers to their factors.
 func (r *reading) readAcross(ids []string) ([]string, error) {
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return r.ids[id] })
 	if len(ids) == 0 {
@@ -82,8 +82,7 @@ func (r *reading) readAcross(ids []string) ([]string, error) {
 	return r.outdated(ids)
 }
 
-// outdated returns those of some episodes whose occurrences have other factors now than in the
-// layer.
+// outdated returns the episodes with occurrences whose factors differ from the layer.
 func (r *reading) outdated(ids []string) ([]string, error) {
 	now := map[string]map[string]factor.Identity{}
 	var keys []string
@@ -114,7 +113,7 @@ func (r *reading) outdated(ids []string) ([]string, error) {
 	return out, nil
 }
 
-// contributions are what the present ones contribute now.
+// contributions returns the new contributions of the present episodes.
 func (r *reading) contributions() (map[string]contribution.Contribution, error) {
 	foreign, err := r.foreignFactors()
 	if err != nil {
@@ -127,7 +126,7 @@ func (r *reading) contributions() (map[string]contribution.Contribution, error) 
 	return out, nil
 }
 
-// foreignFactors are the factors of the occurrences that links between episodes name: of these
+// foreignFactors returns the factors of the occurrences that links between episodes name: of these
 // episodes as they are now, of others as they are in the layer.
 func (r *reading) foreignFactors() (map[string]factor.Identity, error) {
 	own, ask := map[string]bool{}, map[string]bool{}

@@ -9,19 +9,19 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// deriveBatch is how many episodes one transaction derives anew.
+// deriveBatch is the number of episodes that one transaction derives.
 const deriveBatch = 200
 
-// instant is the present moment as it is kept.
+// instant returns the current time in the precision of the stores.
 func (s *Service) instant() time.Time { return s.now().UTC().Truncate(time.Microsecond) }
 
-// Derive works off the episodes of a project whose contribution is to be derived anew. done,
-// unless nil, is told after each batch how many were dealt with in all.
+// Derive derives the stale episodes of a project. After each batch it calls done, unless nil, with
+// the number of episodes derived so far.
 func (s *Service) Derive(ctx context.Context, project string, done func(int)) error {
 	return RefreshStale(ctx, s.factors, project, done)
 }
 
-// RefreshStale is [Service.Derive] for who has the store alone.
+// RefreshStale is [Service.Derive] for callers that have only a store.
 func RefreshStale(ctx context.Context, store Store, project string, done func(int)) error {
 	for total := 0; ; {
 		n, err := refreshSome(ctx, store, project)
@@ -37,7 +37,7 @@ func RefreshStale(ctx context.Context, store Store, project string, done func(in
 	}
 }
 
-// refreshSome derives one batch of a project, a smaller one where the store runs out of time.
+// refreshSome derives one batch of a project. It retries with a smaller batch if the store times out.
 func refreshSome(ctx context.Context, store Store, project string) (int, error) {
 	for batch := deriveBatch; ; batch /= 2 {
 		n, err := store.RefreshSome(ctx, project, batch)
@@ -50,12 +50,12 @@ func refreshSome(ctx context.Context, store Store, project string) (int, error) 
 	}
 }
 
-// DeriveBacklog derives one batch of each project that has some due, up to limit projects. It
-// returns how many episodes it dealt with. A project that fails holds up no other.
+// DeriveBacklog derives one batch of each stale project, up to limit projects, and returns the number
+// of episodes derived. An error in one project does not stop the others.
 func (s *Service) DeriveBacklog(ctx context.Context, limit int) (int, error) {
 	projects, err := s.factors.ListStale(ctx, limit)
 	if err != nil {
-		return 0, fmt.Errorf("look for episodes to derive: %w", err)
+		return 0, fmt.Errorf("list projects with stale episodes: %w", err)
 	}
 	total := 0
 	var failures []error
@@ -69,7 +69,7 @@ func (s *Service) DeriveBacklog(ctx context.Context, limit int) (int, error) {
 	return total, errors.Join(failures...)
 }
 
-// RefreshOutdated has the layers derived anew that another version of causeway derived. It returns the
+// RefreshOutdated invalidates every layer that another version of causeway derived, and returns the
 // projects.
 func (s *Service) RefreshOutdated(ctx context.Context, projects []string) ([]string, error) {
 	var out []string
@@ -82,16 +82,16 @@ func (s *Service) RefreshOutdated(ctx context.Context, projects []string) ([]str
 			err = s.factors.InvalidateLayer(ctx, project)
 		}
 		if err != nil {
-			return out, fmt.Errorf("have the factors of project %q derived anew: %w", project, err)
+			return out, fmt.Errorf("invalidate the factors of project %q: %w", project, err)
 		}
 		out = append(out, project)
 	}
 	return out, nil
 }
 
-// Rebuild removes the factor layer of a project, but for what people decided and stated, and
-// derives all of it from the episodes. done is told as in [Service.Derive]. Meanwhile answers
-// say how many episodes are missing. It returns ErrProjectNotFound.
+// Rebuild removes the factor layer of a project, except the users' decisions and statements, and
+// derives it from the episodes. done is called as in [Service.Derive]. Meanwhile answers say how
+// many episodes are missing. It returns ErrProjectNotFound.
 func (s *Service) Rebuild(ctx context.Context, project string, done func(int)) error {
 	if err := s.factors.InvalidateLayer(ctx, project); err != nil {
 		return fmt.Errorf("remove the factors of project %q: %w", project, err)

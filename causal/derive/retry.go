@@ -7,7 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/causal/contribution"
 )
 
-// RetryMerge is [Service.Merge] after an attempt that may have merged them already.
+// RetryMerge repeats a [Service.Merge] that may have succeeded.
 func (s *Service) RetryMerge(ctx context.Context, r MergeRequest) error {
 	rules, err := s.layer.Rules(ctx, r.Project)
 	if err != nil {
@@ -21,8 +21,8 @@ func (s *Service) RetryMerge(ctx context.Context, r MergeRequest) error {
 	return s.refreshInTime(ctx, r.Project, nil)
 }
 
-// RetrySplit is [Service.Split] after an attempt that may have split it already: then its
-// members are merged no more, and its occurrences are the other factor, or will be.
+// RetrySplit repeats a [Service.Split] that may have succeeded: then its members are no longer
+// merged, and its occurrences belong to the other factor, or will after derivation.
 func (s *Service) RetrySplit(ctx context.Context, r SplitRequest) error {
 	rules, err := s.layer.Rules(ctx, r.Project)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Service) RetrySplit(ctx context.Context, r SplitRequest) error {
 	return s.refreshInTime(ctx, r.Project, nil)
 }
 
-// Parts returns the keys of the factors that come off.
+// Parts returns the keys of the factors that the request splits off.
 func (r SplitRequest) Parts() []string {
 	if len(r.Occurrences) == 0 {
 		return r.Members

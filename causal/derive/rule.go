@@ -8,10 +8,9 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 )
 
-// ChangeRules replaces what people decided. What follows from it at once is brought up to
-// date: statements, and links at variables that were declared closed or open. Episodes that
-// have a factor that is merged or split otherwise now are marked, to be derived anew. A variable
-// that decisions are the states of is not declared closed.
+// ChangeRules replaces the users' decisions. It refreshes at once what follows directly: statements,
+// and links at variables that were declared closed or open. Episodes with a factor whose merges or
+// splits changed are marked for derivation. A variable with decisions as states is not closed.
 func ChangeRules(tx Tx, next contribution.Rules) error {
 	rules, err := tx.Rules()
 	if err != nil {
@@ -40,8 +39,7 @@ func ChangeRules(tx Tx, next contribution.Rules) error {
 	return restate(tx, next, out, next.PlaceAll(out))
 }
 
-// movedFactors are the keys of the factors of the layer that a difference of merges and splits
-// touches.
+// movedFactors returns the keys of the factors that changed merges and splits affect.
 func movedFactors(before, after contribution.Rules) []string {
 	keys := map[string]bool{}
 	merges := before.Resolver()
@@ -59,14 +57,14 @@ func movedFactors(before, after contribution.Rules) []string {
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// difference is what is in one list only, by what bare leaves of it.
-func difference[T comparable](a, b []T, bare func(T) T) []T {
+// difference returns the elements of only one of the lists, compared after normalize.
+func difference[T comparable](a, b []T, normalize func(T) T) []T {
 	count := map[T]int{}
 	for _, one := range a {
-		count[bare(one)]++
+		count[normalize(one)]++
 	}
 	for _, one := range b {
-		count[bare(one)]--
+		count[normalize(one)]--
 	}
 	var out []T
 	for one, n := range count {
@@ -77,8 +75,8 @@ func difference[T comparable](a, b []T, bare func(T) T) []T {
 	return out
 }
 
-// changeClosed notes which variables are closed, and compares the ends of the links at those
-// that are otherwise now over all episodes.
+// changeClosed updates which variables are closed, and counts the pairs of links at the changed
+// variables over all episodes.
 func changeClosed(tx Tx, before, after contribution.Rules) error {
 	names := map[string]bool{}
 	for _, c := range difference(before.Closed, after.Closed, func(c contribution.Closed) contribution.Closed {
@@ -108,7 +106,7 @@ func changeClosed(tx Tx, before, after contribution.Rules) error {
 	return countChange(tx)
 }
 
-// putClosed writes the row of a variable, or removes it when nothing tells of it any more.
+// putClosed writes the row of a variable, or deletes it if no episode or declaration mentions it.
 func putClosed(tx Tx, name string, rules contribution.Rules) error {
 	known, err := tx.Variables([]string{name})
 	if err != nil {

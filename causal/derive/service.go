@@ -14,7 +14,7 @@ type Service struct {
 	now         func() time.Time
 }
 
-// New returns a Service over its parts.
+// New returns a Service.
 func New(factors Store, occurrences layer.Occurrences, layerService *layer.Service, now func() time.Time) *Service {
 	return &Service{factors: factors, occurrences: occurrences, layer: layerService, now: now}
 }

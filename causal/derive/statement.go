@@ -10,9 +10,9 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// PutStatements states links between factors, or replaces what the same origin stated before,
-// and brings the layer up to date. Of several with one id the last one counts. It returns how
-// many are new or other than before.
+// PutStatements adds statements, or replaces earlier ones of the same origin, and brings the layer up
+// to date. If several have one id, the last one counts. It returns the number of new or changed
+// statements.
 func PutStatements(tx Tx, statements []link.Statement) (changed int, err error) {
 	rules, err := tx.Rules()
 	if err != nil {
@@ -43,7 +43,7 @@ func PutStatements(tx Tx, statements []link.Statement) (changed int, err error) 
 	return len(in), restate(tx, rules, out, in)
 }
 
-// RemoveStatement takes a statement back. It returns ErrNotFound when there is none.
+// RemoveStatement removes a statement. It returns ErrNotFound if it does not exist.
 func RemoveStatement(tx Tx, id string) error {
 	rules, err := tx.Rules()
 	if err != nil {
@@ -59,8 +59,8 @@ func RemoveStatement(tx Tx, id string) error {
 	return restate(tx, rules, known, nil)
 }
 
-// RefreshMarked derives episodes that are marked, and puts statements back into the layer that
-// are not in it. It returns how many it dealt with.
+// RefreshMarked derives marked episodes and places up to limit statements that are not in the layer.
+// It returns the number of both.
 func RefreshMarked(tx Tx, ids []string, limit int) (int, error) {
 	unplaced, err := tx.Unplaced(limit)
 	if err != nil {
@@ -78,7 +78,7 @@ func RefreshMarked(tx Tx, ids []string, limit int) (int, error) {
 	return len(unplaced) + len(ids), Derive(tx, ids)
 }
 
-// restate takes statements out of the layer and puts others in.
+// restate removes statements from the layer and adds others.
 func restate(tx Tx, rules contribution.Rules, out, in []contribution.PlacedStatement) error {
 	if len(out)+len(in) == 0 {
 		return nil
@@ -132,7 +132,7 @@ func replaceStatements(tx Tx, out, in []contribution.PlacedStatement) error {
 	return tx.PutStatements(in)
 }
 
-// restatedFactors are the factors that the statements name, with how many name them now.
+// restatedFactors returns the factors that the statements name, with updated statement counts.
 func restatedFactors(tx Tx, out, in []contribution.PlacedStatement) (map[string]factor.Factor, error) {
 	ends := map[string]factor.Identity{}
 	for _, s := range slices.Concat(out, in) {
@@ -164,7 +164,7 @@ func restatedFactors(tx Tx, out, in []contribution.PlacedStatement) (map[string]
 	return factors, nil
 }
 
-// restateLinks counts the statements of the links that they made and make.
+// restateLinks updates the statement counts of the links that the statements make.
 func restateLinks(tx Tx, rules contribution.Rules, out, in []contribution.PlacedStatement) error {
 	made := map[string]contribution.PlacedStatement{}
 	for _, s := range slices.Concat(out, in) {
@@ -212,7 +212,7 @@ func byID(statements []contribution.PlacedStatement) map[string]contribution.Pla
 	return out
 }
 
-// countChange notes that the layer is another one than before.
+// countChange increments the revision of the layer.
 func countChange(tx Tx) error {
 	d, err := tx.State()
 	if err != nil {

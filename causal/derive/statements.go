@@ -10,13 +10,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// MaxStatements is the most links that one call states.
+// MaxStatements is the maximum number of links in one call.
 const MaxStatements = 10_000
 
-// RecordLinks states links between factors, or replaces what the same origin stated before. It
-// returns how many are new or other than before; the project is created when it is new. An
-// [problem.InvalidError] names the statements that join a factor to itself, give no names or
-// a number out of its range.
+// RecordLinks adds statements of links between factors, or replaces earlier ones of the same origin.
+// It returns the number of new or changed statements; it creates the project if necessary. A
+// [problem.InvalidError] reports statements that link a factor to itself, lack a name or have a
+// number out of range.
 func (s *Service) RecordLinks(ctx context.Context, project string, statements []link.Statement) (changed int, err error) {
 	if err := validateStatements(statements); err != nil {
 		return 0, err
@@ -51,7 +51,7 @@ func validateStatements(statements []link.Statement) error {
 			at = fmt.Sprintf("links[%d].", i)
 		}
 		problems = append(problems, s.Problems(at)...)
-		if first, twice := seen[s.ID()]; twice {
+		if first, known := seen[s.ID()]; known {
 			problems = append(problems, problem.Invalid(at+"source", "the same link of the same origin is at links[%d]", first))
 		}
 		seen[s.ID()] = i
@@ -59,21 +59,21 @@ func validateStatements(statements []link.Statement) error {
 	return problem.AsError(problems)
 }
 
-// RemoveLink takes a statement back; what episodes state of the link stays. It returns
-// ErrProjectNotFound and an error that wraps [episodic.ErrNotFound].
+// RemoveLink removes a statement; links that episodes state stay. It returns ErrProjectNotFound and
+// an error that wraps [episodic.ErrNotFound].
 func (s *Service) RemoveLink(ctx context.Context, project, statement string) error {
 	now := s.instant()
 	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx Tx) error {
 		return RemoveStatement(tx, statement)
 	})
 	if err != nil {
-		return fmt.Errorf("take back statement %q: %w", statement, err)
+		return fmt.Errorf("remove statement %q: %w", statement, err)
 	}
 	return nil
 }
 
-// Statements returns a page of what was stated between factors, in the order of their ids. It
-// returns ErrProjectNotFound.
+// Statements returns a page of the statements of a project, ordered by id. It returns
+// ErrProjectNotFound.
 func (s *Service) Statements(ctx context.Context, project string, page episodic.Page) ([]link.Statement, error) {
 	found, err := s.factors.ListStatements(ctx, project, page)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *Service) Statements(ctx context.Context, project string, page episodic.
 	return found, nil
 }
 
-// CountStatements returns how many statements a project has.
+// CountStatements returns the number of statements of a project.
 func (s *Service) CountStatements(ctx context.Context, project string) (int, error) {
 	n, err := s.factors.CountStatements(ctx, project)
 	if err != nil {

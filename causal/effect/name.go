@@ -58,7 +58,7 @@ func (s *Service) StateNamed(ctx context.Context, project string, rules contribu
 		out.Identity, out.Untried = factor.Identity{Variable: variable, State: strings.TrimPrefix(name, variable+"=")}, true
 		return out, err
 	}
-	if end, err = s.layer.Labelled(ctx, project, name); err != nil {
+	if end, err = s.layer.LabelContaining(ctx, project, name); err != nil {
 		return out, err
 	}
 	if end.Total == 1 {
@@ -73,7 +73,7 @@ func (s *Service) StateNamed(ctx context.Context, project string, rules contribu
 // shortest; empty when there is none.
 func (s *Service) variableOf(ctx context.Context, project, label string) (string, error) {
 	var names []string
-	for _, id := range layer.LabelledSo(label)[1:] {
+	for _, id := range layer.WithLabel(label)[1:] {
 		if id.Variable != "" && id.State != "" {
 			names = append(names, id.Variable)
 		}

@@ -1,6 +1,6 @@
-// Package layer reads the factor layer: its factors, links, evidence and rules, and what a name
-// means.
+// Package layer reads the factor layer: factors, links, evidence and rules, and resolves names to
+// factors.
 //
-// Reader is the port that stores implement, made of roles. The package imports episodic, factor, link
-// and contribution.
+// Reader is the port that stores implement, made of role interfaces. The package imports episodic,
+// factor, link, search and contribution.
 package layer

@@ -14,13 +14,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// outcomePrefix is how an outcome may be named beside its label.
+// outcomePrefix introduces an outcome as an alternative to its label.
 const outcomePrefix = factor.VariableOutcome + ":"
 
-// maxPattern is how many factors are looked at for a pattern.
+// maxPattern is the maximum number of factors to match against a pattern.
 const maxPattern = 1_000
 
-// LikeKey reports whether a name may be the key of a factor.
+// LikeKey reports whether a name has the form of a factor key.
 func LikeKey(name string) bool {
 	if len(name) != 16 {
 		return false
@@ -28,31 +28,31 @@ func LikeKey(name string) bool {
 	return strings.Trim(name, "0123456789abcdef") == ""
 }
 
-// ExactFactor is an end that was named by its key.
+// ExactFactor returns an end that was named by its key.
 func ExactFactor(name string, i factor.Identity) End {
 	return End{Asked: name, Matches: []factor.Identity{i}, Total: 1}
 }
 
-// FactorEnd understands the name of a factor: its key, its label, else part of labels.
+// FactorEnd resolves the name of a factor: its key, its label, or else part of labels.
 func (s *Service) FactorEnd(ctx context.Context, project, name string) (End, error) {
 	found, err := s.Named(ctx, project, name)
 	if err != nil || found.Total > 0 {
 		return found, err
 	}
 	if strings.Contains(name, "*") {
-		return s.patterned(ctx, project, name)
+		return s.matchPattern(ctx, project, name)
 	}
-	return s.Labelled(ctx, project, name)
+	return s.LabelContaining(ctx, project, name)
 }
 
-// Named finds the factor that has a name as its key, else those that have it as their label:
-// few keys can, and a store finds keys at once.
+// Named finds the factor with the name as its key, or else those with the name as their label. It
+// tries the key first because that lookup is cheap.
 func (s *Service) Named(ctx context.Context, project, name string) (End, error) {
 	label := name
 	if len(name) > len(outcomePrefix) && strings.EqualFold(name[:len(outcomePrefix)], outcomePrefix) {
 		label = factor.Identity{Variable: factor.VariableOutcome, State: strings.ToLower(strings.TrimSpace(name[len(outcomePrefix):]))}.Label()
 	}
-	keys := factor.KeysOf(LabelledSo(label))
+	keys := factor.KeysOf(WithLabel(label))
 	if LikeKey(name) {
 		keys = append(keys, name)
 	}
@@ -74,8 +74,8 @@ func (s *Service) Named(ctx context.Context, project, name string) (End, error) 
 	return end, nil
 }
 
-// LabelledSo returns the identities that have a label, as far as it has few signs of equality.
-func LabelledSo(label string) []factor.Identity {
+// WithLabel returns the identities that have a label, as long as it has few equals signs.
+func WithLabel(label string) []factor.Identity {
 	out := []factor.Identity{{Variable: label, State: factor.StateOccurred}}
 	for i := range label {
 		if label[i] == '=' && len(out) <= search.MaxMatches-1 {
@@ -85,8 +85,8 @@ func LabelledSo(label string) []factor.Identity {
 	return out
 }
 
-// Labelled finds the factors that have a name as part of their label.
-func (s *Service) Labelled(ctx context.Context, project, name string) (End, error) {
+// LabelContaining finds the factors whose label contains a name.
+func (s *Service) LabelContaining(ctx context.Context, project, name string) (End, error) {
 	query := FactorQuery{Project: project, Filter: FactorFilter{Label: name}, Page: episodic.Page{Limit: search.MaxMatches + 1}}
 	found, err := s.factors.ListFactors(ctx, query)
 	if err != nil {
@@ -103,10 +103,10 @@ func (s *Service) Labelled(ctx context.Context, project, name string) (End, erro
 	return end, nil
 }
 
-// patterned finds the factors whose whole label is like a pattern in any case, among the
-// first maxPattern that hold the longest text in it. When there may be more than these, the
-// end is taken to be ambiguous: nobody knows which of the factors it names are missing.
-func (s *Service) patterned(ctx context.Context, project, name string) (End, error) {
+// matchPattern finds the factors whose whole label matches a pattern, ignoring case, among the first
+// maxPattern that contain its longest literal text. If there may be more of these, the end counts
+// as ambiguous, because the missing ones are unknown.
+func (s *Service) matchPattern(ctx context.Context, project, name string) (End, error) {
 	end := End{Asked: name}
 	pieces := strings.Split(name, "*")
 	longest := slices.MaxFunc(pieces, func(a, b string) int { return len(a) - len(b) })
@@ -138,7 +138,7 @@ func (s *Service) patterned(ctx context.Context, project, name string) (End, err
 	return end, nil
 }
 
-// FactorEndStatus is the status that the ends alone decide, empty when a search is needed.
+// FactorEndStatus returns the status if the ends alone determine it, empty if a search is needed.
 func FactorEndStatus(ends ...End) search.Status {
 	status := search.Status("")
 	for _, e := range ends {
@@ -152,6 +152,7 @@ func FactorEndStatus(ends ...End) search.Status {
 	return status
 }
 
+// EndWords explains why an end does not name one factor.
 func EndWords(e End, label int) string {
 	if len(e.Matches) == 1 {
 		return factor.Quoted(e.Matches[0], label)
@@ -159,7 +160,7 @@ func EndWords(e End, label int) string {
 	return fmt.Sprintf("one of %d factors like %q", e.Total, text.Shorten(e.Asked, label))
 }
 
-// BadEnd returns the end that no search can begin with.
+// BadEnd returns an end from which no search can start.
 func BadEnd(ends ...End) (End, bool) {
 	for _, e := range ends {
 		if e.Total == 0 || e.Total > search.MaxMatches || e.Unread {
@@ -169,7 +170,7 @@ func BadEnd(ends ...End) (End, bool) {
 	return End{}, false
 }
 
-// ExplainEnd says why the name of an end is not understood.
+// ExplainEnd explains why the name of an end cannot be resolved.
 func (s *Service) ExplainEnd(e End, budget int) (explain.Explanation, error) {
 	if e.Unread {
 		return explain.Fit(s.tokens, budget, func(label int) string {
@@ -189,16 +190,16 @@ func (s *Service) ExplainEnd(e End, budget int) (explain.Explanation, error) {
 	}, rest)
 }
 
-// End is how the name of an end was understood.
+// End is the result of resolving the name of an end.
 type End struct {
 	// Asked is the name as given.
 	Asked string
-	// Matches are the factors it names, at most MaxMatches, by key.
+	// Matches are the factors with that name, at most [search.MaxMatches], by key.
 	Matches []factor.Identity
-	// Total is how many there are.
+	// Total is the number of matches.
 	Total int
-	// Unread says that more factors hold the text of a pattern than are looked at: Total is
-	// counted among the first only.
+	// Unread says that more factors contain the text of a pattern than were read; Total counts
+	// matches only among those read.
 	Unread bool
 }
 

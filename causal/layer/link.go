@@ -9,12 +9,12 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// MostLinksAt is the most links that one look at a factor returns; a list with pages holds the
-// rest.
+// MostLinksAt is the maximum number of links at a factor that one call returns; the paged list has
+// the rest.
 const MostLinksAt = 100
 
-// FactorLink returns one link between factors. It returns ErrNotFound, or ErrProjectNotFound
-// when there is no such project.
+// FactorLink returns one link between factors. It returns ErrNotFound, or ErrProjectNotFound for an
+// unknown project.
 func (s *Service) FactorLink(ctx context.Context, project, key string) (link.FactorLink, error) {
 	found, err := s.FetchFactorLinks(ctx, project, []string{key})
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Service) FactorLink(ctx context.Context, project, key string) (link.Fac
 	return found[0], nil
 }
 
-// FetchFactorLinks returns the links of those keys, in no particular order; absent ones are
+// FetchFactorLinks returns the links with the given keys, in no particular order; missing ones are
 // left out.
 func (s *Service) FetchFactorLinks(ctx context.Context, project string, keys []string) ([]link.FactorLink, error) {
 	found, err := s.factors.GetFactorLinks(ctx, project, keys)
@@ -36,7 +36,7 @@ func (s *Service) FetchFactorLinks(ctx context.Context, project string, keys []s
 	return found, nil
 }
 
-// FactorLinks returns a page in the order of the keys. It returns ErrProjectNotFound.
+// FactorLinks returns a page ordered by key. It returns ErrProjectNotFound.
 func (s *Service) FactorLinks(ctx context.Context, q FactorLinkQuery) ([]link.FactorLink, error) {
 	found, err := s.factors.ListFactorLinks(ctx, q)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Service) FactorLinks(ctx context.Context, q FactorLinkQuery) ([]link.Fa
 	return found, nil
 }
 
-// CountFactorLinks returns how many links match, whatever the page.
+// CountFactorLinks returns the number of matching links, ignoring the page.
 func (s *Service) CountFactorLinks(ctx context.Context, q FactorLinkQuery) (int, error) {
 	n, err := s.factors.CountFactorLinks(ctx, q)
 	if err != nil {
@@ -57,8 +57,8 @@ func (s *Service) CountFactorLinks(ctx context.Context, q FactorLinkQuery) (int,
 	return n, nil
 }
 
-// FactorLinksAt returns the links at each factor in one direction, by the factor's key: those
-// that a rule shows, whatever they claim, at most limit each, the best evidenced first.
+// FactorLinksAt returns the links at each factor in one direction, by factor key: only those
+// that the rule shows, at most limit per factor, most evidence first.
 func (s *Service) FactorLinksAt(
 	ctx context.Context, project string, keys []string, d search.Direction, shown link.ShowRule, limit int,
 ) (map[string][]link.FactorLink, error) {
@@ -70,7 +70,7 @@ func (s *Service) FactorLinksAt(
 	return found, nil
 }
 
-// Evidence returns a page of the episodes that a link rests on or that speak against it, by id.
+// Evidence returns a page of the episodes that support or contradict a link, by id.
 func (s *Service) Evidence(ctx context.Context, q link.EvidenceQuery) ([]link.Evidence, error) {
 	found, err := s.factors.ListEvidence(ctx, q)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) Evidence(ctx context.Context, q link.EvidenceQuery) ([]link.Ev
 	return found, nil
 }
 
-// CountEvidence returns how many such episodes there are, whatever the page.
+// CountEvidence returns the number of such episodes, ignoring the page.
 func (s *Service) CountEvidence(ctx context.Context, q link.EvidenceQuery) (int, error) {
 	n, err := s.factors.CountEvidence(ctx, q)
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// Name names a factor as a person does: by the key of one that is there, or by variable
-// and state, whether it is there or not.
+// Name is how a user names a factor: by the key of an existing one, or by variable and state,
+// whether or not it exists.
 type Name struct {
 	Key, Variable, State string
 }
 
-// Identify returns the factors that names mean, in their order. It returns ErrNotFound for a
-// key of none, ErrProjectNotFound, and an [problem.InvalidError] with paths like "[1]" for
-// a name that says nothing, or two things.
+// Identify resolves names to factors, in order. It returns ErrNotFound for an unknown key,
+// ErrProjectNotFound, and a [problem.InvalidError] with paths like "[1]" for a name that gives
+// neither form, or both.
 func (s *Service) Identify(ctx context.Context, project string, names []Name) ([]factor.Identity, error) {
 	out := make([]factor.Identity, len(names))
 	var problems []problem.Problem
@@ -54,7 +54,7 @@ func (s *Service) Identify(ctx context.Context, project string, names []Name) ([
 	return out, nil
 }
 
-// factorsByKey returns ErrNotFound when one of them is not there.
+// factorsByKey returns ErrNotFound if one of them is missing.
 func (s *Service) factorsByKey(ctx context.Context, project string, keys []string) (map[string]factor.Factor, error) {
 	found, err := s.FetchFactors(ctx, project, keys)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// StateNotes says over which episodes an answer counted, and how many are not derived yet.
+// StateNotes describes which episodes an answer counted, and how many are not derived yet.
 func StateNotes(asOf time.Time, d Derivation) []explain.Sentence {
 	var out []explain.Sentence
 	if !asOf.IsZero() {
@@ -24,7 +24,7 @@ func StateNotes(asOf time.Time, d Derivation) []explain.Sentence {
 	return out
 }
 
-// RuleNote says that a rule hid links from a search, empty when it hides none.
+// RuleNote says that a rule hid links from a search; none if the rule hides nothing.
 func RuleNote(shown link.ShowRule) []explain.Sentence {
 	if shown == link.ShowAll {
 		return nil
@@ -32,8 +32,7 @@ func RuleNote(shown link.ShowRule) []explain.Sentence {
 	return []explain.Sentence{explain.Note(fmt.Sprintf("Weak links that the rule %q hides were not followed.", shown))}
 }
 
-// Factor returns one factor. It returns ErrNotFound, or ErrProjectNotFound when there is no
-// such project.
+// Factor returns one factor. It returns ErrNotFound, or ErrProjectNotFound for an unknown project.
 func (s *Service) Factor(ctx context.Context, project, key string) (factor.Factor, error) {
 	found, err := s.FetchFactors(ctx, project, []string{key})
 	if err != nil {
@@ -45,8 +44,8 @@ func (s *Service) Factor(ctx context.Context, project, key string) (factor.Facto
 	return found[0], nil
 }
 
-// FetchFactors returns the factors of those keys, in no particular order; absent ones are left
-// out.
+// FetchFactors returns the factors with the given keys, in no particular order; missing ones are
+// left out.
 func (s *Service) FetchFactors(ctx context.Context, project string, keys []string) ([]factor.Factor, error) {
 	found, err := s.factors.GetFactors(ctx, project, keys)
 	if err != nil {
@@ -55,7 +54,7 @@ func (s *Service) FetchFactors(ctx context.Context, project string, keys []strin
 	return found, nil
 }
 
-// Factors returns a page in the order of the keys. It returns ErrProjectNotFound.
+// Factors returns a page ordered by key. It returns ErrProjectNotFound.
 func (s *Service) Factors(ctx context.Context, q FactorQuery) ([]factor.Factor, error) {
 	found, err := s.factors.ListFactors(ctx, q)
 	if err != nil {
@@ -67,7 +66,7 @@ func (s *Service) Factors(ctx context.Context, q FactorQuery) ([]factor.Factor, 
 	return found, nil
 }
 
-// CountFactors returns how many factors match, whatever the page.
+// CountFactors returns the number of matching factors, ignoring the page.
 func (s *Service) CountFactors(ctx context.Context, q FactorQuery) (int, error) {
 	n, err := s.factors.CountFactors(ctx, q)
 	if err != nil {
@@ -76,8 +75,8 @@ func (s *Service) CountFactors(ctx context.Context, q FactorQuery) (int, error) 
 	return n, nil
 }
 
-// FactorsOf returns the factors of which occurrences are instances, by occurrence key; an
-// occurrence that is not derived yet has none.
+// FactorsOf returns the factors of occurrences, by occurrence key; occurrences that are not derived
+// yet are left out.
 func (s *Service) FactorsOf(ctx context.Context, project string, occurrences []string) (map[string]factor.Identity, error) {
 	found, err := s.factors.FactorsOf(ctx, project, occurrences)
 	if err != nil {
@@ -86,7 +85,7 @@ func (s *Service) FactorsOf(ctx context.Context, project string, occurrences []s
 	return found, nil
 }
 
-// Instances returns a page of the occurrences that are instances of a factor, by key.
+// Instances returns a page of the occurrences of a factor, by key.
 func (s *Service) Instances(ctx context.Context, project, factor string, page episodic.Page) ([]episodic.Occurrence, error) {
 	found, err := s.factors.ListInstances(ctx, project, factor, page)
 	if err != nil {
@@ -95,7 +94,7 @@ func (s *Service) Instances(ctx context.Context, project, factor string, page ep
 	return found, nil
 }
 
-// CountInstances returns how many occurrences are instances of a factor.
+// CountInstances returns the number of occurrences of a factor.
 func (s *Service) CountInstances(ctx context.Context, project, factor string) (int, error) {
 	n, err := s.factors.CountInstances(ctx, project, factor)
 	if err != nil {
@@ -104,8 +103,8 @@ func (s *Service) CountInstances(ctx context.Context, project, factor string) (i
 	return n, nil
 }
 
-// Variables returns the variables of those names, by name; those that nothing tells of are
-// left out.
+// Variables returns the variables with the given names, by name; those that neither an episode nor
+// a declaration mentions are left out.
 func (s *Service) Variables(ctx context.Context, project string, names []string) (map[string]factor.Variable, error) {
 	found, err := s.factors.ListVariables(ctx, project, names)
 	if err != nil {
@@ -118,8 +117,7 @@ func (s *Service) Variables(ctx context.Context, project string, names []string)
 	return out, nil
 }
 
-// Rules returns what people decided about the factors of a project. It returns
-// ErrProjectNotFound.
+// Rules returns the users' decisions about the factors of a project. It returns ErrProjectNotFound.
 func (s *Service) Rules(ctx context.Context, project string) (contribution.Rules, error) {
 	rules, err := s.factors.GetRules(ctx, project)
 	if err != nil {
@@ -128,7 +126,7 @@ func (s *Service) Rules(ctx context.Context, project string) (contribution.Rules
 	return rules, nil
 }
 
-// Derivation returns how far the factor layer of a project is. It returns ErrProjectNotFound.
+// Derivation returns how complete the factor layer of a project is. It returns ErrProjectNotFound.
 func (s *Service) Derivation(ctx context.Context, project string) (Derivation, error) {
-	return s.factors.GetDerivation(ctx, project) // whose error says what was attempted
+	return s.factors.GetDerivation(ctx, project) // the store's error says what failed
 }

@@ -11,7 +11,7 @@ type Service struct {
 	tokens      explain.Tokens
 }
 
-// New returns a Service over its parts.
+// New returns a Service.
 func New(factors Reader, occurrences Occurrences, tokens explain.Tokens) *Service {
 	return &Service{factors: factors, occurrences: occurrences, tokens: tokens}
 }

@@ -1,31 +1,31 @@
 package layer
 
-// FromStart is what [StatesQuery] is after when all contributions are wanted, also those that
-// were put before their numbers were kept.
+// FromStart as [StatesQuery.After] selects all contributions, including those from before revision
+// numbers were stored.
 const FromStart = -1
 
-// StatesQuery asks which of some factors the episodes of a project have.
+// StatesQuery asks which of some factors each episode of a project has.
 type StatesQuery struct {
 	Project string
-	// After is the number of the graph after which contributions were put, or [FromStart].
+	// After selects contributions stored after that revision of the graph; see [FromStart].
 	After int
-	// Factors are the keys of the factors, each once.
+	// Factors are distinct factor keys.
 	Factors []string
 }
 
-// EpisodeStates is what one episode tells of the factors that were asked for.
+// EpisodeStates says which of the requested factors one episode has.
 type EpisodeStates struct {
 	// Episode is the id.
 	Episode string
-	// States are the factors that it has, in no particular order; it may have none of them.
-	// They are overwritten after the call that they are given to.
+	// States are the factors that it has, in no particular order; it may be empty. The slice is
+	// reused after the callback returns.
 	States []ObservedState
 }
 
 // ObservedState says that an episode has a factor.
 type ObservedState struct {
-	// Factor is the place of the factor in [StatesQuery.Factors].
+	// Factor is the index of the factor in [StatesQuery.Factors].
 	Factor int
-	// Order is as in [contribution.Observation].
+	// Order is the same as [contribution.Observation.Order].
 	Order *int64
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// ReachedKey is the cursor of a Reached: the order of cursors is that of traces.
+// ReachedKey returns the cursor of a [Reached]; cursors sort like traces.
 func ReachedKey(depth int, key string) string { return fmt.Sprintf("%03d %s", depth, key) }
 
-// ReadReachedKey reads a cursor; an empty one is before every other. It returns an
-// [problem.InvalidError] for what is none.
+// ReadReachedKey parses a cursor; an empty one sorts before all others. It returns a
+// [problem.InvalidError] for a malformed cursor.
 func ReadReachedKey(cursor string) (depth int, key string, err error) {
 	if cursor == "" {
 		return 0, "", nil

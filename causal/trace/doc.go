@@ -1,5 +1,5 @@
-// Package trace answers how one occurrence leads to another: paths of recorded links, what is reached
-// upstream and downstream, and the neighbors of an occurrence.
+// Package trace answers how one occurrence leads to another: paths of recorded links, upstream and
+// downstream traces, and the neighbors of an occurrence.
 //
-// It imports episodic, link and layer.
+// It imports episodic, link, search and layer.
 package trace

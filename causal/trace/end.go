@@ -8,7 +8,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// exactEnd is an end that was named by its key.
+// exactEnd returns an end that was named by its key.
 func exactEnd(o episodic.Occurrence) End {
 	return End{Asked: o.Key, Matches: []episodic.Occurrence{o}, Total: 1}
 }
@@ -16,7 +16,7 @@ func exactEnd(o episodic.Occurrence) End {
 // exact reports whether the name is the key of an occurrence.
 func (e End) exact() bool { return e.Total == 1 && e.Matches[0].Key == e.Asked }
 
-// ends understands the names of both ends.
+// ends resolves the names of both ends.
 func (s *Service) ends(ctx context.Context, q PathQuestion) (from, to End, err error) {
 	found, err := s.occurrences.GetOccurrences(ctx, q.Project, []string{q.From, q.To})
 	if err != nil {
@@ -29,8 +29,8 @@ func (s *Service) ends(ctx context.Context, q PathQuestion) (from, to End, err e
 	return from, to, err
 }
 
-// end understands a name: the key of an occurrence, else part of labels. found holds the
-// occurrence when the name is its key.
+// end resolves a name: the key of an occurrence, or else part of labels. found has the occurrence
+// if the name is its key.
 func (s *Service) end(ctx context.Context, project, name string, found []episodic.Occurrence) (End, error) {
 	for _, o := range found {
 		if o.Key == name {
@@ -56,7 +56,7 @@ func (s *Service) end(ctx context.Context, project, name string, found []episodi
 	return End{Asked: name, Matches: matches[:search.MaxMatches], Total: total}, nil
 }
 
-// endStatus is the status that the ends alone decide, empty when a search is needed.
+// endStatus returns the status if the ends alone determine it, empty if a search is needed.
 func endStatus(from, to End) search.Status {
 	switch {
 	case from.Total == 0 || to.Total == 0:

@@ -7,39 +7,39 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Mode says which paths are wanted.
+// Mode says which paths to find.
 type Mode string
 
 // The modes.
 const (
-	// ModeShortest asks for one path of the fewest links.
+	// ModeShortest asks for one shortest path.
 	ModeShortest Mode = "shortest"
-	// ModeAllShortest asks for every path of the fewest links.
+	// ModeAllShortest asks for all shortest paths.
 	ModeAllShortest Mode = "all_shortest"
-	// ModeAllSimple asks for every path without a repeated occurrence, up to the depth.
+	// ModeAllSimple asks for all paths up to the depth without a repeated occurrence.
 	ModeAllSimple Mode = "all_simple"
 )
 
 // PathQuestion asks how one occurrence leads to another.
 type PathQuestion struct {
 	Project string
-	// From and To name the ends: the key of an occurrence, or part of its label in any case.
+	// From and To name the ends: the key of an occurrence, or part of its label, ignoring case.
 	From, To string
 	Mode     Mode
-	// MaxDepth is the most links of a path; 0 means DefaultDepth.
+	// MaxDepth is the maximum length of a path in links; 0 means [search.DefaultDepth].
 	MaxDepth int
 	Follow   search.Follow
-	// Limit is the most paths wanted; 0 means MaxPaths.
+	// Limit is the maximum number of paths; 0 means [search.MaxPaths].
 	Limit int
 }
 
-// End is how the name of an end was understood.
+// End is the result of resolving the name of an end.
 type End struct {
 	// Asked is the name as given.
 	Asked string
-	// Matches are the occurrences it names, at most MaxMatches, by key.
+	// Matches are the occurrences with that name, at most [search.MaxMatches], by key.
 	Matches []episodic.Occurrence
-	// Total is how many there are.
+	// Total is the number of matches.
 	Total int
 }
 
@@ -52,7 +52,7 @@ type PathAnswer struct {
 	From, To End
 	// Paths are ordered by length, then by the keys along them.
 	Paths []Path
-	// MaxDepth is the depth that was searched.
+	// MaxDepth is the maximum depth of the search.
 	MaxDepth int
 }
 
@@ -65,7 +65,7 @@ type Path struct {
 // Length is the number of links.
 func (p Path) Length() int { return len(p.Hops) }
 
-// Hop is one link of a path with both its ends.
+// Hop is one link of a path with its ends.
 type Hop struct {
 	From, To episodic.Occurrence
 	Link     Link
@@ -77,16 +77,15 @@ type Link struct {
 	ID       string
 	Relation episodic.Relation
 	Basis    episodic.Basis
-	// Confidence is the writer's own, in [0, 1]; nil when not given.
+	// Confidence is the author's confidence, in [0, 1]; nil if not given.
 	Confidence *float64
 	Note       string
-	// Episode is the id of the episode that states the link: its evidence.
+	// Episode is the id of the episode that states the link.
 	Episode    string
 	RecordedAt time.Time
 }
 
-// Bases returns the distinct bases along the path, in the order of episodic.Bases: what
-// the claim rests on.
+// Bases returns the distinct bases of the links along the path, in the order of [episodic.Bases].
 func (p Path) Bases() []episodic.Basis {
 	var out []episodic.Basis
 	for _, b := range episodic.Bases() {
@@ -100,7 +99,7 @@ func (p Path) Bases() []episodic.Basis {
 	return out
 }
 
-// Episodes returns the ids of the episodes that the path runs through or rests on, in order.
+// Episodes returns the sorted ids of the episodes that contain or state a part of the path.
 func (p Path) Episodes() []string {
 	var out []string
 	seen := map[string]bool{}

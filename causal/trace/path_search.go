@@ -9,12 +9,12 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// maxHops is the most hops that a subgraph for simple paths may have.
+// maxHops is the maximum number of hops in a subgraph for simple paths.
 const maxHops = 20_000
 
-// Path answers how one occurrence leads to another. It returns an [problem.InvalidError]
-// for a question outside the limits and ErrProjectNotFound for an unknown project; an end
-// that matches nothing, or too much, is an answer and no error.
+// Path answers how one occurrence leads to another. It returns a [problem.InvalidError] for a
+// question outside the limits and ErrProjectNotFound for an unknown project. An end that matches
+// nothing, or too much, is an answer, not an error.
 func (s *Service) Path(ctx context.Context, q PathQuestion) (PathAnswer, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
@@ -48,9 +48,8 @@ func (s *Service) Path(ctx context.Context, q PathQuestion) (PathAnswer, error) 
 	return answer, nil
 }
 
-// searchKeys searches with the names as keys before it is known whether they are some: most
-// questions name keys, and the paths tell what is at their ends. searched is false when the
-// names cannot be keys, or are the same.
+// searchKeys searches with the names as keys before resolving them: most questions name keys, and the
+// paths contain their ends. searched is false if the names cannot be keys, or are equal.
 func (s *Service) searchKeys(ctx context.Context, q PathQuestion) (paths []Path, more, searched bool, err error) {
 	_, _, fromKey := episodic.SplitKey(q.From)
 	_, _, toKey := episodic.SplitKey(q.To)
@@ -72,8 +71,8 @@ func pathStatus(paths []Path, more bool) search.Status {
 	}
 }
 
-// search joins the ends. An occurrence that both names match gives the empty path, and
-// since nothing is shorter, it alone answers a question for shortest paths.
+// search connects the ends. An occurrence that matches both names is the empty path, which alone
+// answers a question for shortest paths.
 func (s *Service) search(ctx context.Context, q PathQuestion, from, to End) (paths []Path, more bool, err error) {
 	empty := emptyPaths(from, to)
 	if len(empty) > 0 && q.Mode != ModeAllSimple {
@@ -101,9 +100,9 @@ func (s *Service) search(ctx context.Context, q PathQuestion, from, to End) (pat
 	return s.allShortest(ctx, asked, found[0].Length(), q.Limit)
 }
 
-// allShortest returns every path of length links, which is the least between the ends. Every
-// walk of that length in their subgraph is one; a store that was asked for the paths
-// themselves would count parallel links as different: two at each of 62 steps make 2^62.
+// allShortest returns every path of the given length, the shortest between the ends. Every walk of
+// that length in their subgraph is one. Asking the store for the paths instead would count
+// parallel links as different paths: two at each of 62 steps make 2^62.
 func (s *Service) allShortest(ctx context.Context, search PathSearch, length, limit int) (paths []Path, more bool, err error) {
 	search.Depth, search.Limit = length, maxHops
 	hops, cutOff, err := s.store.Subgraph(ctx, search)
@@ -133,6 +132,7 @@ func emptyPaths(from, to End) []Path {
 	return out
 }
 
+// Keys returns the keys of occurrences, in order.
 func Keys(occurrences []episodic.Occurrence) []string {
 	out := make([]string, len(occurrences))
 	for i, o := range occurrences {
@@ -141,9 +141,9 @@ func Keys(occurrences []episodic.Occurrence) []string {
 	return out
 }
 
-// Trace returns a page of what an occurrence comes from or leads to, nearest first. It
-// returns ErrNotFound for an unknown occurrence, ErrProjectNotFound for an unknown project
-// and an [problem.InvalidError] for a question outside the limits.
+// Trace returns a page of the causes or effects of an occurrence, nearest first. It returns
+// ErrNotFound for an unknown occurrence, ErrProjectNotFound for an unknown project and a
+// [problem.InvalidError] for a question outside the limits.
 func (s *Service) Trace(ctx context.Context, q Question) ([]Reached, error) {
 	q, err := s.prepareTrace(ctx, q)
 	if err != nil {
@@ -156,7 +156,7 @@ func (s *Service) Trace(ctx context.Context, q Question) ([]Reached, error) {
 	return reached, nil
 }
 
-// CountTrace returns how many occurrences a trace reaches, whatever the page.
+// CountTrace returns the number of occurrences that a trace reaches, ignoring the page.
 func (s *Service) CountTrace(ctx context.Context, q Question) (int, error) {
 	q, err := s.prepareTrace(ctx, q)
 	if err != nil {
@@ -187,7 +187,7 @@ func (s *Service) prepareTrace(ctx context.Context, q Question) (Question, error
 	return q, nil
 }
 
-// Neighbors returns the links at each occurrence in one direction, by key.
+// Neighbors returns the links at each occurrence in one direction, by occurrence key.
 func (s *Service) Neighbors(ctx context.Context, project string, keys []string, d search.Direction, follow search.Follow) (map[string][]Neighbor, error) {
 	follow = follow.WithDefaults()
 	if problems := follow.Problems(); len(problems) > 0 {

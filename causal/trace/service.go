@@ -10,7 +10,7 @@ type Service struct {
 	occurrences layer.Occurrences
 }
 
-// New returns a Service over its parts.
+// New returns a Service.
 func New(store Store, occurrences layer.Occurrences) *Service {
 	return &Service{store: store, occurrences: occurrences}
 }

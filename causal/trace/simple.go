@@ -9,15 +9,15 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// SimplePaths returns every path without a repeated occurrence, from an occurrence in from
-// to one in to, of 1 to depth links, over the hops of a subgraph. Of parallel hops between
-// the same two occurrences it takes the one of the strongest basis (the order of
-// [episodic.Bases]), then of the least link id. The paths are ordered by length, then by the
-// keys along them. more says that there may be others: over the limit, or beyond MaxSteps.
+// SimplePaths returns every path without a repeated occurrence, from an occurrence in from to one in
+// to, of 1 to depth links, over the hops of a subgraph. Among parallel hops it takes the one with
+// the strongest basis (the order of [episodic.Bases]), then the least link id. The paths are ordered
+// by length, then by the keys along them. more says that there may be others: the search reached
+// the limit or MaxSteps.
 func SimplePaths(hops []Hop, from, to []string, depth, limit int) (paths []Path, more bool) {
 	s := newSimpleSearch(hops, to)
-	// Deepening one link at a time yields the shortest paths first, so that a cut answer
-	// holds the shortest ones.
+	// Iterative deepening finds the shortest paths first, so a truncated answer contains the
+	// shortest ones.
 	for length := 1; length <= depth && len(s.found) <= limit; length++ {
 		for _, start := range text.Sorted(from) {
 			s.walk(start, length, limit)
@@ -30,8 +30,8 @@ func SimplePaths(hops []Hop, from, to []string, depth, limit int) (paths []Path,
 	return s.found, s.steps > MaxSteps
 }
 
-// MaxSteps is how often one search of simple paths looks at an occurrence, whether it then
-// goes on from there or not (about a second).
+// MaxSteps is the maximum number of occurrences that one search of simple paths visits (about a
+// second).
 const MaxSteps = 5_000_000
 
 // ComparePaths orders paths by length, then by the keys along them.
@@ -42,7 +42,7 @@ func ComparePaths(a, b Path) int {
 	return strings.Compare(trail(a), trail(b))
 }
 
-// trail is the keys along a path, separated by what no key contains.
+// trail returns the keys along a path, separated by a character that keys cannot contain.
 func trail(p Path) string {
 	var b strings.Builder
 	b.WriteString(p.From.Key)
@@ -53,7 +53,7 @@ func trail(p Path) string {
 	return b.String()
 }
 
-// simpleSearch walks a subgraph depth first, never into what cannot reach an end in time.
+// simpleSearch is a depth-first search that avoids occurrences from which no end is in reach.
 type simpleSearch struct {
 	next    map[string][]Hop
 	ends    map[string]bool
@@ -75,7 +75,7 @@ func newSimpleSearch(hops []Hop, to []string) *simpleSearch {
 	return s
 }
 
-// strongest groups hops by source, one for each target, in the order of the targets.
+// strongest groups hops by source, one per target, in the order of the targets.
 func strongest(hops []Hop) map[string][]Hop {
 	ordered := slices.Clone(hops)
 	slices.SortFunc(ordered, func(a, b Hop) int {
@@ -94,8 +94,8 @@ func strongest(hops []Hop) map[string][]Hop {
 	return next
 }
 
-// CompareLinks orders parallel links: the strongest basis first (the order of
-// [episodic.Bases]), then the least id.
+// CompareLinks orders parallel links: strongest basis first (the order of [episodic.Bases]), then
+// by id.
 func CompareLinks(a, b Link) int {
 	order := episodic.Bases()
 	return cmp.Or(
@@ -127,7 +127,7 @@ func (s *simpleSearch) measure(to []string) {
 	}
 }
 
-// walk adds the paths of exactly left more links from key, up to one over the limit.
+// walk adds the paths with exactly left more links from key, up to one over the limit.
 func (s *simpleSearch) walk(key string, left, limit int) {
 	s.steps++
 	distance, reaches := s.toEnd[key]

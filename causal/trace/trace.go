@@ -5,32 +5,32 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Question asks for everything that leads to an occurrence, or that it leads to.
+// Question asks for all causes or all effects of an occurrence.
 type Question struct {
 	Project string
 	// Of is the key of the occurrence.
 	Of        string
 	Direction search.Direction
-	// MaxDepth is the most links away; 0 means MaxShortestDepth.
+	// MaxDepth is the maximum distance in links; 0 means [search.MaxShortestDepth].
 	MaxDepth int
 	Follow   search.Follow
-	// Page's cursor is the sort key of a Reached.
+	// The cursor of Page is [Reached.SortKey].
 	Page episodic.Page
 }
 
 // Reached is an occurrence that a trace reached.
 type Reached struct {
 	Occurrence episodic.Occurrence
-	// Depth is the least number of links between.
+	// Depth is the distance in links.
 	Depth int
-	// End is true when no followed link leads further: a root cause upstream, a final
-	// effect downstream. It does not depend on MaxDepth.
+	// End is true if no followed link leads further: a root cause upstream, a final effect
+	// downstream. It does not depend on MaxDepth.
 	End bool
 	// SortKey is the cursor: depth, then key.
 	SortKey string
 }
 
-// Neighbor is one link at an occurrence with the occurrence at its other end.
+// Neighbor is one link at an occurrence and the occurrence at its other end.
 type Neighbor struct {
 	Occurrence episodic.Occurrence
 	Link       Link

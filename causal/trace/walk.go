@@ -8,8 +8,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// WalkNode is an occurrence on a walk between two sets of ends, with its least numbers of
-// links from a beginning and to an end, and the links that leave it.
+// WalkNode is an occurrence on a walk between two sets of ends, with its distances in links from a
+// start and to an end, and its outgoing links.
 type WalkNode struct {
 	Occurrence    episodic.Occurrence
 	Ahead, Behind int
@@ -18,9 +18,9 @@ type WalkNode struct {
 	Targets []string
 }
 
-// JoinHops makes hops of the links that stay inside the nodes and lie on a walk of at most
-// depth links. Hops on short walks come first; their order depends on nothing else but the
-// nodes, so that two stores that hold the same cut a long list alike.
+// JoinHops builds hops from the links that stay inside the nodes and lie on a walk of at most depth
+// links. Hops on short walks come first. The order depends only on the nodes, so two stores with
+// the same content truncate a long list alike.
 func JoinHops(nodes []WalkNode, depth int) []Hop {
 	at := make(map[string]*WalkNode, len(nodes))
 	for i := range nodes {
