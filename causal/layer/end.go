@@ -20,16 +20,16 @@ const outcomePrefix = factor.VariableOutcome + ":"
 // maxPattern is the maximum number of factors to match against a pattern.
 const maxPattern = 1_000
 
-// LikeKey reports whether a name has the form of a factor key.
-func LikeKey(name string) bool {
+// likeKey reports whether a name has the form of a factor key.
+func likeKey(name string) bool {
 	if len(name) != 16 {
 		return false
 	}
 	return strings.Trim(name, "0123456789abcdef") == ""
 }
 
-// ExactFactor returns an end that was named by its key.
-func ExactFactor(name string, i factor.Identity) End {
+// exactFactor returns an end that was named by its key.
+func exactFactor(name string, i factor.Identity) End {
 	return End{Asked: name, Matches: []factor.Identity{i}, Total: 1}
 }
 
@@ -53,7 +53,7 @@ func (s *Service) Named(ctx context.Context, project, name string) (End, error) 
 		label = factor.Identity{Variable: factor.VariableOutcome, State: strings.ToLower(strings.TrimSpace(name[len(outcomePrefix):]))}.Label()
 	}
 	keys := factor.KeysOf(WithLabel(label))
-	if LikeKey(name) {
+	if likeKey(name) {
 		keys = append(keys, name)
 	}
 	found, err := s.factors.GetFactors(ctx, project, text.Sorted(keys))
@@ -63,7 +63,7 @@ func (s *Service) Named(ctx context.Context, project, name string) (End, error) 
 	end := End{Asked: name}
 	for _, f := range found {
 		if f.Key() == name {
-			return ExactFactor(name, f.Identity), nil
+			return exactFactor(name, f.Identity), nil
 		}
 		if f.Label() == label {
 			end.Matches = append(end.Matches, f.Identity)

@@ -12,24 +12,24 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// The most links that are followed from one factor when there is no other end to walk to,
-// those that most episodes state; the most links gathered so; and at how many factors the
-// links are asked for at once.
+// MaxFanOut is the maximum number of links to follow from one factor in a search without a second
+// end: those that most episodes state. maxAround is the maximum number of links of such a search, and
+// aroundFactor the number of factors per query.
 const (
 	MaxFanOut    = 100
 	maxAround    = 5_000
 	aroundFactor = 50
 )
 
-// around gathers the links on walks from factors in one direction, level by level. cut says
-// that some factor has more links than are followed, or that there are too many.
+// around collects the links on walks from factors in one direction, level by level. cut says that a
+// factor has more links than are followed, or that there are too many.
 func (s *Service) around(ctx context.Context, q search.FactorSearch, d search.Direction) (links []link.FactorLink, cut bool, err error) {
 	follow := q.Follow
-	most := min(maxAround, q.Limit)
+	limit := min(maxAround, q.Limit)
 	if !follow.Until.IsZero() {
-		q.Follow, most = follow.Loose(), min(most, maxLinksCounted)
+		q.Follow, limit = follow.Loose(), min(limit, maxLinksCounted)
 	}
-	g := &gatherer{direction: d, most: most, seen: map[string]bool{}, reached: map[string]bool{}}
+	g := &linkCollector{direction: d, limit: limit, seen: map[string]bool{}, reached: map[string]bool{}}
 	for _, k := range q.From {
 		g.reached[k] = true
 	}
@@ -47,19 +47,19 @@ func (s *Service) around(ctx context.Context, q search.FactorSearch, d search.Di
 	return slices.DeleteFunc(links, func(l link.FactorLink) bool { return !follow.Admits(l) }), g.cut, err
 }
 
-// gatherer keeps the links that were met.
-type gatherer struct {
+// linkCollector collects links and the factors that they reach.
+type linkCollector struct {
 	direction     search.Direction
-	most          int
+	limit         int
 	links         []link.FactorLink
 	seen, reached map[string]bool
 	cut           bool
 }
 
-func (g *gatherer) full() bool { return len(g.links) >= g.most }
+func (g *linkCollector) full() bool { return len(g.links) >= g.limit }
 
-// widen asks for the links at the factors of a level and returns the next one.
-func (s *Service) widen(ctx context.Context, q search.FactorSearch, g *gatherer, level []string) (next []string, err error) {
+// widen reads the links at the factors of a level and returns the next level.
+func (s *Service) widen(ctx context.Context, q search.FactorSearch, g *linkCollector, level []string) (next []string, err error) {
 	for batch := range slices.Chunk(level, aroundFactor) {
 		if g.full() {
 			g.cut = true
@@ -77,8 +77,8 @@ func (s *Service) widen(ctx context.Context, q search.FactorSearch, g *gatherer,
 	return next, nil
 }
 
-// take keeps the links at a factor and returns the factors that are reached for the first time.
-func (g *gatherer) take(at string, found []link.FactorLink) (next []string) {
+// take adds the links at a factor and returns the factors reached for the first time.
+func (g *linkCollector) take(at string, found []link.FactorLink) (next []string) {
 	if len(found) > MaxFanOut {
 		found, g.cut = found[:MaxFanOut], true
 	}
@@ -101,7 +101,7 @@ func (g *gatherer) take(at string, found []link.FactorLink) (next []string) {
 	return next
 }
 
-// byKey orders links by their keys.
+// byKey sorts links by key.
 func byKey(links []link.FactorLink) []link.FactorLink {
 	slices.SortFunc(links, func(a, b link.FactorLink) int { return strings.Compare(a.Key, b.Key) })
 	return links

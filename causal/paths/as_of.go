@@ -11,14 +11,14 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// The most links that one answer looks at; those that are counted anew are fewer.
+// The maximum number of links in one answer; fewer if they must be counted again.
 const (
 	maxFactorLinks  = 10_000
 	maxLinksCounted = 2_000
 )
 
-// between returns the links on walks between factors that are followed: of an answer about the
-// past as they were then.
+// between returns the links on walks between factors that the filter follows. For an answer about the
+// past it returns them as they were then.
 func (s *Service) between(ctx context.Context, search search.FactorSearch) (links []link.FactorLink, cut bool, err error) {
 	past := search.Follow.Until
 	if past.IsZero() {
@@ -33,8 +33,8 @@ func (s *Service) between(ctx context.Context, search search.FactorSearch) (link
 	return slices.DeleteFunc(links, func(l link.FactorLink) bool { return !follow.Admits(l) }), cut, err
 }
 
-// linksAsOf counts links anew over the episodes that began at a time or before. What was
-// stated by hand is left out of them: of that a link keeps no time.
+// linksAsOf counts links again over the episodes that started at a time or before. It leaves out
+// statements, because links do not store their times.
 func (s *Service) linksAsOf(ctx context.Context, project string, links []link.FactorLink, until time.Time) ([]link.FactorLink, error) {
 	if len(links) == 0 {
 		return nil, nil
@@ -73,7 +73,7 @@ func (s *Service) linksAsOf(ctx context.Context, project string, links []link.Fa
 	return out, nil
 }
 
-// closed tells which of the variables at links are closed.
+// closed returns the closed ones among the variables of links.
 func (s *Service) closed(ctx context.Context, project string, links []link.FactorLink) (map[string]bool, error) {
 	var names []string
 	for _, l := range links {

@@ -5,9 +5,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// ExplainFactor says a factor in words, with the episodes it was seen in, within
-// [explain.DefaultBudget] tokens.
+// ExplainFactor describes a factor and the episodes that have it, within [explain.DefaultBudget]
+// tokens.
 func (s *Service) ExplainFactor(f factor.Factor) (string, error) {
-	told, err := explain.Fit(s.tokens, explain.DefaultBudget, f.InWords, nil)
-	return told.Text, err
+	explanation, err := explain.Fit(s.tokens, explain.DefaultBudget, f.InWords, nil)
+	return explanation.Text, err
 }

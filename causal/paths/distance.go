@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// distanceTable finds the best ways from all factors to some ends, by a cost of arcs.
+// distanceTable computes the cheapest paths from all factors to some ends, given the cost of arcs.
 type distanceTable struct {
-	net  *searchGraph
-	to   []int
-	cost func(arc) int64
-	// work counts the arcs that were looked at.
+	graph *searchGraph
+	to    []int
+	cost  func(arc) int64
+	// work counts the arcs examined.
 	work int
 }
 
-// cell is the best way from a factor to an end: what it costs, its links and its first step.
+// cell is the cheapest path from a factor to an end: its cost, its length and its first step.
 type cell struct {
 	cost            int64
 	hops, far, step int
@@ -24,13 +24,13 @@ func (c cell) better(than cell) bool {
 	return cmp.Or(cmp.Compare(c.cost, than.cost), cmp.Compare(c.hops, than.hops), cmp.Compare(c.far, than.far)) < 0
 }
 
-// table holds the best ways of at most so many links, one level for each number.
+// table has the cheapest paths with at most n links at index n.
 type table [][]cell
 
-// at returns the best way of at most left links.
+// at returns the cheapest path with at most left links.
 func (t table) at(left, factor int) cell { return t[min(left, len(t)-1)][factor] }
 
-// way returns the steps of the best way of at most left links.
+// way returns the steps of the cheapest path with at most left links.
 func (t table) way(factor, left int) []int {
 	var steps []int
 	for c := t.at(left, factor); c.far >= 0; c = t.at(left, c.far) {
@@ -40,10 +40,10 @@ func (t table) way(factor, left int) []int {
 	return steps
 }
 
-// tabulate finds the best ways to the ends around what is to be avoided, level by level
-// (Bellman 1958), until nothing gets better.
+// tabulate computes the cheapest paths to the ends that avoid some factors, level by level (Bellman
+// 1958), until nothing improves.
 func (w *distanceTable) tabulate(avoid []bool, depth int) table {
-	level := make([]cell, len(w.net.factors))
+	level := make([]cell, len(w.graph.factors))
 	for i := range level {
 		level[i] = cell{cost: unpassable, far: -1}
 	}
@@ -62,14 +62,14 @@ func (w *distanceTable) tabulate(avoid []bool, depth int) table {
 	return t
 }
 
-// relax returns the next level, and what is better in it.
+// relax returns the next level, and the factors that improved in it.
 func (w *distanceTable) relax(before []cell, changed []int, avoid []bool) (level []cell, better []int) {
 	level = slices.Clone(before)
 	w.work += len(level) / 8
 	isBetter := make(map[int]bool, len(changed))
 	for _, u := range changed {
-		w.work += len(w.net.in[u])
-		for _, a := range w.net.in[u] {
+		w.work += len(w.graph.in[u])
+		for _, a := range w.graph.in[u] {
 			cost := w.cost(a)
 			if cost == unpassable || avoid != nil && avoid[a.far] {
 				continue

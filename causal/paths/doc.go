@@ -1,5 +1,6 @@
 // Package paths answers how one factor leads to another: shortest, strongest, k best and all simple
-// paths, what a factor reaches, the picture of a neighborhood, and all of it in words.
+// paths, the ranking of what a factor reaches, and drawings and explanations of the answers.
 //
-// It imports episodic, factor, link and layer, and inherits its determinism from documented orders.
+// It imports episodic, factor, link, search, layer and trace. Answers are deterministic: every order is
+// documented.
 package paths

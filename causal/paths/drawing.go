@@ -14,11 +14,11 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// drawnLabel is how many characters of a label a picture shows.
+// drawnLabel is the maximum length of a label in a drawing, in characters.
 const drawnLabel = 60
 
-// drawnText is the label of a factor in a picture, without what cannot be seen; when nothing
-// is left of it, the key.
+// drawnText returns the label of a factor in a drawing without invisible characters, or its key if
+// nothing is left.
 func drawnText(i factor.Identity) string {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -35,7 +35,7 @@ func drawnText(i factor.Identity) string {
 	return text.Shorten(visible, drawnLabel)
 }
 
-// drawnLink is the text at a link in a picture: what it rests on, and how strong it is.
+// drawnLink returns the label of a link in a drawing: its basis and strength.
 func drawnLink(l link.FactorLink) string {
 	words := string(l.Relation) + ", " + basisPhrase(l)
 	if w := l.Weight(); w != nil {
@@ -50,8 +50,8 @@ func drawnLink(l link.FactorLink) string {
 	return words
 }
 
-// DOT draws the graph in the language of Graphviz: what prevents dashed and red with a bar,
-// what correlates dotted and without a head.
+// DOT draws the graph for Graphviz: PREVENTS is dashed and red with a bar, CORRELATES dotted without
+// an arrowhead.
 func (g Graph) DOT() string {
 	var b strings.Builder
 	b.WriteString("digraph causes {\n  rankdir=LR;\n  node [shape=box];\n")
@@ -96,8 +96,8 @@ func dotStyle(r episodic.Relation) string {
 	}
 }
 
-// Mermaid draws the graph as a flowchart of Mermaid: what prevents dotted and red with a
-// cross, what enables with a circle, what correlates without a head.
+// Mermaid draws the graph as a Mermaid flowchart: PREVENTS is dotted and red with a cross, ENABLES ends
+// in a circle, CORRELATES has no arrowhead.
 func (g Graph) Mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")
@@ -130,8 +130,8 @@ func mermaidArrow(r episodic.Relation) string {
 	}
 }
 
-// mermaidText writes every character that might mean something to Mermaid by its number, and so
-// the one that would make a list of Markdown of a text ("- a", "1. a").
+// mermaidText escapes every character that may mean something to Mermaid, including those that turn a
+// text into a Markdown list ("- a", "1. a").
 func mermaidText(text string) string {
 	var b strings.Builder
 	mark := len(text) - len(strings.TrimLeftFunc(text, unicode.IsDigit))

@@ -10,13 +10,13 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// ExplainLink says a link in words, in fewer than [explain.DefaultBudget] tokens.
+// ExplainLink describes a link in fewer than [explain.DefaultBudget] tokens.
 func (s *Service) ExplainLink(l link.FactorLink) (string, error) {
-	told, err := explain.Fit(s.tokens, explain.DefaultBudget, func(label int) string { return search.Step{Link: l}.InWords(label) }, nil)
-	return told.Text, err
+	explanation, err := explain.Fit(s.tokens, explain.DefaultBudget, func(label int) string { return search.Step{Link: l}.InWords(label) }, nil)
+	return explanation.Text, err
 }
 
-// explainPaths says the answer in words: the first path in full, the others in a line each.
+// explainPaths describes the answer: the first path in full, the others in one line each.
 func (s *Service) explainPaths(a Answer, budget int) (explain.Explanation, error) {
 	if end, bad := layer.BadEnd(a.From, a.To); bad {
 		return s.layer.ExplainEnd(end, budget)
@@ -41,7 +41,7 @@ func (s *Service) explainPaths(a Answer, budget int) (explain.Explanation, error
 	return explain.Fit(s.tokens, budget, first, rest)
 }
 
-// headline says the path in a line, its basis included.
+// headline describes the path and its basis in one line.
 func (p Path) headline(label int) string {
 	switch len(p.Steps) {
 	case 0:
@@ -65,7 +65,7 @@ func (p Path) headline(label int) string {
 	return words + "."
 }
 
-// noPathWords says that nothing was found, and among what.
+// noPathWords says that no path was found, and under which limits.
 func (a Answer) noPathWords(label int) string {
 	words := "No path"
 	if n := a.LeftOut.Unweighed + a.LeftOut.Weightless; n > 0 {
@@ -80,7 +80,7 @@ func (a Answer) noPathWords(label int) string {
 		words, explain.Count(a.MaxDepth, "link"), layer.EndWords(a.From, label), layer.EndWords(a.To, label))
 }
 
-// notes says what the answer does not rest on, and what else bears on it.
+// notes returns the limitations of the answer and related facts.
 func (a Answer) notes() []explain.Sentence {
 	var out []explain.Sentence
 	note := func(text string) { out = append(out, explain.Note(text)) }

@@ -16,7 +16,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// The depths of a picture, and how many links it shows.
+// Limits of the depth and size of a drawing.
 const (
 	DefaultGraphDepth = 2
 	MaxGraphDepth     = 10
@@ -27,30 +27,30 @@ const (
 // GraphQuestion asks for the factors and links around one factor, or between two.
 type GraphQuestion struct {
 	Project string
-	// Of names the factor in the middle; or From and To name two ends, all three as an end of a
-	// path is named.
+	// Of names the center; or From and To name two ends. All three are resolved like the ends of a
+	// path.
 	Of, From, To string
-	// Depth is the most links away from Of, or of a walk from From to To; 0 means
-	// DefaultGraphDepth around one factor and DefaultDepth between two.
+	// Depth is the maximum distance from Of, or the maximum length of a walk from From to To, in links;
+	// 0 means DefaultGraphDepth around one factor and [search.DefaultDepth] between two.
 	Depth int
-	// Limit is the most links, those nearest first; 0 means DefaultGraphLinks.
+	// Limit is the maximum number of links, nearest first; 0 means DefaultGraphLinks.
 	Limit int
-	// Follow and AsOf are those of a [Question].
+	// Follow and AsOf are as in [Question].
 	Follow search.FactorFollow
 	AsOf   time.Time
-	// Budget is the most tokens of the text that explains the answer; 0 wants none.
+	// Budget is the token limit of the explanation; 0 means no explanation.
 	Budget int
 }
 
-// Graph is some factors with the links between them.
+// Graph is a set of factors and the links between them.
 type Graph struct {
-	// Status is StatusTruncated when there are more links.
+	// Status is StatusTruncated if there are more links.
 	Status search.Status
-	// Ends are how the names were understood: of Of, or of From and To.
+	// Ends are the resolved names: Of, or From and To.
 	Ends  []layer.End
 	Shown link.ShowRule
 	AsOf  time.Time
-	// Factors are ordered by key, and so are Links. The counts of a factor are today's.
+	// Factors and Links are ordered by key. The counts of the factors are current, even with AsOf.
 	Factors    []factor.Factor
 	Links      []link.FactorLink
 	Derivation layer.Derivation
@@ -87,9 +87,9 @@ func (q GraphQuestion) validate() error {
 	return problem.AsError(problems)
 }
 
-// Graph returns the factors and links around a factor or between two. It returns an
-// [problem.InvalidError] for a question outside the limits and ErrProjectNotFound for an
-// unknown project; a name that matches nothing, or too much, is an answer and no error.
+// Graph returns the factors and links around a factor or between two. It returns a
+// [problem.InvalidError] for a question outside the limits and ErrProjectNotFound for an unknown
+// project. A name that matches nothing, or too much, is an answer, not an error.
 func (s *Service) Graph(ctx context.Context, q GraphQuestion) (Graph, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
@@ -100,11 +100,11 @@ func (s *Service) Graph(ctx context.Context, q GraphQuestion) (Graph, error) {
 		return Graph{}, err
 	}
 	g := &Graph{Shown: q.Follow.Shown, AsOf: q.AsOf}
-	if err := s.drawn(ctx, q, g); err != nil {
-		return Graph{}, fmt.Errorf("find what is around %s: %w", strings.Join(q.names(), " and "), err)
+	if err := s.readGraph(ctx, q, g); err != nil {
+		return Graph{}, fmt.Errorf("find links around %s: %w", strings.Join(q.names(), " and "), err)
 	}
 	if g.Derivation, err = s.factors.GetDerivation(ctx, q.Project); err != nil {
-		return Graph{}, fmt.Errorf("find out how far %s is derived: %w", q.Project, err)
+		return Graph{}, fmt.Errorf("read the derivation of %s: %w", q.Project, err)
 	}
 	if q.Budget > 0 {
 		g.Text, err = s.explainGraph(*g, q.Budget)
@@ -112,7 +112,7 @@ func (s *Service) Graph(ctx context.Context, q GraphQuestion) (Graph, error) {
 	return *g, err
 }
 
-// names are the names of the ends.
+// names returns the names of the ends.
 func (q GraphQuestion) names() []string {
 	if q.Of != "" {
 		return []string{q.Of}
@@ -120,8 +120,8 @@ func (q GraphQuestion) names() []string {
 	return []string{q.From, q.To}
 }
 
-// drawn finds the links and the factors at them.
-func (s *Service) drawn(ctx context.Context, q GraphQuestion, g *Graph) error {
+// readGraph reads the links and the factors at their ends.
+func (s *Service) readGraph(ctx context.Context, q GraphQuestion, g *Graph) error {
 	for _, name := range q.names() {
 		end, err := s.layer.FactorEnd(ctx, q.Project, name)
 		if err != nil {
@@ -136,7 +136,7 @@ func (s *Service) drawn(ctx context.Context, q GraphQuestion, g *Graph) error {
 	var cut bool
 	var err error
 	if len(g.Ends) == 1 {
-		g.Links, cut, err = s.neighbourhood(ctx, asked)
+		g.Links, cut, err = s.neighborhood(ctx, asked)
 	} else {
 		asked.To = factor.KeysOf(g.Ends[1].Matches)
 		g.Links, cut, err = s.between(ctx, asked)
@@ -154,8 +154,8 @@ func (s *Service) drawn(ctx context.Context, q GraphQuestion, g *Graph) error {
 	return err
 }
 
-// neighbourhood returns the links up and down from factors, in turn, until there are enough.
-func (s *Service) neighbourhood(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, cut bool, err error) {
+// neighborhood returns the links up and down from factors, alternating, up to the limit.
+func (s *Service) neighborhood(ctx context.Context, q search.FactorSearch) (links []link.FactorLink, cut bool, err error) {
 	up, cutUp, err := s.around(ctx, q, search.Upstream)
 	if err != nil {
 		return nil, false, err
@@ -180,7 +180,7 @@ func (s *Service) neighbourhood(ctx context.Context, q search.FactorSearch) (lin
 	return links, cutUp || cutDown, nil
 }
 
-// factorsAt fetches the factors at the links and the ends.
+// factorsAt reads the factors of the links and the ends.
 func (s *Service) factorsAt(ctx context.Context, project string, g *Graph) ([]factor.Factor, error) {
 	var keys []string
 	for _, l := range g.Links {
@@ -197,7 +197,7 @@ func (s *Service) factorsAt(ctx context.Context, project string, g *Graph) ([]fa
 	return found, nil
 }
 
-// explainGraph says the links in words, those with the best basis first.
+// explainGraph describes the links, those with the best basis first.
 func (s *Service) explainGraph(g Graph, budget int) (explain.Explanation, error) {
 	if end, bad := layer.BadEnd(g.Ends...); bad {
 		return s.layer.ExplainEnd(end, budget)
@@ -232,7 +232,7 @@ func (s *Service) explainGraph(g Graph, budget int) (explain.Explanation, error)
 	}, rest)
 }
 
-// basisPhrases are the words for the best basis of a link, the strongest first.
+// basisPhrases returns the phrases for the best basis of a link, strongest first.
 func basisPhrases() []string {
 	return []string{"measured", "only stated", "only read from text", "only the order in time", "without a basis"}
 }

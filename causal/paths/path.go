@@ -11,21 +11,21 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// Mode says which paths between factors are wanted.
+// Mode says which paths between factors to find.
 type Mode string
 
 // The modes.
 const (
-	// ModeReachable asks whether there is a path; one is shown.
+	// ModeReachable asks whether there is a path, and for one example.
 	ModeReachable Mode = "reachable"
-	// ModeShortest asks for one path of the fewest links, FactorAllShortest for every one.
+	// ModeShortest asks for one shortest path, ModeAllShortest for all of them.
 	ModeShortest    Mode = "shortest"
 	ModeAllShortest Mode = "all_shortest"
-	// ModeStrongest asks for the path with the greatest product of strengths, FactorKBest
-	// for the Limit strongest.
+	// ModeStrongest asks for the path with the greatest product of strengths, ModeKBest for the Limit
+	// strongest.
 	ModeStrongest Mode = "strongest"
 	ModeKBest     Mode = "k_best"
-	// ModeAllSimple asks for every path without a repeated factor, up to the depth.
+	// ModeAllSimple asks for all paths up to the depth without a repeated factor.
 	ModeAllSimple Mode = "all_simple"
 )
 
@@ -34,14 +34,14 @@ func Modes() []Mode {
 	return []Mode{ModeReachable, ModeShortest, ModeAllShortest, ModeStrongest, ModeKBest, ModeAllSimple}
 }
 
-// How many paths are found unless asked otherwise: by FactorKBest, and by the modes that look
-// for all. Those that look for one find one.
+// The default number of paths for ModeKBest, and for the modes that look for all paths. The other
+// modes find one.
 const (
 	DefaultBest  = 5
 	DefaultPaths = 100
 )
 
-// DefaultLimit is how many paths a mode finds unless asked otherwise.
+// DefaultLimit returns the default number of paths of a mode.
 func (m Mode) DefaultLimit() int {
 	switch m {
 	case ModeKBest:
@@ -56,78 +56,78 @@ func (m Mode) DefaultLimit() int {
 // Question asks how one factor leads to another, over all episodes.
 type Question struct {
 	Project string
-	// From and To name the ends: the key of a factor, its label, part of its label in any case,
-	// a pattern with * for any text, or outcome:failure for the outcome of an episode.
+	// From and To name the ends: the key of a factor, its label, part of its label ignoring case, a
+	// pattern with * for any text, or outcome:failure for the outcome of an episode.
 	From, To string
-	// Mode is FactorShortest when empty.
+	// Mode defaults to ModeShortest.
 	Mode Mode
-	// MaxDepth is the most links of a path; 0 means DefaultDepth for FactorAllSimple and
-	// MaxShortestDepth for the others.
+	// MaxDepth is the maximum length of a path in links; 0 means [search.DefaultDepth] for ModeAllSimple
+	// and [search.MaxShortestDepth] for the other modes.
 	MaxDepth int
-	// Follow says which links are followed: an empty list of relations means all but
-	// CORRELATES, one of bases all, an empty rule that of the project. Until is AsOf.
+	// Follow says which links to follow: without relations all but CORRELATES, without bases all,
+	// without a rule that of the project. Until is AsOf.
 	Follow search.FactorFollow
-	// AsOf answers with the episodes that began at that time or before, all counted anew; what
-	// was stated by hand is left out. Zero takes everything.
+	// AsOf answers from the episodes that started at that time or before, counted again, without
+	// statements. Zero means the present.
 	AsOf time.Time
-	// Limit is the most paths wanted; 0 means the mode's DefaultLimit.
+	// Limit is the maximum number of paths; 0 means the mode's DefaultLimit.
 	Limit int
-	// Bottlenecks asks for the factors on every path, State for what was left out and how far
-	// the derivation is.
+	// Bottlenecks asks for the factors on every path, State for what was left out and for the state of
+	// the derivation.
 	Bottlenecks, State bool
-	// Budget is the most tokens of the text that explains the answer; 0 wants none.
+	// Budget is the token limit of the explanation; 0 means no explanation.
 	Budget int
 }
 
-// Answer answers a FactorPathQuestion.
+// Answer answers a [Question].
 type Answer struct {
 	Status   search.Status
 	From, To layer.End
 	Mode     Mode
-	// MaxDepth is the depth that was searched, Shown the rule by which links were hidden.
+	// MaxDepth is the maximum depth of the search, Shown the rule that hid links.
 	MaxDepth int
 	Shown    link.ShowRule
 	AsOf     time.Time
-	// Paths are ordered by [search.CompareTrails]; strongest and k best the strongest first.
+	// Paths are ordered by [search.CompareTrails]; for ModeStrongest and ModeKBest strongest first.
 	Paths []Path
-	// Bottlenecks are the factors between the ends that every path of at most MaxDepth links
-	// runs through, in the order of the way. BottlenecksKnown is false when that was not asked,
-	// when there is no path, or when not all links could be looked at.
+	// Bottlenecks are the factors between the ends on every path of at most MaxDepth links, in path
+	// order. BottlenecksKnown is false if they were not requested, if there is no path, or if not all
+	// links could be read.
 	Bottlenecks      []factor.Identity
 	BottlenecksKnown bool
-	// LeftOut and Derivation are told when State was asked for; a text tells most of it too.
+	// LeftOut and Derivation are complete only if State was requested; an explanation fills in most.
 	LeftOut    LeftOut
 	Derivation layer.Derivation
 	// Text explains the answer within the budget.
 	Text explain.Explanation
 }
 
-// LeftOut is what an answer does not rest on.
+// LeftOut counts what an answer does not take into account.
 type LeftOut struct {
-	// Hidden is how many links of the project the rule hides; it is counted only for State.
+	// Hidden is the number of links of the project that the rule hides; only counted for State.
 	Hidden int
-	// HiddenPath is the length of the shortest path when nothing is hidden, given when there
-	// is no path otherwise; 0 when there is none then either.
+	// HiddenPath is the length of the shortest path if nothing were hidden, for answers without a
+	// path; 0 if there is none either way.
 	HiddenPath int
-	// Unweighed is how many links between the ends have no known strength, Weightless how many
-	// have strength 0: no strongest path runs over them.
+	// Unweighed is the number of links between the ends of unknown strength, Weightless that of
+	// strength 0; strongest paths avoid both.
 	Unweighed, Weightless int
-	// Cut says that there were more links than could be looked at.
+	// Cut says that there were more links than the search reads.
 	Cut bool
 }
 
-// Path is a chain of links between factors; without steps it is the empty path from a
-// factor to itself.
+// Path is a chain of links between factors; without steps it is the empty path from a factor to
+// itself.
 type Path struct {
 	From, To factor.Identity
 	Steps    []search.Step
 }
 
-// Length is the number of links.
+// Length returns the number of links.
 func (p Path) Length() int { return len(p.Steps) }
 
-// Strength is the product of the weights along the path, 1 of the empty one; nil when one of
-// them is unknown.
+// Strength returns the product of the weights along the path, 1 for the empty path; nil if a weight is
+// unknown.
 func (p Path) Strength() *float64 {
 	product := 1.0
 	for _, s := range p.Steps {
@@ -140,8 +140,8 @@ func (p Path) Strength() *float64 {
 	return &product
 }
 
-// Polarity is 1 when more of the beginning means more of the end, -1 when it means less: each
-// link that prevents turns it round.
+// Polarity returns 1 if more of the start means more of the end, -1 if it means less: each PREVENTS
+// link flips the sign.
 func (p Path) Polarity() int {
 	sign := 1
 	for _, s := range p.Steps {
@@ -152,7 +152,7 @@ func (p Path) Polarity() int {
 	return sign
 }
 
-// Bases returns the distinct bases of the links along the path, the strongest first.
+// Bases returns the distinct bases of the links along the path, strongest first.
 func (p Path) Bases() []episodic.Basis {
 	has := map[episodic.Basis]bool{}
 	for _, s := range p.Steps {
@@ -169,13 +169,13 @@ func (p Path) Bases() []episodic.Basis {
 	return out
 }
 
-// basesByStrength returns every basis, the strongest first, as [link.FactorLink.Bases] orders them.
+// basesByStrength returns every basis, strongest first, in the order of [link.FactorLink.Bases].
 func basesByStrength() []episodic.Basis {
 	return []episodic.Basis{episodic.BasisMeasured, episodic.BasisStated, episodic.BasisExtracted, episodic.BasisTemporal}
 }
 
-// WeakestBasis is the best basis of the link that has the least good one: no claim about the
-// path rests on more. It is empty for the empty path and for a link without any.
+// WeakestBasis returns the best basis of the weakest link: the most that a claim about the path can
+// rest on. It is empty for the empty path and if a link has no basis.
 func (p Path) WeakestBasis() episodic.Basis {
 	worst, at := episodic.Basis(""), -1
 	for _, s := range p.Steps {
@@ -199,8 +199,8 @@ func rankOf(b episodic.Basis) int {
 	return len(basesByStrength())
 }
 
-// InTime is false when some link's source came after its target more often than before it,
-// true when of every link an order is known and that is not so, else nil.
+// InTime returns false if the source of some link came after its target more often than before it,
+// true if every link has a known order and none is reversed, else nil.
 func (p Path) InTime() *bool {
 	known, in := true, true
 	for _, s := range p.Steps {
@@ -216,7 +216,7 @@ func (p Path) InTime() *bool {
 	return &in
 }
 
-// Evidence is how many episodes and statements at least speak for each link of the path.
+// Evidence returns the least number of episodes and statements that support a link of the path.
 func (p Path) Evidence() int {
 	least := 0
 	for i, s := range p.Steps {
@@ -227,7 +227,7 @@ func (p Path) Evidence() int {
 	return least
 }
 
-// Episodes is how many episodes at least state each link of the path.
+// Episodes returns the least number of episodes that state a link of the path.
 func (p Path) Episodes() int {
 	least := 0
 	for i, s := range p.Steps {

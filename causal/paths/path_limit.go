@@ -28,7 +28,7 @@ func (q Question) withDefaults() Question {
 	return q
 }
 
-// MaxBest is the most paths that FactorKBest finds.
+// MaxBest is the maximum number of paths of ModeKBest.
 const MaxBest = 100
 
 func (q Question) validate() error {

@@ -19,61 +19,61 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// The depths of a ranking, in links.
+// Limits of the depth of a ranking, in links.
 const (
 	DefaultReach = 3
 	MaxReach     = 10
 )
 
-// evidenceHalf is how many episodes and statements make half of a score's full weight.
+// evidenceHalf is the number of episodes and statements at which a score has half its weight.
 const evidenceHalf = 5
 
-// ReachQuestion asks for what leads to a factor, or what it leads to, the most important first.
+// ReachQuestion asks for the causes or effects of a factor, most important first.
 type ReachQuestion struct {
 	Project string
-	// Of names the factor, as an end of a path is named.
+	// Of names the factor; it is resolved like the end of a path.
 	Of        string
 	Direction search.Direction
-	// MaxDepth is the most links away; 0 means DefaultReach.
+	// MaxDepth is the maximum distance in links; 0 means DefaultReach.
 	MaxDepth int
-	// Follow and AsOf are those of a [Question].
+	// Follow and AsOf are as in [Question].
 	Follow search.FactorFollow
 	AsOf   time.Time
-	// Page's cursor is that of a [ReachedFactor].
+	// The cursor of Page is [ReachedFactor.Cursor].
 	Page episodic.Page
-	// Budget is the most tokens of the text that explains the answer; 0 wants none.
+	// Budget is the token limit of the explanation; 0 means no explanation.
 	Budget int
 }
 
-// ReachAnswer answers a ReachQuestion.
+// ReachAnswer answers a [ReachQuestion].
 type ReachAnswer struct {
-	// Status is StatusTruncated when some factor has more than MaxFanOut links, of which only
-	// those were followed that most episodes state, or when there were too many in all.
+	// Status is StatusTruncated if a factor has more than MaxFanOut links, of which only those that
+	// most episodes state are followed, or if there are too many in total.
 	Status    search.Status
 	Of        layer.End
 	Direction search.Direction
 	MaxDepth  int
 	Shown     link.ShowRule
 	AsOf      time.Time
-	// Found is the page, by Score, then by the length of the way, then by key. Factors of
+	// Found is the page, ordered by Score, then by the length of the path, then by key. Factors of
 	// unknown score come last.
 	Found []ReachedFactor
-	// Total is how many were found.
+	// Total is the number of factors found.
 	Total      int
 	Derivation layer.Derivation
 	Text       explain.Explanation
 }
 
-// ReachedFactor is a factor that a ranking found.
+// ReachedFactor is a factor in a ranking.
 type ReachedFactor struct {
 	Factor factor.Identity
-	// Path is the strongest way of at most MaxDepth links; when every way has a link of unknown
-	// strength or of strength 0, the shortest.
+	// Path is the strongest path of at most MaxDepth links, or the shortest if every path has a link of
+	// unknown strength or of strength 0.
 	Path Path
-	// Score is the strength of the path times n/(n+5), n being the least number of episodes
-	// and statements that speak for a link of it; nil when the strength is unknown.
+	// Score is the strength of the path times n/(n+5), where n is the least number of episodes and
+	// statements that support a link of it; nil if the strength is unknown.
 	Score *float64
-	// Cursor is where the next page begins.
+	// Cursor is the cursor of the next page.
 	Cursor string
 }
 
@@ -107,9 +107,9 @@ func (q ReachQuestion) validate() error {
 	return problem.AsError(problems)
 }
 
-// Reach ranks what leads to a factor or what it leads to, by strength and evidence. It returns
-// an [problem.InvalidError] for a question outside the limits and ErrProjectNotFound for an
-// unknown project; a name that matches nothing, or too much, is an answer and no error.
+// Reach ranks the causes or effects of a factor by strength and evidence. It returns a
+// [problem.InvalidError] for a question outside the limits and ErrProjectNotFound for an unknown
+// project. A name that matches nothing, or too much, is an answer, not an error.
 func (s *Service) Reach(ctx context.Context, q ReachQuestion) (ReachAnswer, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
@@ -137,7 +137,7 @@ func (s *Service) Reach(ctx context.Context, q ReachQuestion) (ReachAnswer, erro
 	return a, err
 }
 
-// rank gathers the links around the factor and ranks the factors at them.
+// rank collects the links around the factor and ranks the factors at them.
 func (s *Service) rank(ctx context.Context, q ReachQuestion, a *ReachAnswer) error {
 	asked := search.FactorSearch{Project: q.Project, From: factor.KeysOf(a.Of.Matches), Depth: q.MaxDepth, Follow: q.Follow, Limit: maxAround}
 	links, cut, err := s.around(ctx, asked, q.Direction)
@@ -161,14 +161,14 @@ func (s *Service) rank(ctx context.Context, q ReachQuestion, a *ReachAnswer) err
 	return nil
 }
 
-// ranking finds the best way between the starts and every other factor.
+// ranking returns the best path between the starts and every other factor.
 func (n *searchGraph) ranking(of []factor.Identity, d search.Direction, depth int) []ReachedFactor {
 	if d == search.Downstream {
 		n.out, n.in = n.in, n.out
 	}
 	starts := n.numbers(of)
-	strongest := &distanceTable{net: n, to: starts, cost: func(a arc) int64 { return a.cost }}
-	shortest := &distanceTable{net: n, to: starts, cost: func(arc) int64 { return 1 }}
+	strongest := &distanceTable{graph: n, to: starts, cost: func(a arc) int64 { return a.cost }}
+	shortest := &distanceTable{graph: n, to: starts, cost: func(arc) int64 { return 1 }}
 	weighed, counted := strongest.tabulate(nil, depth), shortest.tabulate(nil, depth)
 	var out []ReachedFactor
 	for v, id := range n.factors {
@@ -199,9 +199,9 @@ func scored(id factor.Identity, p Path) ReachedFactor {
 	return r
 }
 
-// scoreKey is the place of a factor in a ranking.
+// scoreKey is the sort key of a factor in a ranking.
 type scoreKey struct {
-	// score is -1 when it is unknown.
+	// score is -1 if it is unknown.
 	score  float64
 	length int
 	key    string
@@ -219,12 +219,12 @@ func (k scoreKey) compare(other scoreKey) int {
 	return cmp.Or(cmp.Compare(other.score, k.score), cmp.Compare(k.length, other.length), strings.Compare(k.key, other.key))
 }
 
-// String writes the key as a cursor.
+// String formats the key as a cursor.
 func (k scoreKey) String() string {
 	return fmt.Sprintf("%016x %d %s", math.Float64bits(k.score), k.length, k.key)
 }
 
-// readScoreKey reads a cursor; an empty one is no place.
+// readScoreKey parses a cursor; an empty one is the zero key.
 func readScoreKey(cursor string) (scoreKey, error) {
 	if cursor == "" {
 		return scoreKey{}, nil
@@ -244,7 +244,7 @@ func readScoreKey(cursor string) (scoreKey, error) {
 	return scoreKey{score: math.Float64frombits(bits), length: length, key: parts[2]}, nil
 }
 
-// explainReach says the page in words, a line for each factor.
+// explainReach describes the page, one line per factor.
 func (s *Service) explainReach(a ReachAnswer, budget int) (explain.Explanation, error) {
 	if end, bad := layer.BadEnd(a.Of); bad {
 		return s.layer.ExplainEnd(end, budget)
@@ -277,7 +277,7 @@ func (s *Service) explainReach(a ReachAnswer, budget int) (explain.Explanation, 
 	return explain.Fit(s.tokens, budget, first, rest)
 }
 
-// restsOn says on what the ways of the page rest.
+// restsOn describes the weakest basis of the paths of the page.
 func (a ReachAnswer) restsOn() string {
 	count := map[episodic.Basis]int{}
 	for _, r := range a.Found {

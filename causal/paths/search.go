@@ -1,7 +1,6 @@
 package paths
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -12,9 +11,9 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// FactorPath answers how one factor leads to another. It returns an [problem.InvalidError]
-// for a question outside the limits and ErrProjectNotFound for an unknown project; an end
-// that matches nothing, or too much, is an answer and no error.
+// FactorPath answers how one factor leads to another. It returns a [problem.InvalidError] for a
+// question outside the limits and ErrProjectNotFound for an unknown project. An end that matches
+// nothing, or too much, is an answer, not an error.
 func (s *Service) FactorPath(ctx context.Context, q Question) (Answer, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
@@ -27,7 +26,7 @@ func (s *Service) FactorPath(ctx context.Context, q Question) (Answer, error) {
 	if !q.State && q.Budget == 0 {
 		return *a, nil
 	}
-	if err := s.tellState(ctx, q, a); err != nil {
+	if err := s.readState(ctx, q, a); err != nil {
 		return Answer{}, fmt.Errorf("find out what paths from %s to %s leave out: %w", q.From, q.To, err)
 	}
 	if q.Budget > 0 {
@@ -36,7 +35,7 @@ func (s *Service) FactorPath(ctx context.Context, q Question) (Answer, error) {
 	return *a, err
 }
 
-// rule returns the rule asked for, else that of the project.
+// rule returns the requested rule, or that of the project.
 func (s *Service) rule(ctx context.Context, project string, asked link.ShowRule) (link.ShowRule, error) {
 	if asked != "" {
 		return asked, nil
@@ -51,16 +50,12 @@ func (s *Service) rule(ctx context.Context, project string, asked link.ShowRule)
 	return rules.Shown, nil
 }
 
-// answerFactorPath finds the rule, the ends and the paths.
-func (s *Service) answerFactorPath(ctx context.Context, q *Question) (*Answer, error) {
-	direct, err := s.searchFactorKeys(ctx, q)
-	if err != nil {
+// answerFactorPath resolves the rule and the ends, then searches between the ends.
+func (s *Service) answerFactorPath(ctx context.Context, q *Question) (a *Answer, err error) {
+	if q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown); err != nil {
 		return nil, err
 	}
-	a := &Answer{Mode: q.Mode, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}
-	if a.found(*q, direct) {
-		return a, nil
-	}
+	a = &Answer{Mode: q.Mode, MaxDepth: q.MaxDepth, Shown: q.Follow.Shown, AsOf: q.AsOf}
 	if a.From, err = s.layer.FactorEnd(ctx, q.Project, q.From); err != nil {
 		return nil, err
 	}
@@ -73,61 +68,7 @@ func (s *Service) answerFactorPath(ctx context.Context, q *Question) (*Answer, e
 	return a, s.searchFactors(ctx, *q, a)
 }
 
-// searchFactorKeys finds out the rule and, meanwhile, searches with the names as keys, under
-// the rule of most projects: most questions name keys, and the links of a path tell what is at
-// its ends. Under another rule it searches again.
-func (s *Service) searchFactorKeys(ctx context.Context, q *Question) ([]search.Step, error) {
-	if !q.native() || q.Bottlenecks || !layer.LikeKey(q.From) || !layer.LikeKey(q.To) || q.From == q.To {
-		var err error
-		q.Follow.Shown, err = s.rule(ctx, q.Project, q.Follow.Shown)
-		return nil, err
-	}
-	ruled := s.ruleMeanwhile(ctx, q.Project, q.Follow.Shown)
-	guess := q.search([]string{q.From}, []string{q.To})
-	if guess.Follow.Shown == "" {
-		guess.Follow.Shown = link.ShowDefault
-	}
-	steps, searchErr := s.factors.ShortestFactorPath(ctx, guess)
-	rule := <-ruled
-	if q.Follow.Shown = rule.shown; rule.err != nil || rule.shown == guess.Follow.Shown {
-		return steps, cmp.Or(rule.err, searchErr)
-	}
-	guess.Follow.Shown = rule.shown
-	return s.factors.ShortestFactorPath(ctx, guess)
-}
-
-// ruled is the rule of a project, or why it is not known.
-type ruled struct {
-	shown link.ShowRule
-	err   error
-}
-
-// ruleMeanwhile finds out the rule while something else is done.
-func (s *Service) ruleMeanwhile(ctx context.Context, project string, asked link.ShowRule) <-chan ruled {
-	out := make(chan ruled, 1)
-	if asked != "" {
-		out <- ruled{shown: asked}
-		return out
-	}
-	go func() {
-		shown, err := s.rule(ctx, project, "")
-		out <- ruled{shown, err}
-	}()
-	return out
-}
-
-// found takes over a path between the keys that the question names.
-func (a *Answer) found(q Question, steps []search.Step) bool {
-	if len(steps) == 0 {
-		return false
-	}
-	p := pathOf(steps)
-	a.From, a.To = layer.ExactFactor(q.From, p.From), layer.ExactFactor(q.To, p.To)
-	a.Paths, a.Status = []Path{p}, search.StatusFound
-	return true
-}
-
-// native reports whether the store itself finds the path.
+// native reports whether the store can find the path.
 func (q Question) native() bool {
 	return (q.Mode == ModeShortest || q.Mode == ModeReachable) && q.AsOf.IsZero()
 }
@@ -140,8 +81,8 @@ func pathOf(steps []search.Step) Path {
 	return Path{From: steps[0].From(), To: steps[len(steps)-1].To(), Steps: steps}
 }
 
-// searchFactors joins the ends. A factor that both names match gives the empty path: nothing
-// is shorter or stronger.
+// searchFactors connects the ends. A factor that matches both names is the empty path, which is the
+// shortest and strongest one.
 func (s *Service) searchFactors(ctx context.Context, q Question, a *Answer) error {
 	a.Paths = emptyFactorPaths(a.From, a.To)
 	one := q.Mode.DefaultLimit() == 1
@@ -165,7 +106,7 @@ func (s *Service) searchFactors(ctx context.Context, q Question, a *Answer) erro
 	return nil
 }
 
-// searchNative lets the store find a path; only what lies on every one is found here.
+// searchNative lets the store find a path; only bottlenecks are computed here.
 func (s *Service) searchNative(ctx context.Context, q Question, search search.FactorSearch, a *Answer) error {
 	steps, err := s.factors.ShortestFactorPath(ctx, search)
 	if err != nil || len(steps) == 0 {
@@ -182,8 +123,8 @@ func (s *Service) searchNative(ctx context.Context, q Question, search search.Fa
 	return err
 }
 
-func (a *Answer) findBottlenecks(net *searchGraph) {
-	a.Bottlenecks = net.bottlenecks(net.numbers(a.From.Matches), net.numbers(a.To.Matches), a.MaxDepth)
+func (a *Answer) findBottlenecks(graph *searchGraph) {
+	a.Bottlenecks = graph.bottlenecks(graph.numbers(a.From.Matches), graph.numbers(a.To.Matches), a.MaxDepth)
 	a.BottlenecksKnown = true
 }
 
@@ -200,24 +141,24 @@ func (s *Service) searchSubgraph(ctx context.Context, q Question, search search.
 	if err != nil {
 		return err
 	}
-	net := newSearchGraph(links)
-	from, to := net.numbers(a.From.Matches), net.numbers(a.To.Matches)
-	paths, more := net.paths(ctx, q, from, to)
+	graph := newSearchGraph(links)
+	from, to := graph.numbers(a.From.Matches), graph.numbers(a.To.Matches)
+	paths, more := graph.paths(ctx, q, from, to)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	a.Paths = append(a.Paths, paths...)
 	a.LeftOut.Cut = cut || more
 	if q.Mode == ModeStrongest || q.Mode == ModeKBest {
-		a.LeftOut.Unweighed, a.LeftOut.Weightless = net.unweighed, net.weightless
+		a.LeftOut.Unweighed, a.LeftOut.Weightless = graph.unweighed, graph.weightless
 	}
 	if q.Bottlenecks && !cut && len(a.Paths) > 0 {
-		a.findBottlenecks(net)
+		a.findBottlenecks(graph)
 	}
 	return nil
 }
 
-// paths returns the paths of a mode in the net.
+// paths returns the paths of a mode in the graph.
 func (n *searchGraph) paths(ctx context.Context, q Question, from, to []int) (found []Path, more bool) {
 	if len(from) == 0 || len(to) == 0 {
 		return nil, false
@@ -241,7 +182,7 @@ func (n *searchGraph) paths(ctx context.Context, q Question, from, to []int) (fo
 	return found, false
 }
 
-// finish cuts the paths to what was asked for and says what became of the question.
+// finish truncates the paths to the limit and sets the status.
 func (a *Answer) finish(limit int) {
 	if len(a.Paths) > limit {
 		a.LeftOut.Cut = a.LeftOut.Cut || a.Mode == ModeAllShortest || a.Mode == ModeAllSimple
@@ -269,8 +210,8 @@ func emptyFactorPaths(from, to layer.End) []Path {
 	return out
 }
 
-// tellState finds out how far the derivation is and what the rule hides.
-func (s *Service) tellState(ctx context.Context, q Question, a *Answer) (err error) {
+// readState reads the state of the derivation and counts what the rule hides.
+func (s *Service) readState(ctx context.Context, q Question, a *Answer) (err error) {
 	if a.Derivation, err = s.factors.GetDerivation(ctx, q.Project); err != nil {
 		return err
 	}

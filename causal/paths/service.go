@@ -13,7 +13,7 @@ type Service struct {
 	tokens      explain.Tokens
 }
 
-// New returns a Service over its parts.
+// New returns a Service.
 func New(factors layer.Reader, occurrences layer.Occurrences, layerService *layer.Service, tokens explain.Tokens) *Service {
 	return &Service{factors: factors, occurrences: occurrences, layer: layerService, tokens: tokens}
 }

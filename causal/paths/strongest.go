@@ -7,15 +7,16 @@ import (
 	"slices"
 )
 
-// maxRelaxed is how many arcs one search for the strongest paths looks at (about a second).
+// maxRelaxed is the maximum number of arcs that one search for the strongest paths examines (about a
+// second).
 const maxRelaxed = 20_000_000
 
-// best returns the strongest paths of at most depth links without a repeated factor, at most
-// limit: Yen's algorithm (1971) over a search that knows how many links are left, which
-// Dijkstra's does not. Of equally strong paths the shorter is first, then the one along the
-// lesser keys. more says that the search was given up, for its work or for ctx.
+// best returns at most limit strongest paths of at most depth links without a repeated factor. It is
+// Yen's algorithm (1971) over a table by remaining links, which Dijkstra's algorithm does not have. Of
+// equally strong paths the shorter comes first, then the one with the lesser keys. more says that
+// the search stopped early, because of its work or because ctx ended.
 func (n *searchGraph) best(ctx context.Context, from, to []int, depth, limit int) (paths []Path, more bool) {
-	y := &yen{distanceTable: distanceTable{net: n, to: to, cost: func(a arc) int64 { return a.cost }}, known: map[string]bool{}}
+	y := &yen{distanceTable: distanceTable{graph: n, to: to, cost: func(a arc) int64 { return a.cost }}, known: map[string]bool{}}
 	y.free = y.tabulate(nil, depth)
 	for _, start := range from {
 		y.spur(route{nodes: []int{start}}, depth)
@@ -37,22 +38,22 @@ func (n *searchGraph) best(ctx context.Context, from, to []int, depth, limit int
 	return paths, false
 }
 
-// route is a path as numbers: one more factor than steps.
+// route is a path as numbers, with one more factor than steps.
 type route struct {
 	cost         int64
 	nodes, steps []int
 }
 
-// compareRoutes orders routes: the strongest first, then the shortest, then by keys.
+// compareRoutes orders routes: strongest first, then shortest, then by keys.
 func compareRoutes(a, b route) int {
 	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(len(a.steps), len(b.steps)), slices.Compare(a.nodes, b.nodes))
 }
 
-// yen is one search for the strongest paths.
+// yen is one run of Yen's algorithm.
 type yen struct {
 	distanceTable
 
-	// free is the table of the whole net.
+	// free is the table of the whole graph.
 	free              table
 	taken, candidates []route
 	known             map[string]bool
@@ -62,25 +63,25 @@ type yen struct {
 func (y *yen) prefix(r route, steps int) route {
 	out := route{nodes: r.nodes[:steps+1], steps: r.steps[:steps]}
 	for _, s := range out.steps {
-		out.cost += costOf(y.net.steps[s].Link)
+		out.cost += costOf(y.graph.steps[s].Link)
 	}
 	return out
 }
 
-// spur adds the strongest route that begins with a root, goes on differently from every route
-// taken, and is at most left links longer.
+// spur adds the strongest route that starts with root, then deviates from every route taken, and adds
+// at most left links.
 func (y *yen) spur(root route, left int) {
 	if left == 0 {
 		return
 	}
-	avoid := make([]bool, len(y.net.factors))
+	avoid := make([]bool, len(y.graph.factors))
 	for _, v := range root.nodes {
 		avoid[v] = true
 	}
 	used := y.used(root)
 	found, fits := y.follow(y.free, root, used, avoid, left)
 	if !fits {
-		// The best way on comes back to the root: search again without it.
+		// The cheapest continuation returns to the root: search again without it.
 		found, fits = y.follow(y.tabulate(avoid, left-1), root, used, avoid, left)
 	}
 	if !fits || len(found.steps) == len(root.steps) {
@@ -94,7 +95,7 @@ func (y *yen) spur(root route, left int) {
 
 func trailOf(nodes []int) string { return fmt.Sprint(nodes) }
 
-// used returns the factors to which routes taken go on from a root.
+// used returns the next factors of the taken routes that start with root.
 func (y *yen) used(root route) map[int]bool {
 	out, at := map[int]bool{}, len(root.nodes)
 	for _, r := range y.taken {
@@ -105,12 +106,12 @@ func (y *yen) used(root route) map[int]bool {
 	return out
 }
 
-// follow goes on from a root the best way that a table knows; fits is false when it meets what
-// is to be avoided. Nothing is added when there is no way.
+// follow continues root along the cheapest path of a table; fits is false if it meets a factor to
+// avoid. It returns an empty route if there is no path.
 func (y *yen) follow(t table, root route, used map[int]bool, avoid []bool, left int) (found route, fits bool) {
 	spur := root.nodes[len(root.nodes)-1]
 	least := cell{cost: unpassable}
-	for _, a := range y.net.out[spur] {
+	for _, a := range y.graph.out[spur] {
 		rest := t.at(left-1, a.far)
 		if used[a.far] || avoid[a.far] || a.cost == unpassable || rest.cost == unpassable {
 			continue

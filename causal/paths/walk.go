@@ -9,30 +9,29 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// MaxLevel is the most links that one step of a search between factors may meet.
+// MaxLevel is the maximum number of new links in one step of a search between factors.
 const MaxLevel = 5_000
 
-// FactorEdge is a link as it is walked, by keys: one that correlates makes two, one each way.
+// FactorEdge is a directed link, as keys; a CORRELATES link makes two, one in each direction.
 type FactorEdge struct{ Link, From, To string }
 
-// NextEdges returns the edges that leave factors (Downstream) or arrive at them (Upstream), at
-// most limit, those first by the key of the link; in no particular order.
+// NextEdges returns, in no particular order, the edges that leave factors (Downstream) or enter them
+// (Upstream), at most limit: the first by the key of the link.
 type NextEdges func(keys []string, d search.Direction, limit int) ([]FactorEdge, error)
 
-// Walks returns the keys of the links that [derive.Store.FactorSubgraph] is asked for, in
-// order, so that every store finds and cuts them alike: by the length of the shortest walk
-// through the link, then by key.
+// Walks returns the keys of the links for [layer.PathSearcher.FactorSubgraph], so that every store
+// finds and truncates them alike: ordered by the length of the shortest walk through the link, then
+// by key.
 //
-// Between two sets of ends it walks from both, on from where fewer factors are, until the
-// levels add up to the depth: each step of a walk is then seen from one end or the other. A
-// side with more than MaxLevel edges is left, and the other walks the whole way; only when
-// both have more is the answer cut.
+// Between two sets of ends it searches from both, always from the smaller frontier, until the levels
+// add up to the depth: each step of a walk is then seen from one side. If a side exceeds MaxLevel
+// edges, the search continues only from the other side; if both do, the answer is truncated.
 func Walks(q search.FactorSearch, next NextEdges) (links []string, more bool, err error) {
-	w := &factorWalk{next: next, links: map[string]bool{}, most: MaxLevel}
+	w := &factorWalk{next: next, links: map[string]bool{}, limit: MaxLevel}
 	ahead, behind := newFrontier(search.Downstream, q.From), newFrontier(search.Upstream, q.To)
 	oneSided := ahead == nil || behind == nil
 	if oneSided {
-		w.most = min(w.most, q.Limit)
+		w.limit = min(w.limit, q.Limit)
 	}
 	for range q.Depth {
 		if err := w.widen(ahead, behind); err != nil {
@@ -50,16 +49,16 @@ func Walks(q search.FactorSearch, next NextEdges) (links []string, more bool, er
 	return found, more, nil
 }
 
-// frontier is the factors that were reached last from one side.
+// frontier has the factors reached last from one side.
 type frontier struct {
 	direction search.Direction
 	keys      []string
 	reached   map[string]bool
-	// wide are the edges of the next level when there are too many.
-	wide []FactorEdge
+	// oversized has the edges of the next level if there are too many.
+	oversized []FactorEdge
 }
 
-// newFrontier returns nil when there is no such side.
+// newFrontier returns nil if there are no keys on that side.
 func newFrontier(d search.Direction, keys []string) *frontier {
 	if len(keys) == 0 {
 		return nil
@@ -71,23 +70,23 @@ func newFrontier(d search.Direction, keys []string) *frontier {
 	return f
 }
 
-// factorWalk gathers edges.
+// factorWalk collects edges.
 type factorWalk struct {
 	next  NextEdges
 	edges []FactorEdge
 	// links are the keys of the edges.
 	links map[string]bool
-	// most is how many new links one level may have; cut says that there were more.
-	most int
-	cut  bool
+	// limit is the maximum number of new links per level; cut says that there were more.
+	limit int
+	cut   bool
 }
 
-// widen walks one level on from one of the sides; when one has nothing left, all that it can
-// reach is seen.
+// widen searches one level from one of the sides. It stops when a side has nothing left, because then
+// everything in reach is known.
 func (w *factorWalk) widen(ahead, behind *frontier) error {
 	for side := smaller(ahead, behind); side != nil && !w.cut; side = smaller(ahead, behind) {
-		// A link that correlates makes two edges, and may have been walked the other way.
-		limit := 2*(w.most+1) + len(w.edges)
+		// A CORRELATES link makes two edges, and may already be known in the other direction.
+		limit := 2*(w.limit+1) + len(w.edges)
 		edges, err := w.next(side.keys, side.direction, limit)
 		if err != nil {
 			return err
@@ -96,23 +95,23 @@ func (w *factorWalk) widen(ahead, behind *frontier) error {
 			w.add(side, edges)
 			return nil
 		}
-		side.wide = edges
+		side.oversized = edges
 		if other := smaller(ahead, behind); other == nil {
 			w.cut = true
-			w.leave(ahead)
-			w.leave(behind)
+			w.addPartial(ahead)
+			w.addPartial(behind)
 		}
 	}
 	return nil
 }
 
-// smaller returns the side to walk on from: of those that are not too wide the one where fewer
-// factors are; nil when there is none, or one has nothing left.
+// smaller returns the side to search from: the smaller frontier that is not oversized. It returns nil
+// if there is none, or if a side has nothing left.
 func smaller(a, b *frontier) *frontier {
 	if a != nil && len(a.keys) == 0 || b != nil && len(b.keys) == 0 {
 		return nil
 	}
-	fit := func(f *frontier) bool { return f != nil && f.wide == nil }
+	fit := func(f *frontier) bool { return f != nil && f.oversized == nil }
 	switch {
 	case fit(a) && fit(b) && len(b.keys) < len(a.keys):
 		return b
@@ -125,7 +124,7 @@ func smaller(a, b *frontier) *frontier {
 	}
 }
 
-// add takes the edges of a whole level in.
+// add adds the edges of a whole level.
 func (w *factorWalk) add(side *frontier, edges []FactorEdge) {
 	side.keys = nil
 	for _, e := range edges {
@@ -143,18 +142,17 @@ func (w *factorWalk) add(side *frontier, edges []FactorEdge) {
 	slices.Sort(side.keys)
 }
 
-// leave takes in what was seen of a level that is too wide.
-func (w *factorWalk) leave(side *frontier) {
-	if side != nil && side.wide != nil {
-		w.add(side, side.wide)
+// addPartial adds the known part of an oversized level.
+func (w *factorWalk) addPartial(side *frontier) {
+	if side != nil && side.oversized != nil {
+		w.add(side, side.oversized)
 	}
 }
 
-// onWalks returns the links that lie on a walk of at most the depth, those on short walks
-// first, then by key.
+// onWalks returns the links on walks within the depth, those on short walks first, then by key.
 func (w *factorWalk) onWalks(q search.FactorSearch) []string {
-	ahead := edgeLevels(w.edges, q.From, func(e FactorEdge) (near, far string) { return e.From, e.To })
-	behind := edgeLevels(w.edges, q.To, func(e FactorEdge) (near, far string) { return e.To, e.From })
+	ahead := edgeDistances(w.edges, q.From, func(e FactorEdge) (near, far string) { return e.From, e.To })
+	behind := edgeDistances(w.edges, q.To, func(e FactorEdge) (near, far string) { return e.To, e.From })
 	length := map[string]int{}
 	for _, e := range w.edges {
 		before, reached := ahead(e.From)
@@ -177,9 +175,9 @@ func (w *factorWalk) onWalks(q search.FactorSearch) []string {
 	return out
 }
 
-// edgeLevels tells the least number of edges from the ends to a factor; without ends it is 0
-// for every one.
-func edgeLevels(edges []FactorEdge, ends []string, walk func(FactorEdge) (near, far string)) func(string) (int, bool) {
+// edgeDistances returns a function for the distance of a factor from the ends; without ends the
+// distance is always 0.
+func edgeDistances(edges []FactorEdge, ends []string, walk func(FactorEdge) (near, far string)) func(string) (int, bool) {
 	if len(ends) == 0 {
 		return func(string) (int, bool) { return 0, true }
 	}
@@ -188,20 +186,6 @@ func edgeLevels(edges []FactorEdge, ends []string, walk func(FactorEdge) (near, 
 		near, far := walk(e)
 		next[near] = append(next[near], far)
 	}
-	level := map[string]int{}
-	queue := slices.Clone(ends)
-	for _, key := range ends {
-		level[key] = 0
-	}
-	for len(queue) > 0 {
-		key := queue[0]
-		queue = queue[1:]
-		for _, far := range next[key] {
-			if _, seen := level[far]; !seen {
-				level[far] = level[key] + 1
-				queue = append(queue, far)
-			}
-		}
-	}
+	level := search.Distances(ends, next)
 	return func(key string) (int, bool) { n, reached := level[key]; return n, reached }
 }

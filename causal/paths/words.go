@@ -6,7 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// restsOn says what the links of a path rest on at worst.
+// restsOn describes the weakest basis of a path.
 func (p Path) restsOn() string {
 	all := len(p.Bases()) == 1
 	switch p.WeakestBasis() {
@@ -32,7 +32,7 @@ func (p Path) restsOn() string {
 	}
 }
 
-// strengthOf says how strong a path is.
+// strengthOf describes the strength of a path.
 func (p Path) strengthOf() string {
 	strength := p.Strength()
 	if strength == nil {

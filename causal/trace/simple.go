@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/causeway-memory/causeway/causal/search"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/text"
 )
@@ -66,7 +67,7 @@ type simpleSearch struct {
 
 func newSimpleSearch(hops []Hop, to []string) *simpleSearch {
 	s := &simpleSearch{
-		next: strongest(hops), ends: map[string]bool{}, toEnd: map[string]int{}, visited: map[string]bool{},
+		next: strongest(hops), ends: map[string]bool{}, visited: map[string]bool{},
 	}
 	for _, key := range to {
 		s.ends[key] = true
@@ -103,7 +104,7 @@ func CompareLinks(a, b Link) int {
 	)
 }
 
-// measure fills toEnd with the least number of links from each occurrence to an end.
+// measure fills toEnd with the distance in links from each occurrence to an end.
 func (s *simpleSearch) measure(to []string) {
 	before := map[string][]string{}
 	for from, hops := range s.next {
@@ -111,20 +112,7 @@ func (s *simpleSearch) measure(to []string) {
 			before[h.To.Key] = append(before[h.To.Key], from)
 		}
 	}
-	queue := slices.Clone(to)
-	for _, key := range to {
-		s.toEnd[key] = 0
-	}
-	for len(queue) > 0 {
-		key := queue[0]
-		queue = queue[1:]
-		for _, b := range before[key] {
-			if _, seen := s.toEnd[b]; !seen {
-				s.toEnd[b] = s.toEnd[key] + 1
-				queue = append(queue, b)
-			}
-		}
-	}
+	s.toEnd = search.Distances(to, before)
 }
 
 // walk adds the paths with exactly left more links from key, up to one over the limit.

@@ -12,24 +12,24 @@ import (
 	"github.com/causeway-memory/causeway/causal/trace"
 )
 
-// searchGraph is some links between factors as it is searched: factors are numbers in the order
-// of their keys, and of parallel links there is the first by [search.CompareFactorLinks].
+// searchGraph is a graph of links to search. Factors are numbered in the order of their keys; among
+// parallel links it has only the first by [search.CompareFactorLinks].
 type searchGraph struct {
 	factors []factor.Identity
 	number  map[factor.Identity]int
 	steps   []search.Step
-	// out and in are the arcs that leave a factor and arrive at it, in the order of the factor
-	// at their other end.
+	// out and in have the arcs that leave and enter each factor, in the order of the factor at their
+	// other end.
 	out, in [][]arc
-	// unweighed counts the links without a known weight, weightless those of weight 0.
+	// unweighed counts links of unknown weight, weightless those of weight 0.
 	unweighed, weightless int
 }
 
-// arc is a step to (or, in factorNet.in, from) a factor.
+// arc is a step to a factor (in searchGraph.in, from a factor).
 type arc struct {
 	far, step int
-	// cost is -ln of the weight in units of 1e-12, so that sums do not depend on their order;
-	// unpassable when there is no weight or none is left of it.
+	// cost is -ln of the weight in units of 1e-12: sums of integers do not depend on their order. It is
+	// unpassable if the weight is unknown or 0.
 	cost int64
 }
 
@@ -67,7 +67,7 @@ func newSearchGraph(links []link.FactorLink) *searchGraph {
 	return n
 }
 
-// numberFactors gives every factor at a step its number.
+// numberFactors numbers every factor of the steps.
 func (n *searchGraph) numberFactors() {
 	keys := map[factor.Identity]string{}
 	for _, s := range n.steps {
@@ -99,7 +99,7 @@ func costOf(l link.FactorLink) int64 {
 	return int64(math.Round(-math.Log(min(*w, 1)) / costUnit))
 }
 
-// numbers returns the numbers of those factors that are in the net, in order.
+// numbers returns the numbers of those factors that are in the graph, in order.
 func (n *searchGraph) numbers(all []factor.Identity) []int {
 	var out []int
 	for _, id := range all {
@@ -111,10 +111,10 @@ func (n *searchGraph) numbers(all []factor.Identity) []int {
 	return slices.Compact(out)
 }
 
-// unreached is the distance to what cannot be reached.
+// unreached is the distance to factors that cannot be reached.
 const unreached = math.MaxInt32
 
-// distances returns the least number of arcs from the starts to every factor, without going
+// distances returns the distance in arcs from the nearest start to every factor, without going
 // through avoid (-1 for none).
 func distances(arcs [][]arc, starts []int, avoid int) []int {
 	out := make([]int, len(arcs))
@@ -139,7 +139,7 @@ func distances(arcs [][]arc, starts []int, avoid int) []int {
 	return out
 }
 
-// path makes a path of the numbers of its steps.
+// path returns the path of the steps with the given numbers.
 func (n *searchGraph) path(steps []int) Path {
 	p := Path{Steps: make([]search.Step, len(steps))}
 	for i, s := range steps {
@@ -149,8 +149,8 @@ func (n *searchGraph) path(steps []int) Path {
 	return p
 }
 
-// shortest returns the least length of a path of at most depth links between the ends, 0 when
-// there is none or an end is at both sides.
+// shortest returns the length of the shortest path of at most depth links between the ends; 0 if
+// there is none or both sides share an end.
 func (n *searchGraph) shortest(from, to []int, depth int) int {
 	ahead, least := distances(n.out, from, -1), unreached
 	for _, t := range to {
@@ -163,9 +163,9 @@ func (n *searchGraph) shortest(from, to []int, depth int) int {
 }
 
 // simple returns the paths of least to most links without a repeated factor, in the order of
-// [search.CompareTrails], up to one over the limit; more says that the search was given up.
+// [search.CompareTrails], up to one over the limit; more says that the search stopped early.
 func (n *searchGraph) simple(from, to []int, least, most, limit int) (paths []Path, more bool) {
-	s := &netSearch{net: n, toEnd: distances(n.in, to, -1), isEnd: make([]bool, len(n.factors)), visited: make([]bool, len(n.factors)), limit: limit}
+	s := &simpleSearch{graph: n, toEnd: distances(n.in, to, -1), isEnd: make([]bool, len(n.factors)), visited: make([]bool, len(n.factors)), limit: limit}
 	for _, t := range to {
 		s.isEnd[t] = true
 	}
@@ -180,9 +180,9 @@ func (n *searchGraph) simple(from, to []int, least, most, limit int) (paths []Pa
 	return s.found, s.steps > trace.MaxSteps
 }
 
-// netSearch walks a net depth first, never into what cannot reach an end in time.
-type netSearch struct {
-	net            *searchGraph
+// simpleSearch is a depth-first search that avoids factors from which no end is in reach.
+type simpleSearch struct {
+	graph          *searchGraph
 	toEnd          []int
 	isEnd, visited []bool
 	trail          []int
@@ -190,22 +190,22 @@ type netSearch struct {
 	limit, steps   int
 }
 
-func (s *netSearch) full() bool { return len(s.found) > s.limit || s.steps > trace.MaxSteps }
+func (s *simpleSearch) full() bool { return len(s.found) > s.limit || s.steps > trace.MaxSteps }
 
-// walk adds the paths of exactly left more links from a factor.
-func (s *netSearch) walk(at, left int) {
+// walk adds the paths with exactly left more links from a factor.
+func (s *simpleSearch) walk(at, left int) {
 	s.steps++
 	if s.toEnd[at] > left || s.full() {
 		return
 	}
 	if left == 0 {
 		if s.isEnd[at] && len(s.trail) > 0 {
-			s.found = append(s.found, s.net.path(s.trail))
+			s.found = append(s.found, s.graph.path(s.trail))
 		}
 		return
 	}
 	s.visited[at] = true
-	for _, a := range s.net.out[at] {
+	for _, a := range s.graph.out[at] {
 		if !s.visited[a.far] {
 			s.trail = append(s.trail, a.step)
 			s.walk(a.far, left-1)
@@ -215,8 +215,8 @@ func (s *netSearch) walk(at, left int) {
 	s.visited[at] = false
 }
 
-// bottlenecks returns the factors between the ends that every path of at most depth links
-// runs through: those of one shortest path without which there is none.
+// bottlenecks returns the factors between the ends on every path of at most depth links: it tests
+// which factors of one shortest path cannot be avoided.
 func (n *searchGraph) bottlenecks(from, to []int, depth int) []factor.Identity {
 	length := n.shortest(from, to, depth)
 	if length == 0 {
