@@ -4,71 +4,70 @@ import (
 	"fmt"
 )
 
-// AdviceCode names an advice, for those who act on it by program.
+// AdviceCode identifies an advice for programs.
 type AdviceCode string
 
-// The advices, in the order in which they matter.
+// The advices, most important first.
 const (
-	// AdviceEmpty means: no episode has been derived, or none tells anything that occurred.
+	// AdviceEmpty: no episode is derived, or none records an occurrence.
 	AdviceEmpty AdviceCode = "EMPTY"
-	// AdviceUnderived means: episodes are missing or out of date.
+	// AdviceUnderived: episodes are missing or stale.
 	AdviceUnderived AdviceCode = "UNDERIVED"
-	// AdviceNoLinks means: there are factors and no link.
+	// AdviceNoLinks: there are factors but no links.
 	AdviceNoLinks AdviceCode = "NO_LINKS"
-	// AdviceOnlyTemporal means: most links rest on the order in time alone.
+	// AdviceOnlyTemporal: most links rest on the order in time alone.
 	AdviceOnlyTemporal AdviceCode = "ONLY_TEMPORAL"
-	// AdviceFewRepeated means: few links are stated by two episodes or more.
+	// AdviceFewRepeated: few links are stated by two or more episodes.
 	AdviceFewRepeated AdviceCode = "FEW_REPEATED"
-	// AdviceOnce means: most factors have one episode only.
+	// AdviceOnce: most factors occur in only one episode.
 	AdviceOnce AdviceCode = "ONCE"
-	// AdviceIsolated means: many factors have no link.
+	// AdviceIsolated: many factors have no link.
 	AdviceIsolated AdviceCode = "ISOLATED"
-	// AdviceUnmeasured means: many links cannot be compared.
+	// AdviceUnmeasured: many links cannot be compared.
 	AdviceUnmeasured AdviceCode = "UNMEASURED"
-	// AdviceUnsupported means: the counts do not bear many of the compared links out.
+	// AdviceUnsupported: the counts do not support many of the compared links.
 	AdviceUnsupported AdviceCode = "UNSUPPORTED"
-	// AdviceUnknownOutcomes means: many episodes do not tell their outcome.
+	// AdviceUnknownOutcomes: many episodes do not report an outcome.
 	AdviceUnknownOutcomes AdviceCode = "UNKNOWN_OUTCOMES"
-	// AdviceDegenerate means: labels that say nothing are frequent.
+	// AdviceDegenerate: meaningless labels are frequent.
 	AdviceDegenerate AdviceCode = "DEGENERATE"
-	// AdviceHub means: one factor is at the end of a large part of the links.
+	// AdviceHub: one factor is an end of a large part of the links.
 	AdviceHub AdviceCode = "HUB"
-	// AdviceAmbiguous means: the order in time contradicts links.
+	// AdviceAmbiguous: the order in time contradicts links.
 	AdviceAmbiguous AdviceCode = "AMBIGUOUS_DIRECTION"
-	// AdviceSelfLinks means: many links join occurrences of one factor.
+	// AdviceSelfLinks: many links connect occurrences of the same factor.
 	AdviceSelfLinks AdviceCode = "SELF_LINKS"
-	// AdviceGood means: nothing is to be said.
+	// AdviceGood: there is nothing to improve.
 	AdviceGood AdviceCode = "GOOD"
 )
 
-// The shares from which on an advice is given. They are rules of thumb: below them the figure
-// says nothing about what to do.
+// The thresholds of advices, as proportions. They are rules of thumb.
 const (
-	// mostly is for what should be the exception: one episode only, no comparison, no link,
-	// nothing but time.
+	// mostly is for what should be the exception: a single episode, no comparison, no link, nothing
+	// but time.
 	mostly = .5
-	// fewRepeated is the share of links with two episodes under which paths rest on single
-	// stories.
+	// fewRepeated is the proportion of links with two episodes below which paths rest on single
+	// episodes.
 	fewRepeated = .2
-	// manyUnsupported, manyUnknown and manyDegenerate are of compared links, of episodes and
-	// of factors.
+	// manyUnsupported, manyUnknown and manyDegenerate are proportions of compared links, of episodes
+	// and of factors.
 	manyUnsupported, manyUnknown, manyDegenerate = .3, .1, .02
-	// largeHub is the share of links at one factor that makes most paths lead through it;
-	// under fewLinks links it says nothing.
+	// largeHub is the proportion of links at one factor above which most paths lead through it; below
+	// fewLinks links it is meaningless.
 	largeHub, fewLinks = .1, 50
-	// manyAmbiguous and manySelf are of links, and of the links that episodes state.
+	// manyAmbiguous and manySelf are proportions of links and of the links that episodes state.
 	manyAmbiguous, manySelf = .05, .1
 )
 
-// Advice is what to do about a figure.
+// Advice recommends an action for one figure.
 type Advice struct {
 	Code AdviceCode
-	// Text has the figure and what follows from it, in a sentence or two.
+	// Text has the figure and its consequence, in one or two sentences.
 	Text string
 }
 
-// advice is what follows from the figures.
-func (a *assessing) advice() []Advice {
+// advice returns the advices for the figures.
+func (a *assessment) advice() []Advice {
 	if a.Factors == 0 {
 		return append([]Advice{{AdviceEmpty, "There are no factors: no episode tells a decision, an event, a context or an outcome. " +
 			"Record or import episodes."}}, a.stale()...)
@@ -81,8 +80,8 @@ func (a *assessing) advice() []Advice {
 	return out
 }
 
-// stale is the advice to wait, when the figures are about to change.
-func (a *assessing) stale() []Advice {
+// stale advises to wait if the figures are about to change.
+func (a *assessment) stale() []Advice {
 	if a.Derivation.Underived == 0 {
 		return nil
 	}
@@ -91,7 +90,7 @@ func (a *assessing) stale() []Advice {
 		a.Derivation.Underived)}}
 }
 
-func (a *assessing) adviceOnLinks() []Advice {
+func (a *assessment) adviceOnLinks() []Advice {
 	if a.Links == 0 {
 		return []Advice{{AdviceNoLinks, "There are factors and no link between them, so that no path can be found. " +
 			"Let the writer state links (effects, caused_by, leads_to, links), or state them between factors."}}
@@ -123,7 +122,7 @@ func (a *assessing) adviceOnLinks() []Advice {
 	return out
 }
 
-func (a *assessing) hubText() string {
+func (a *assessment) hubText() string {
 	if a.Hub == nil {
 		return ""
 	}
@@ -132,7 +131,7 @@ func (a *assessing) hubText() string {
 		percent(a.Hub.Links, a.Links), a.Hub.Factor.Label())
 }
 
-func (a *assessing) adviceOnFactors() []Advice {
+func (a *assessment) adviceOnFactors() []Advice {
 	var out []Advice
 	give := func(when bool, code AdviceCode, text string) {
 		if when {
@@ -159,8 +158,8 @@ func (a *assessing) adviceOnFactors() []Advice {
 	return out
 }
 
-// hubDegenerate reports whether the factor with the most links says nothing.
-func (a *assessing) hubDegenerate() bool {
+// hubDegenerate reports whether the factor with the most links has a meaningless label.
+func (a *assessment) hubDegenerate() bool {
 	for _, f := range a.Degenerate {
 		if a.Hub != nil && f.Identity == a.Hub.Factor {
 			return true
@@ -169,14 +168,14 @@ func (a *assessing) hubDegenerate() bool {
 	return false
 }
 
-func (a *assessing) firstDegenerate() string {
+func (a *assessment) firstDegenerate() string {
 	if len(a.Degenerate) == 0 {
 		return ""
 	}
 	return a.Degenerate[0].Label()
 }
 
-// labels counts factors by their labels.
+// labels returns a count of labels.
 func labels(n int) string {
 	if n == 1 {
 		return "1 factor has a label"
@@ -184,7 +183,7 @@ func labels(n int) string {
 	return fmt.Sprintf("%d factors have a label", n)
 }
 
-// Share is the part that some are of all; 0 of nothing.
+// Share returns some divided by all; 0 if all is 0.
 func Share(some, all int) float64 {
 	if all <= 0 {
 		return 0
@@ -192,7 +191,7 @@ func Share(some, all int) float64 {
 	return float64(some) / float64(all)
 }
 
-// percent writes a share; what is not all or nothing is never written as 100 % or 0 %.
+// percent formats a proportion; it writes 100 % and 0 % only for all and none.
 func percent(some, all int) string {
 	p := int(100*Share(some, all) + .5)
 	switch {

@@ -8,28 +8,28 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Pruning says what a rule would hide of what is shown.
+// Pruning says which links a rule would hide.
 type Pruning struct {
-	// Rule is the rule that was asked about, Before the one that the project has.
+	// Rule is the rule in question, Before the current rule of the project.
 	Rule, Before link.ShowRule
-	// Links is how many links there are, Hidden how many are hidden already.
+	// Links is the number of links, Hidden the number that are hidden now.
 	Links, Hidden int
-	// More counts the shown links that the rule would hide, by reason in their order; Back is
-	// how many hidden ones it would show.
+	// More counts the visible links that the rule would hide, by reason in their order; Back is the
+	// number of hidden links that it would show.
 	More []HideTotal
 	Back int
-	// Examples are the first of More by key.
+	// Examples are the first links of More by key.
 	Examples []link.FactorLink
 }
 
-// HideTotal is a row of a [Pruning].
+// HideTotal is the number of links hidden for one reason.
 type HideTotal struct {
 	Reason link.HideReason
 	Links  int
 }
 
-// Prune says what a rule would hide, with up to so many examples. It changes nothing; that is
-// [derive.Service.SetShown]. It returns ErrProjectNotFound, and an [problem.InvalidError] for an
+// Prune says what a rule would hide, with up to examples examples. It changes nothing;
+// [derive.Service.SetShown] does. It returns ErrProjectNotFound, and a [problem.InvalidError] for an
 // unknown rule.
 func (s *Service) Prune(ctx context.Context, project string, rule link.ShowRule, examples int) (Pruning, error) {
 	if !slices.Contains(link.ShowRules(), rule) {

@@ -15,67 +15,67 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// wholePage is how many rows are read at once by what looks at a whole project.
+// wholePage is the page size for reading a whole project.
 const wholePage = 2_000
 
-// maxDegenerate is how many degenerate factors a report names.
+// maxDegenerate is the maximum number of degenerate factors in a report.
 const maxDegenerate = 20
 
-// Quality says how much the factor layer of a project can carry. It is read page by page while
-// others write: of a project that is being written to it may count a write by half.
+// Quality says how reliable the factor layer of a project is. It is read page by page without a
+// snapshot, so a concurrent write may be counted in part.
 type Quality struct {
 	Derivation layer.Derivation
 
-	// Factors is how many there are, by kind in the order of [factor.Kinds].
+	// Factors is the number of factors, Kinds counts them in the order of [factor.Kinds].
 	Factors int
 	Kinds   []KindTotal
-	// Isolated have no link, Once only one episode.
+	// Isolated factors have no link, Once factors only one episode.
 	Isolated, Once int
-	// DegenerateCount is how many have a label that says nothing: only masks and marks, the
-	// word for its type, or a state that repeats its variable. Degenerate are the most
-	// frequent of them.
+	// DegenerateCount is the number of factors with a meaningless label: only masks and punctuation,
+	// only the word for its type, or a state that repeats the variable. Degenerate lists the most
+	// frequent ones.
 	DegenerateCount int
 	Degenerate      []factor.Factor
 
-	// Links is how many there are, by relation and by basis in their order; a link has as many
-	// bases as it is believed for.
+	// Links is the number of links, also by relation and by basis in their order; a link may have
+	// several bases.
 	Links     int
 	Relations []RelationTotal
 	Bases     []BasisTotal
-	// Repeated are stated by at least two episodes. OnlyTemporal rest on nothing but the order
-	// in time.
+	// Repeated links are stated by at least two episodes. OnlyTemporal links rest on the order in time
+	// alone.
 	Repeated, OnlyTemporal int
-	// Unmeasured cannot be compared, Unsupported are compared and not borne out, Ambiguous
-	// have the target first too often.
+	// Unmeasured links cannot be compared, Unsupported links are compared but not supported, Ambiguous
+	// links have the target first too often.
 	Unmeasured, Unsupported, Ambiguous int
 
-	// UnknownOutcomes is how many episodes do not tell their outcome.
+	// UnknownOutcomes is the number of episodes without a reported outcome.
 	UnknownOutcomes int
-	// Hub is the end of the most links; nil without links.
+	// Hub is the factor with the most links; nil without links.
 	Hub *Hub
-	// Advice is what follows, the most urgent first.
+	// Advice is ordered by urgency.
 	Advice []Advice
 }
 
-// KindTotal is how many factors are of a kind.
+// KindTotal is the number of factors of a kind.
 type KindTotal struct {
 	Kind    factor.Kind
 	Factors int
 }
 
-// RelationTotal is how many links are of a relation.
+// RelationTotal is the number of links of a relation.
 type RelationTotal struct {
 	Relation episodic.Relation
 	Links    int
 }
 
-// BasisTotal is how many links are believed on a basis.
+// BasisTotal is the number of links with a basis.
 type BasisTotal struct {
 	Basis episodic.Basis
 	Links int
 }
 
-// Hub is the factor at which most links are.
+// Hub is the factor with the most links.
 type Hub struct {
 	Factor factor.Identity
 	Links  int
@@ -85,13 +85,13 @@ type Hub struct {
 func (s *Service) Quality(ctx context.Context, project string) (Quality, error) {
 	d, err := s.factors.GetDerivation(ctx, project)
 	if err != nil {
-		return Quality{}, fmt.Errorf("read how far the factors of %s are: %w", project, err)
+		return Quality{}, fmt.Errorf("read the derivation of %s: %w", project, err)
 	}
 	outcomes, err := s.factors.ListVariables(ctx, project, []string{factor.VariableOutcome})
 	if err != nil {
 		return Quality{}, fmt.Errorf("read the outcomes of %s: %w", project, err)
 	}
-	a := assessing{Quality: Quality{Derivation: d, UnknownOutcomes: d.Episodes}, degree: map[string]int{}}
+	a := assessment{Quality: Quality{Derivation: d, UnknownOutcomes: d.Episodes}, degree: map[string]int{}}
 	for _, v := range outcomes {
 		a.UnknownOutcomes -= v.Recorded
 	}
@@ -104,8 +104,8 @@ func (s *Service) Quality(ctx context.Context, project string) (Quality, error) 
 	return a.report(), nil
 }
 
-// eachFactor tells of every factor of a project, in the order of the keys.
-func (s *Service) eachFactor(ctx context.Context, project string, tell func(factor.Factor)) error {
+// eachFactor calls visit for every factor of a project, in the order of the keys.
+func (s *Service) eachFactor(ctx context.Context, project string, visit func(factor.Factor)) error {
 	q := layer.FactorQuery{Project: project, Page: episodic.Page{Limit: wholePage}}
 	for {
 		page, err := s.factors.ListFactors(ctx, q)
@@ -113,7 +113,7 @@ func (s *Service) eachFactor(ctx context.Context, project string, tell func(fact
 			return fmt.Errorf("read the factors of %s: %w", project, err)
 		}
 		for _, f := range page {
-			tell(f)
+			visit(f)
 		}
 		if len(page) < wholePage {
 			return nil
@@ -122,8 +122,8 @@ func (s *Service) eachFactor(ctx context.Context, project string, tell func(fact
 	}
 }
 
-// eachLink tells of every link of a project, in the order of the keys.
-func (s *Service) eachLink(ctx context.Context, project string, tell func(link.FactorLink)) error {
+// eachLink calls visit for every link of a project, in the order of the keys.
+func (s *Service) eachLink(ctx context.Context, project string, visit func(link.FactorLink)) error {
 	q := layer.FactorLinkQuery{Project: project, Page: episodic.Page{Limit: wholePage}}
 	for {
 		page, err := s.factors.ListFactorLinks(ctx, q)
@@ -131,7 +131,7 @@ func (s *Service) eachLink(ctx context.Context, project string, tell func(link.F
 			return fmt.Errorf("read the links between factors of %s: %w", project, err)
 		}
 		for _, l := range page {
-			tell(l)
+			visit(l)
 		}
 		if len(page) < wholePage {
 			return nil
@@ -140,18 +140,18 @@ func (s *Service) eachLink(ctx context.Context, project string, tell func(link.F
 	}
 }
 
-// assessing gathers a report: the links first, then the factors.
-type assessing struct {
+// assessment collects a report: links first, then factors.
+type assessment struct {
 	Quality
 
 	kinds     map[factor.Kind]int
 	relations map[episodic.Relation]int
 	bases     map[episodic.Basis]int
-	// degree is how many links are at each factor, by key.
+	// degree is the number of links at each factor, by key.
 	degree map[string]int
 }
 
-func (a *assessing) link(l link.FactorLink) {
+func (a *assessment) link(l link.FactorLink) {
 	a.Links++
 	count(&a.relations, l.Relation)
 	bases := l.Bases()
@@ -167,7 +167,7 @@ func (a *assessing) link(l link.FactorLink) {
 	a.degree[l.Target.Key()]++
 }
 
-func (a *assessing) factor(f factor.Factor) {
+func (a *assessment) factor(f factor.Factor) {
 	a.Factors++
 	count(&a.kinds, f.Kind())
 	a.Once += one(f.Frequency() == 1)
@@ -185,13 +185,13 @@ func (a *assessing) factor(f factor.Factor) {
 	}
 }
 
-// cutDegenerate keeps the most frequent ones.
-func (a *assessing) cutDegenerate() {
+// cutDegenerate keeps the most frequent degenerate factors.
+func (a *assessment) cutDegenerate() {
 	slices.SortStableFunc(a.Degenerate, func(x, y factor.Factor) int { return cmp.Compare(y.Frequency(), x.Frequency()) })
 	a.Degenerate = a.Degenerate[:min(len(a.Degenerate), maxDegenerate)]
 }
 
-func (a *assessing) report() Quality {
+func (a *assessment) report() Quality {
 	a.cutDegenerate()
 	for _, k := range factor.Kinds() {
 		a.Kinds = append(a.Kinds, KindTotal{k, a.kinds[k]})
@@ -220,7 +220,7 @@ func one(yes bool) int {
 	return 0
 }
 
-// degenerate reports whether the label of a factor says nothing.
+// degenerate reports whether the label of a factor is meaningless.
 func degenerate(f factor.Factor) bool {
 	if f.Kind() == factor.KindOutcome || f.Kind() == factor.KindContext {
 		return false
@@ -240,12 +240,12 @@ func degenerate(f factor.Factor) bool {
 	return true
 }
 
-// hasNoWords reports whether a text has neither letter nor digit beside its masks.
+// hasNoWords reports whether a text has no letters or digits except in masks.
 func hasNoWords(text string) bool {
 	return !strings.ContainsFunc(unmasked(text), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// unmasked is a template without its masks.
+// unmasked returns a template without its masks.
 func unmasked(text string) string {
 	var out strings.Builder
 	mask.EachPart(text, func(part string, mask bool) {

@@ -4,13 +4,13 @@ import (
 	"github.com/causeway-memory/causeway/causal/layer"
 )
 
-// Service judges the factor layer. It is safe for concurrent use.
+// Service assesses the factor layer. It is safe for concurrent use.
 type Service struct {
 	factors layer.Reader
 	layer   *layer.Service
 }
 
-// New returns a Service over its parts.
+// New returns a Service.
 func New(factors layer.Reader, layerService *layer.Service) *Service {
 	return &Service{factors: factors, layer: layerService}
 }

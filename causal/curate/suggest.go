@@ -11,52 +11,52 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// The limits of suggestions.
+// Limits of suggestions.
 const (
-	// DefaultSimilarity is the least score that is suggested.
+	// DefaultSimilarity is the default minimum score.
 	DefaultSimilarity = .6
-	// MaxSuggestions is the most that one answer gives.
+	// MaxSuggestions is the maximum number of suggestions in an answer.
 	MaxSuggestions = 200
-	// maxSuggestFactors is how many factors are compared, those of the least keys first.
+	// maxSuggestFactors is the maximum number of factors to compare, in the order of their keys.
 	maxSuggestFactors = 50_000
 )
 
-// SuggestionQuery asks for what may be one factor.
+// SuggestionQuery asks for factors that may be the same.
 type SuggestionQuery struct {
 	Project string
-	// Least is the least score, in (0, 1]; 0 means DefaultSimilarity.
+	// Least is the minimum score, in (0, 1]; 0 means DefaultSimilarity.
 	Least float64
-	// Limit is the most suggestions; 0 means MaxSuggestions.
+	// Limit is the maximum number of suggestions; 0 means MaxSuggestions.
 	Limit int
 }
 
-// MergeSuggestion names factors that may be one: somebody has to decide. Nothing is ever
-// merged by itself.
+// MergeSuggestion lists factors that may be the same. A user has to decide; nothing is merged
+// automatically.
 type MergeSuggestion struct {
-	// Into is the most frequent of them, From are the others.
+	// Into is the most frequent factor, From are the others.
 	Into factor.Factor
 	From []factor.Factor
-	// Score is how alike they are, in (0, 1]: 1 when they have the same words.
+	// Score is their similarity, in (0, 1]: 1 if they have the same words.
 	Score float64
-	// Template is what they share, with <*> for the word in which they differ; empty when they
-	// differ otherwise.
+	// Template is the common label, with <*> for the one word that differs; empty if they differ
+	// otherwise.
 	Template string
-	// Reason says in words why.
+	// Reason explains the suggestion.
 	Reason string
 }
 
-// Suggestions are an answer to a SuggestionQuery.
+// Suggestions answers a [SuggestionQuery].
 type Suggestions struct {
-	// List has the greatest score first, then those of most episodes.
+	// List is ordered by score, then by number of episodes, both descending.
 	List []MergeSuggestion
-	// Total is how many there are, however many were asked for.
+	// Total is the number of suggestions, ignoring the limit.
 	Total int
-	// More says that there were more factors than are compared.
+	// More says that there were more factors than the maximum to compare.
 	More bool
 }
 
-// Suggestions finds factors of a project that may be one. It returns an
-// [problem.InvalidError] for a question outside the limits and ErrProjectNotFound.
+// Suggestions finds factors of a project that may be the same. It returns a [problem.InvalidError] for
+// a query outside the limits and ErrProjectNotFound.
 func (s *Service) Suggestions(ctx context.Context, q SuggestionQuery) (Suggestions, error) {
 	if q.Least == 0 {
 		q.Least = DefaultSimilarity
@@ -69,7 +69,7 @@ func (s *Service) Suggestions(ctx context.Context, q SuggestionQuery) (Suggestio
 	}
 	rules, err := s.factors.GetRules(ctx, q.Project)
 	if err != nil {
-		return Suggestions{}, fmt.Errorf("read what was decided about the factors of %s: %w", q.Project, err)
+		return Suggestions{}, fmt.Errorf("read the rules of %s: %w", q.Project, err)
 	}
 	var factors []factor.Factor
 	more := false
@@ -99,9 +99,8 @@ func (q SuggestionQuery) validate() error {
 	return problem.AsError(problems)
 }
 
-// suggest finds factors that may be one, in three steps that each leave out what the one
-// before found: those with the same words, those that differ in one word, those with much the
-// same words.
+// suggest finds factors that may be the same, in three steps, each without the finds of the previous
+// ones: those with the same words, those that differ in one word, those with similar words.
 func suggest(ctx context.Context, factors []factor.Factor, rules contribution.Rules, least float64) ([]MergeSuggestion, error) {
 	c := newCandidates(factors, rules)
 	c.sameWords()
@@ -116,7 +115,7 @@ func suggest(ctx context.Context, factors []factor.Factor, rules contribution.Ru
 	return c.found, nil
 }
 
-// episodes is in how many episodes the factors are, together.
+// episodes returns the sum of the episodes of the factors.
 func (m MergeSuggestion) episodes() int {
 	n := m.Into.Frequency()
 	for _, f := range m.From {

@@ -13,13 +13,13 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
-// The bounds of the groups that differ in one word.
+// Limits of groups that differ in one word.
 const (
-	// leastWords is how many words a label has at least, that one may differ.
+	// leastWords is the minimum number of words of a label of which one may differ.
 	leastWords = 4
-	// leastGroup is how many labels show that the word is a parameter.
+	// leastGroup is the minimum number of labels that shows that the word is a parameter.
 	leastGroup = 3
-	// maxGroup is how many of a group are named.
+	// maxGroup is the maximum number of factors listed for a group.
 	maxGroup = 50
 )
 
@@ -28,24 +28,23 @@ type candidate struct {
 	factor.Factor
 
 	key string
-	// words are those that are compared, said are all of them and as they are written, with
-	// what search leaves out.
-	words, said []string
-	// taken says that it is in a suggestion as one of From.
+	// words are the analyzed words to compare; allWords are also the words as written, including those
+	// that the analysis drops.
+	words, allWords []string
+	// taken says that a suggestion already lists it in From.
 	taken bool
 }
 
-// candidates gathers suggestions.
+// candidates collects suggestions.
 type candidates struct {
 	rules contribution.Resolver
 	all   []*candidate
-	// apart are pairs that somebody told apart.
+	// apart are pairs that a user split.
 	apart map[[2]string]bool
 	found []MergeSuggestion
 }
 
-// newCandidates are the factors that may be merged: those of outcomes are not, and what was
-// known or chosen is only another way to write it.
+// newCandidates returns the factors that may be merged, most frequent first: all but outcomes.
 func newCandidates(factors []factor.Factor, rules contribution.Rules) *candidates {
 	c := &candidates{rules: rules.Resolver(), apart: map[[2]string]bool{}}
 	for _, f := range factors {
@@ -53,8 +52,8 @@ func newCandidates(factors []factor.Factor, rules contribution.Rules) *candidate
 			continue
 		}
 		if words := labelWords(f.Identity); len(words) > 0 {
-			said := strings.FieldsFunc(strings.ToLower(f.Label()), func(r rune) bool { return !mask.Wordy(r) })
-			c.all = append(c.all, &candidate{Factor: f, key: f.Key(), words: words, said: append(said, words...)})
+			allWords := strings.FieldsFunc(strings.ToLower(f.Label()), func(r rune) bool { return !mask.Wordy(r) })
+			c.all = append(c.all, &candidate{Factor: f, key: f.Key(), words: words, allWords: append(allWords, words...)})
 		}
 	}
 	slices.SortFunc(c.all, func(a, b *candidate) int {
@@ -76,8 +75,8 @@ func newCandidates(factors []factor.Factor, rules contribution.Rules) *candidate
 	return c
 }
 
-// labelWords are the words of a label as search compares them, the state behind a mark of its
-// own; masks are words too.
+// labelWords returns the analyzed words of a label, with a separator before the state. Masks count as
+// words.
 func labelWords(i factor.Identity) []string {
 	words := maskedWords(i.Variable)
 	if i.State != factor.StateOccurred {
@@ -92,15 +91,15 @@ func maskedWords(text string) []string {
 		if mask {
 			words = append(words, part)
 		} else {
-			words = append(words, analysed(part)...)
+			words = append(words, analyze(part)...)
 		}
 	})
 	return words
 }
 
-// analysed are the terms of a text, names only in their parts: write_tests is write-tests. A
-// text without a word has none, where search would keep its marks.
-func analysed(text string) []string {
+// analyze returns the terms of a text with names split into parts: write_tests equals write-tests. A
+// text without words has no terms; the analysis alone would keep its punctuation.
+func analyze(text string) []string {
 	if !strings.ContainsFunc(text, mask.Wordy) {
 		return nil
 	}
@@ -112,14 +111,14 @@ func analysed(text string) []string {
 	}, text))
 }
 
-// mayBeOne reports whether nothing speaks against taking two factors for one: they are of one
-// kind, nobody told them apart, and no word says the opposite.
+// mayBeOne reports whether two factors may be the same: they have the same kind, no user split them,
+// and no word says the opposite.
 func (c *candidates) mayBeOne(a, b *candidate) bool {
 	if a.Kind() != b.Kind() || a.Identity == b.Identity || c.apart[[2]string{min(a.key, b.key), max(a.key, b.key)}] {
 		return false
 	}
 	if a.Variable == b.Variable && (contribution.PlainState(a.State) || contribution.PlainState(b.State)) {
-		return false // the states of one variable are what it differs in
+		return false // states of one variable are distinct by design
 	}
 	if (a.State == factor.StateOccurred) != (b.State == factor.StateOccurred) {
 		return false
@@ -127,10 +126,10 @@ func (c *candidates) mayBeOne(a, b *candidate) bool {
 	if a.Variable != b.Variable && a.State != b.State && (contribution.PlainState(a.State) || contribution.PlainState(b.State)) {
 		return false
 	}
-	return c.rules.Merged(a.Identity) != c.rules.Merged(b.Identity) && !opposite(a.said, b.said)
+	return c.rules.Merged(a.Identity) != c.rules.Merged(b.Identity) && !opposite(a.allWords, b.allWords)
 }
 
-// sameWords suggests those that differ only in case, order, endings or marks.
+// sameWords suggests factors that differ only in case, order, endings or punctuation.
 func (c *candidates) sameWords() {
 	groups := map[string][]*candidate{}
 	for _, f := range c.all {
@@ -146,8 +145,8 @@ func (c *candidates) sameWords() {
 	}
 }
 
-// oneWordApart suggests those that differ in one word, as Drain joins lines, but whatever
-// order they came in.
+// oneWordApart suggests factors that differ in one word, as Drain groups lines, but independently of
+// their order.
 func (c *candidates) oneWordApart(least float64) {
 	groups := map[string][]*candidate{}
 	for _, f := range c.all {
@@ -173,7 +172,7 @@ func (c *candidates) oneWordApart(least float64) {
 	}
 }
 
-// group suggests some of the most frequent of a group and those that may be one with it.
+// group suggests the most frequent factor of a group and those that may be the same as it.
 func (c *candidates) group(group []*candidate, atLeast int, score float64, template string, reason func(n int) string) {
 	group = slices.DeleteFunc(slices.Clone(group), func(f *candidate) bool { return f.taken })
 	if len(group) < atLeast {
@@ -192,7 +191,7 @@ func (c *candidates) group(group []*candidate, atLeast int, score float64, templ
 	c.found = append(c.found, m)
 }
 
-// opposite reports whether one of two labels says the opposite of the other.
+// opposite reports whether one label says the opposite of the other.
 func opposite(a, b []string) bool {
 	for _, pair := range opposites() {
 		for _, side := range [][2][]string{{a, b}, {b, a}} {

@@ -12,13 +12,13 @@ import (
 	"github.com/causeway-memory/causeway/causal/factor"
 )
 
-// commonWord is in how many labels a word may be for them to be compared because of it. A
-// label of common words only is compared with none.
+// commonWord is the maximum number of labels that a word may occur in to make them candidates for
+// comparison. A label of common words only is not compared.
 const commonWord = 300
 
-// similar suggests pairs that share much of their words, rare ones weighing more. Only labels
-// with a rare word in common are compared: of two labels that share enough, one of the rarest
-// words of each, up to the weight that may be missing, is the other's too.
+// similar suggests pairs that share many of their words, weighted by rarity. It compares only labels
+// with a rare word in common: of two labels that are similar enough, one of the rarest words of
+// each, up to the weight that may be missing, occurs in the other too.
 func (c *candidates) similar(ctx context.Context, least float64) error {
 	open := slices.DeleteFunc(slices.Clone(c.all), func(f *candidate) bool { return f.taken })
 	sets, weights := wordSets(open)
@@ -29,8 +29,8 @@ func (c *candidates) similar(ctx context.Context, least float64) error {
 		}
 		prefix := sets[i].leading(weights, least)
 		best, score := -1, least
-		for _, at := range together(index, prefix) {
-			if s := sets[i].alike(sets[at], weights, score); s >= score && (best < 0 || s > score) && c.mayBeOne(open[at], f) {
+		for _, at := range union(index, prefix) {
+			if s := sets[i].similarity(sets[at], weights, score); s >= score && (best < 0 || s > score) && c.mayBeOne(open[at], f) {
 				best, score = at, s
 			}
 		}
@@ -48,8 +48,8 @@ func (c *candidates) similar(ctx context.Context, least float64) error {
 	return nil
 }
 
-// together are the labels that some of the words index, each once, in their order.
-func together(index [][]int, words []int) []int {
+// union returns the distinct labels that the words index, in order.
+func union(index [][]int, words []int) []int {
 	var out []int
 	for _, w := range words {
 		if found := index[w]; len(found) <= commonWord {
@@ -60,14 +60,14 @@ func together(index [][]int, words []int) []int {
 	return slices.Compact(out)
 }
 
-// wordSet are the distinct words of a label by their numbers, the rarest first.
+// wordSet is the set of words of a label as numbers, rarest first.
 type wordSet struct {
 	words []int
-	// weight is that of all of them.
+	// weight is the total weight of the words.
 	weight float64
 }
 
-// wordSets numbers the words of labels, the rarest first, and weighs each by how few have it.
+// wordSets numbers the words of labels, rarest first, and weights each by its rarity.
 func wordSets(all []*candidate) (sets []wordSet, weights []float64) {
 	in := map[string]int{}
 	for _, f := range all {
@@ -97,8 +97,8 @@ func wordSets(all []*candidate) (sets []wordSet, weights []float64) {
 	return sets, weights
 }
 
-// leading are the rarest words of a set, one of which any set that is alike enough has too:
-// the others together weigh too little.
+// leading returns the rarest words of a set, one of which any similar enough set has too: the others
+// together weigh too little.
 func (s wordSet) leading(weights []float64, least float64) []int {
 	left := s.weight
 	for i, w := range s.words {
@@ -109,8 +109,8 @@ func (s wordSet) leading(weights []float64, least float64) []int {
 	return s.words
 }
 
-// alike is what two sets share of what either has, by weight; 0 when that is less than asked for.
-func (s wordSet) alike(other wordSet, weights []float64, least float64) float64 {
+// similarity returns the weighted Jaccard similarity of two sets; 0 if it is below least anyway.
+func (s wordSet) similarity(other wordSet, weights []float64, least float64) float64 {
 	if min(s.weight, other.weight) < least*max(s.weight, other.weight) {
 		return 0
 	}
@@ -129,7 +129,7 @@ func (s wordSet) alike(other wordSet, weights []float64, least float64) float64 
 	return shared / (s.weight + other.weight - shared)
 }
 
-// similarReason says which words two labels share and how many more either has.
+// similarReason says which words two labels share and how many more each has.
 func similarReason(a, b []string) string {
 	var shared []string
 	more := 0
@@ -153,8 +153,9 @@ func similarReason(a, b []string) string {
 	return fmt.Sprintf("%d words in common (%s), %d not", len(shared), list, more)
 }
 
-// opposites are words, also as search stems them, of which one label may not have one side and
-// the other the other. An empty second side stands for any label without the first.
+// opposites are pairs of word lists, also in stemmed form: one label may not have a word of one side
+// while the other has one of the other side. An empty second side stands for any label without the
+// first.
 func opposites() [][2][]string {
 	return [][2][]string{
 		{{"not", "no", "never", "without", "cannot", "non"}, nil},
