@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
-// Prepared is an episode as it is kept.
+// Prepared parses an episode from JSON and normalizes it.
 func Prepared(t testing.TB, text string) episodic.Episode {
 	t.Helper()
 	var e episodic.Episode
@@ -23,6 +23,7 @@ func Prepared(t testing.TB, text string) episodic.Episode {
 	return p.Episode
 }
 
+// Identity returns the identity of a factor.
 func Identity(variable, state string) factor.Identity {
 	return factor.Identity{Variable: variable, State: state}
 }

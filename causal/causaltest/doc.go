@@ -1,5 +1,5 @@
-// Package causaltest has what the tests of several chapters of causal share: episodes written as
-// short tales, networks whose truth is known, and small layers in memory.
+// Package causaltest has helpers that tests of several chapters share: episodes in a short notation,
+// networks with known structure, and small in-memory layers.
 //
 // Only tests import it.
 package causaltest

@@ -14,7 +14,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
-// Kept is a project in a store of its own, as the service sees it.
+// Kept is a project in a store of its own, with the services on it.
 type Kept struct {
 	*memory.Causes
 
@@ -22,7 +22,7 @@ type Kept struct {
 	store *sqlitestore.Store
 }
 
-// Keep records episodes, given as JSON, in the project "p".
+// Keep records episodes in the project "p".
 func Keep(t testing.TB, episodes ...episodic.Episode) Kept {
 	t.Helper()
 	store, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db")})
@@ -55,7 +55,7 @@ func (k Kept) record(episodes ...episodic.Episode) {
 	}
 }
 
-// Would answers a question about the project.
+// Would answers a counterfactual question about the project.
 func (k Kept) Would(q counterfactual.Question) counterfactual.Counterfactual {
 	k.T.Helper()
 	q.Project = "p"
@@ -66,15 +66,17 @@ func (k Kept) Would(q counterfactual.Question) counterfactual.Counterfactual {
 	return a
 }
 
-// At is so many minutes after the beginning of an episode.
+// At returns the time that many minutes after the start of an episode.
 func At(minutes int) episodic.Timestamp {
 	return episodic.At(time.Date(2026, time.March, 1, 9, minutes, 0, 0, time.UTC))
 }
 
+// Happening returns a milestone at a time in minutes.
 func Happening(id string, minutes int, content string) episodic.Event {
 	return episodic.Event{ID: id, Type: episodic.EventMilestone, At: At(minutes), Content: content}
 }
 
+// Linked returns a stated link between two occurrences.
 func Linked(source string, r episodic.Relation, target string) episodic.Link {
 	return episodic.Link{Source: source, Relation: r, Target: target, Basis: episodic.BasisStated}
 }

@@ -1,7 +1,6 @@
 package causaltest
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -18,8 +17,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Layer keeps the factor layer of one project in maps. It checks what a store may rely on:
-// that rows which are referred to are there.
+// Layer is an in-memory [derive.Tx] for the factor layer of one project. It fails where a change
+// breaks a reference between rows.
 type Layer struct {
 	T             testing.TB
 	RuleSet       contribution.Rules
@@ -34,6 +33,7 @@ type Layer struct {
 	StatementRows map[string]contribution.PlacedStatement
 }
 
+// NewLayer returns an empty layer.
 func NewLayer(t testing.TB) *Layer {
 	return &Layer{
 		T: t, Episodes: map[string]episodic.Episode{}, contributions: map[string]contribution.Contribution{}, marked: map[string]bool{},
@@ -42,7 +42,7 @@ func NewLayer(t testing.TB) *Layer {
 	}
 }
 
-// Write puts episodes in, or takes those out that are given without an id of their own.
+// Write adds or replaces episodes and derives them.
 func (l *Layer) Write(episodes ...episodic.Episode) {
 	l.T.Helper()
 	ids := make([]string, len(episodes))
@@ -52,6 +52,7 @@ func (l *Layer) Write(episodes ...episodic.Episode) {
 	l.derive(ids)
 }
 
+// Remove deletes episodes and updates the layer.
 func (l *Layer) Remove(ids ...string) {
 	l.T.Helper()
 	for _, id := range ids {
@@ -67,7 +68,7 @@ func (l *Layer) derive(ids []string) {
 	}
 }
 
-// settle derives what is marked.
+// settle derives the marked episodes.
 func (l *Layer) settle() {
 	l.T.Helper()
 	ids := slices.Sorted(maps.Keys(l.marked))
@@ -79,6 +80,7 @@ func (l *Layer) settle() {
 	}
 }
 
+// Change replaces the rules and derives the episodes that they affect.
 func (l *Layer) Change(rules contribution.Rules) {
 	l.T.Helper()
 	if err := derive.ChangeRules(l, rules); err != nil {
@@ -87,7 +89,7 @@ func (l *Layer) Change(rules contribution.Rules) {
 	l.settle()
 }
 
-// Print is the whole layer but for the count of its changes, in one form.
+// Print returns the layer as JSON, except its revision, to compare two layers.
 func (l *Layer) Print() string {
 	state := l.Numbers
 	if state.Graph = 0; state.Episodes == 0 {
@@ -100,24 +102,34 @@ func (l *Layer) Print() string {
 	return string(text)
 }
 
+// Project implements [derive.RulesTx].
 func (l *Layer) Project() string { return "p" }
 
+// Rules implements [derive.RulesTx].
 func (l *Layer) Rules() (contribution.Rules, error) { return l.RuleSet, nil }
 
+// PutRules implements [derive.RulesTx].
 func (l *Layer) PutRules(rules contribution.Rules) error { l.RuleSet = rules; return nil }
 
+// State implements [derive.RulesTx].
 func (l *Layer) State() (layer.Derivation, error) { return l.Numbers, nil }
 
+// PutState implements [derive.RulesTx].
 func (l *Layer) PutState(state layer.Derivation) error { l.Numbers = state; return nil }
 
+// PutVariables implements [derive.FactorsTx].
 func (l *Layer) PutVariables(list []factor.Variable) error { return put(l.VariableRows, list, nameOf) }
 
+// PutFactors implements [derive.FactorsTx].
 func (l *Layer) PutFactors(list []factor.Factor) error { return put(l.FactorRows, list, keyOf) }
 
+// RemoveVariables implements [derive.FactorsTx].
 func (l *Layer) RemoveVariables(names []string) error { return drop(l.VariableRows, names) }
 
+// RemoveLinks implements [derive.LinksTx].
 func (l *Layer) RemoveLinks(keys []string) error { return drop(l.LinkRows, keys) }
 
+// RemoveStatements implements [derive.StatementsTx].
 func (l *Layer) RemoveStatements(ids []string) error { return drop(l.StatementRows, ids) }
 
 func nameOf(v factor.Variable) string { return v.Name }
@@ -151,14 +163,17 @@ func pick[T any](from map[string]T, keys []string) (map[string]T, error) {
 	return out, nil
 }
 
+// Factors implements [derive.FactorsTx].
 func (l *Layer) Factors(keys []string) (map[string]factor.Factor, error) {
 	return pick(l.FactorRows, keys)
 }
 
+// Variables implements [derive.FactorsTx].
 func (l *Layer) Variables(names []string) (map[string]factor.Variable, error) {
 	return pick(l.VariableRows, names)
 }
 
+// Decided implements [derive.FactorsTx].
 func (l *Layer) Decided(variables []string) ([]string, error) {
 	var out []string
 	for _, f := range l.FactorRows {
@@ -170,19 +185,23 @@ func (l *Layer) Decided(variables []string) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
+// Links implements [derive.LinksTx].
 func (l *Layer) Links(keys []string) (map[string]link.FactorLink, error) {
 	return pick(l.LinkRows, keys)
 }
 
+// FactorsOf implements [derive.ContributionsTx].
 func (l *Layer) FactorsOf(keys []string) (map[string]factor.Identity, error) {
 	return pick(l.instances, keys)
 }
 
+// Contents implements [derive.ContributionsTx].
 func (l *Layer) Contents(ids []string) ([]episodic.Episode, error) {
 	found, err := pick(l.Episodes, ids)
 	return slices.Collect(maps.Values(found)), err
 }
 
+// Crossing implements [derive.ContributionsTx].
 func (l *Layer) Crossing(ids []string) ([]string, error) {
 	var out []string
 	for id, e := range l.Episodes {
@@ -203,10 +222,12 @@ func (l *Layer) Crossing(ids []string) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
+// Contributions implements [derive.ContributionsTx].
 func (l *Layer) Contributions(ids []string) (map[string]contribution.Contribution, error) {
 	return pick(l.contributions, ids)
 }
 
+// PutContributions implements [derive.ContributionsTx].
 func (l *Layer) PutContributions(list []contribution.Contribution, gone []string, graph int) error {
 	for _, id := range gone {
 		l.forget(id)
@@ -234,6 +255,7 @@ func (l *Layer) forget(id string) {
 	maps.DeleteFunc(l.instances, func(key string, _ factor.Identity) bool { return strings.HasPrefix(key, id+"/") })
 }
 
+// MarkStale implements [derive.ContributionsTx].
 func (l *Layer) MarkStale(factors []string) error {
 	for id, c := range l.contributions {
 		for _, o := range c.Observations {
@@ -247,12 +269,14 @@ func (l *Layer) MarkStale(factors []string) error {
 	return nil
 }
 
+// LinksAmong implements [derive.LinksTx].
 func (l *Layer) LinksAmong(variables []string) ([]link.FactorLink, error) {
 	return l.linksWhere(func(link link.FactorLink) bool {
 		return slices.Contains(variables, link.Source.Variable) && slices.Contains(variables, link.Target.Variable)
 	}), nil
 }
 
+// LinksOf implements [derive.LinksTx].
 func (l *Layer) LinksOf(variable string) ([]link.FactorLink, error) {
 	return l.linksWhere(func(link link.FactorLink) bool {
 		return link.Source.Variable == variable || link.Target.Variable == variable
@@ -269,6 +293,7 @@ func (l *Layer) linksWhere(wanted func(link.FactorLink) bool) []link.FactorLink 
 	return out
 }
 
+// PutLinks implements [derive.LinksTx].
 func (l *Layer) PutLinks(list []link.FactorLink) error {
 	for _, link := range list {
 		for _, end := range []factor.Identity{link.Source, link.Target} {
@@ -280,6 +305,7 @@ func (l *Layer) PutLinks(list []link.FactorLink) error {
 	return put(l.LinkRows, list, func(link link.FactorLink) string { return link.Key })
 }
 
+// RemoveFactors implements [derive.FactorsTx].
 func (l *Layer) RemoveFactors(keys []string) error {
 	for _, key := range keys {
 		for _, link := range l.LinkRows {
@@ -291,12 +317,14 @@ func (l *Layer) RemoveFactors(keys []string) error {
 	return drop(l.FactorRows, keys)
 }
 
+// FactorRanges implements [derive.FactorsTx].
 func (l *Layer) FactorRanges(keys []string) (map[string]derive.Range, error) {
 	return l.ranges(keys, func(c contribution.Contribution, key string) bool {
 		return slices.ContainsFunc(c.Observations, func(o contribution.Observation) bool { return o.Key() == key })
 	}), nil
 }
 
+// LinkRanges implements [derive.LinksTx].
 func (l *Layer) LinkRanges(keys []string) (map[string]derive.Range, error) {
 	return l.ranges(keys, func(c contribution.Contribution, key string) bool {
 		return slices.ContainsFunc(c.Supports, func(s contribution.Support) bool { return s.Link() == key })
@@ -317,86 +345,4 @@ func (l *Layer) ranges(keys []string, has func(contribution.Contribution, string
 		}
 	}
 	return out
-}
-
-// Count compares pairs by looking at every episode.
-func (l *Layer) Count(pairs []link.Pair) ([]link.PairCounts, error) {
-	out := make([]link.PairCounts, len(pairs))
-	for i, p := range pairs {
-		for _, c := range l.contributions {
-			source, knowsSource := tells(c, p.Source, p.SourceClosed)
-			target, knowsTarget := tells(c, p.Target, p.TargetClosed)
-			if knowsSource && knowsTarget {
-				countPair(&out[i], source, target)
-			}
-		}
-	}
-	return out, nil
-}
-
-// tells is the observation of a factor in an episode, and whether the state of its variable is
-// known there.
-func tells(c contribution.Contribution, i factor.Identity, closed bool) (o *contribution.Observation, known bool) {
-	for k := range c.Observations {
-		if c.Observations[k].Identity == i {
-			return &c.Observations[k], true
-		}
-		known = known || c.Observations[k].Variable == i.Variable
-	}
-	return nil, known || closed
-}
-
-func countPair(c *link.PairCounts, source, target *contribution.Observation) {
-	switch {
-	case source != nil && target != nil:
-		c.N11++
-		if source.Order != nil && target.Order != nil {
-			switch cmp.Compare(*source.Order, *target.Order) {
-			case -1:
-				c.Forward++
-			case 1:
-				c.Backward++
-			}
-		}
-	case source != nil:
-		c.N10++
-	case target != nil:
-		c.N01++
-	default:
-		c.N00++
-	}
-}
-
-func (l *Layer) StatementsWhere(wanted func(contribution.PlacedStatement) bool) []contribution.PlacedStatement {
-	var out []contribution.PlacedStatement
-	for _, id := range slices.Sorted(maps.Keys(l.StatementRows)) {
-		if s := l.StatementRows[id]; wanted(s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func Placed(s contribution.PlacedStatement) bool { return s.SourceNow != factor.Identity{} }
-
-func (l *Layer) Statements(ids []string) ([]contribution.PlacedStatement, error) {
-	return l.StatementsWhere(func(s contribution.PlacedStatement) bool { return slices.Contains(ids, s.ID()) }), nil
-}
-
-func (l *Layer) StatementsAt(factors []string) ([]contribution.PlacedStatement, error) {
-	return l.StatementsWhere(func(s contribution.PlacedStatement) bool {
-		return Placed(s) && (slices.Contains(factors, s.SourceNow.Key()) || slices.Contains(factors, s.TargetNow.Key()))
-	}), nil
-}
-
-func (l *Layer) StatementsFor(links []string) ([]contribution.PlacedStatement, error) {
-	return l.StatementsWhere(func(s contribution.PlacedStatement) bool { return Placed(s) && slices.Contains(links, s.Link) }), nil
-}
-
-func (l *Layer) Unplaced(int) ([]contribution.PlacedStatement, error) {
-	return l.StatementsWhere(func(s contribution.PlacedStatement) bool { return !Placed(s) }), nil
-}
-
-func (l *Layer) PutStatements(list []contribution.PlacedStatement) error {
-	return put(l.StatementRows, list, func(s contribution.PlacedStatement) string { return s.ID() })
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/memory"
 )
 
-// Listing is a factor store that only lists what is put into it.
+// Listing is a factor store that only lists its contents.
 type Listing struct {
 	derive.Store
 
@@ -24,32 +24,38 @@ type Listing struct {
 	Variables []factor.Variable
 	Factors   []factor.Factor
 	Links     []link.FactorLink
-	// Fails is what every read gives.
+	// Fails is the error of every read.
 	Fails error
 }
 
+// Service returns the services on the store.
 func (s *Listing) Service() *memory.Causes {
 	slices.SortFunc(s.Factors, func(a, b factor.Factor) int { return strings.Compare(a.Key(), b.Key()) })
 	slices.SortFunc(s.Links, func(a, b link.FactorLink) int { return strings.Compare(a.Key, b.Key) })
 	return memory.NewCauses(memory.CauseParts{Factors: s, Occurrences: knownProject{}}, time.Now)
 }
 
+// GetDerivation implements [layer.RuleReader].
 func (s *Listing) GetDerivation(context.Context, string) (layer.Derivation, error) {
 	return s.State, s.Fails
 }
 
+// GetRules implements [layer.RuleReader].
 func (s *Listing) GetRules(context.Context, string) (contribution.Rules, error) {
 	return s.Rules, s.Fails
 }
 
+// ListVariables implements [layer.FactorReader].
 func (s *Listing) ListVariables(context.Context, string, []string) ([]factor.Variable, error) {
 	return s.Variables, s.Fails
 }
 
+// ListFactors implements [layer.FactorReader].
 func (s *Listing) ListFactors(_ context.Context, q layer.FactorQuery) ([]factor.Factor, error) {
 	return page(s.Factors, q.Page, factor.Factor.Key), s.Fails
 }
 
+// ListFactorLinks implements [layer.LinkReader].
 func (s *Listing) ListFactorLinks(_ context.Context, q layer.FactorLinkQuery) ([]link.FactorLink, error) {
 	return page(s.Links, q.Page, func(l link.FactorLink) string { return l.Key }), s.Fails
 }
@@ -62,7 +68,7 @@ func page[T any](all []T, p episodic.Page, key func(T) string) []T {
 	return all[from:min(from+p.Limit, len(all))]
 }
 
-// Event is a factor of an event in so many episodes.
+// Event returns the factor of an event with a number of successful episodes.
 func Event(label string, episodes int) factor.Factor {
 	return factor.Factor{
 		Identity: Identity(label, factor.StateOccurred), Outcomes: factor.OutcomeCounts{Success: episodes},

@@ -18,7 +18,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/memory"
 )
 
-// Memory is a factor layer made of links by hand. What it does not have is asked of no test.
+// Memory is a factor store made of given links. It implements only what tests need.
 type Memory struct {
 	derive.Store
 
@@ -27,24 +27,27 @@ type Memory struct {
 	State layer.Derivation
 	// Told is what episodes contributed, see [memory.put].
 	Told map[string]contributed
-	// Then gives what episodes until a time say of a link, by its key.
+	// Then has the links as counted over the episodes until a time, by key.
 	Then map[string]link.FactorLink
-	// asked counts how often edges at factors were listed, edges how many.
+	// asked is the number of queries for edges, edges the number of edges returned.
 	asked, edges int
 }
 
-// WordCounter counts words and marks.
+// WordCounter estimates tokens as a quarter of the bytes.
 type WordCounter struct{}
 
+// CountTokens implements [explain.Tokens].
 func (WordCounter) CountTokens(text string) (int, error) { return (len(text) + 3) / 4, nil }
 
+// ServiceOver returns the services on a store.
 func ServiceOver(m *Memory) *memory.Causes {
 	return memory.NewCauses(memory.CauseParts{Factors: m, Occurrences: knownProject{}, Tokens: WordCounter{}}, time.Now)
 }
 
-// knownProject has every project but one named "unknown".
+// knownProject knows every project except one named "unknown".
 type knownProject struct{ layer.Occurrences }
 
+// GetProject implements [layer.Occurrences].
 func (knownProject) GetProject(_ context.Context, project string) (episodic.ProjectInfo, error) {
 	if project == "unknown" {
 		return episodic.ProjectInfo{}, episodic.ErrProjectNotFound
@@ -52,6 +55,7 @@ func (knownProject) GetProject(_ context.Context, project string) (episodic.Proj
 	return episodic.ProjectInfo{}, nil
 }
 
+// Thing parses the label of a factor: "variable=state", or a variable that occurred.
 func Thing(name string) factor.Identity {
 	if variable, state, found := strings.Cut(name, "="); found {
 		return factor.Identity{Variable: variable, State: state}
@@ -59,7 +63,7 @@ func Thing(name string) factor.Identity {
 	return factor.Identity{Variable: name, State: factor.StateOccurred}
 }
 
-// Stated is a link that somebody stated with a strength; a negative one is not known.
+// Stated returns a link stated with a strength; a negative strength is unknown.
 func Stated(source string, r episodic.Relation, target string, strength float64) link.FactorLink {
 	from, to := Thing(source), Thing(target)
 	if r == episodic.RelationCorrelates && to.Key() < from.Key() {
@@ -75,10 +79,12 @@ func Stated(source string, r episodic.Relation, target string, strength float64)
 	return l
 }
 
+// Causes returns a stated CAUSES link.
 func Causes(source, target string, strength float64) link.FactorLink {
 	return Stated(source, episodic.RelationCauses, target, strength)
 }
 
+// All returns the factors of the links, by key.
 func (m *Memory) All() []factor.Factor {
 	known := map[factor.Identity]bool{}
 	var out []factor.Factor
@@ -94,15 +100,18 @@ func (m *Memory) All() []factor.Factor {
 	return out
 }
 
+// GetFactors implements [layer.FactorReader].
 func (m *Memory) GetFactors(_ context.Context, _ string, keys []string) ([]factor.Factor, error) {
 	return slices.DeleteFunc(m.All(), func(f factor.Factor) bool { return !slices.Contains(keys, f.Key()) }), nil
 }
 
+// ListFactors implements [layer.FactorReader].
 func (m *Memory) ListFactors(_ context.Context, q layer.FactorQuery) ([]factor.Factor, error) {
 	found := m.matching(q.Filter)
 	return found[:min(len(found), q.Page.Limit)], nil
 }
 
+// CountFactors implements [layer.FactorReader].
 func (m *Memory) CountFactors(_ context.Context, q layer.FactorQuery) (int, error) {
 	return len(m.matching(q.Filter)), nil
 }
@@ -113,10 +122,12 @@ func (m *Memory) matching(f layer.FactorFilter) []factor.Factor {
 	})
 }
 
+// ListVariables implements [layer.FactorReader].
 func (m *Memory) ListVariables(_ context.Context, _ string, names []string) ([]factor.Variable, error) {
 	return []factor.Variable{{Name: names[0], Closed: true}}, nil
 }
 
+// GetRules implements [layer.RuleReader].
 func (m *Memory) GetRules(_ context.Context, project string) (contribution.Rules, error) {
 	if project == "unknown" {
 		return contribution.Rules{}, episodic.ErrProjectNotFound
@@ -124,10 +135,12 @@ func (m *Memory) GetRules(_ context.Context, project string) (contribution.Rules
 	return m.Rules, nil
 }
 
+// GetDerivation implements [layer.RuleReader].
 func (m *Memory) GetDerivation(context.Context, string) (layer.Derivation, error) {
 	return m.State, nil
 }
 
+// CountFactorLinks implements [layer.LinkReader].
 func (m *Memory) CountFactorLinks(_ context.Context, q layer.FactorLinkQuery) (int, error) {
 	n := 0
 	for _, l := range m.Links {
@@ -138,7 +151,7 @@ func (m *Memory) CountFactorLinks(_ context.Context, q layer.FactorLinkQuery) (i
 	return n, nil
 }
 
-// EdgesAt lists the edges that are followed.
+// EdgesAt returns a function that lists the edges that the filter follows.
 func (m *Memory) EdgesAt(follow search.FactorFollow) paths.NextEdges {
 	return func(keys []string, d search.Direction, limit int) ([]paths.FactorEdge, error) {
 		m.asked++
@@ -156,6 +169,7 @@ func (m *Memory) EdgesAt(follow search.FactorFollow) paths.NextEdges {
 	}
 }
 
+// Steps returns the steps that the filter follows.
 func (m *Memory) Steps(follow search.FactorFollow) []search.Step {
 	var out []search.Step
 	for _, l := range m.Links {
@@ -166,6 +180,7 @@ func (m *Memory) Steps(follow search.FactorFollow) []search.Step {
 	return out
 }
 
+// FactorSubgraph implements [layer.PathSearcher].
 func (m *Memory) FactorSubgraph(_ context.Context, q search.FactorSearch) ([]link.FactorLink, bool, error) {
 	keys, more, err := paths.Walks(q, m.EdgesAt(q.Follow))
 	var out []link.FactorLink
@@ -178,7 +193,7 @@ func (m *Memory) FactorSubgraph(_ context.Context, q search.FactorSearch) ([]lin
 	return out, more, err
 }
 
-// ShortestFactorPath tries every walk, one link longer at a time.
+// ShortestFactorPath implements [layer.PathSearcher] by trying every walk, one link longer at a time.
 func (m *Memory) ShortestFactorPath(_ context.Context, q search.FactorSearch) ([]search.Step, error) {
 	for _, k := range q.From {
 		if slices.Contains(q.To, k) {
@@ -225,6 +240,7 @@ func (m *Memory) ShortestFactorPath(_ context.Context, q search.FactorSearch) ([
 	return nil, nil
 }
 
+// FactorLinksAt implements [layer.LinkReader].
 func (m *Memory) FactorLinksAt(_ context.Context, _ string, keys []string, d search.Direction, follow search.FactorFollow, limit int) (map[string][]link.FactorLink, error) {
 	out := map[string][]link.FactorLink{}
 	for _, s := range m.Steps(follow) {
@@ -245,6 +261,7 @@ func (m *Memory) FactorLinksAt(_ context.Context, _ string, keys []string, d sea
 	return out, nil
 }
 
+// CountPairs implements [layer.EvidenceReader].
 func (m *Memory) CountPairs(_ context.Context, _ string, pairs []link.Pair, _ time.Time) ([]link.PairCounts, error) {
 	out := make([]link.PairCounts, len(pairs))
 	for i, p := range pairs {
@@ -257,6 +274,7 @@ func (m *Memory) CountPairs(_ context.Context, _ string, pairs []link.Pair, _ ti
 	return out, nil
 }
 
+// CountSupports implements [layer.EvidenceReader].
 func (m *Memory) CountSupports(_ context.Context, _ string, links []string, _ time.Time) ([]link.BasisCounts, error) {
 	out := make([]link.BasisCounts, len(links))
 	for i, k := range links {

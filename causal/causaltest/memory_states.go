@@ -14,14 +14,14 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// contributed is a contribution with the change of the graph that put it.
+// contributed is a contribution with the revision of the graph that stored it.
 type contributed struct {
 	contribution.Contribution
 
 	graph int
 }
 
-// Put lets an episode tell some things, none of which has an order, in a change of the graph.
+// Put lets an episode record some factors without an order, in a new revision of the graph.
 func (m *Memory) Put(episode string, names ...string) {
 	c := contribution.Contribution{Episode: episode}
 	for _, name := range names {
@@ -30,7 +30,7 @@ func (m *Memory) Put(episode string, names ...string) {
 	m.contribute(c)
 }
 
-// contribute keeps what an episode contributes, in a change of the graph.
+// contribute stores the contribution of an episode in a new revision of the graph.
 func (m *Memory) contribute(c contribution.Contribution) {
 	if m.Told == nil {
 		m.Told = map[string]contributed{}
@@ -40,14 +40,14 @@ func (m *Memory) contribute(c contribution.Contribution) {
 	m.State.Episodes = len(m.Told)
 }
 
-// Forget takes away what an episode contributes, in a change of the graph.
+// Forget removes the contribution of an episode in a new revision of the graph.
 func (m *Memory) Forget(episode string) {
 	m.State.Graph++
 	delete(m.Told, episode)
 	m.State.Episodes = len(m.Told)
 }
 
-// StatesOf counts the states that links and contributions name.
+// StatesOf implements [layer.StateReader] over the links and contributions.
 func (m *Memory) StatesOf(_ context.Context, _ string, variables []string) ([]factor.Factor, error) {
 	known := map[string]factor.Factor{}
 	for _, f := range m.All() {
@@ -67,6 +67,7 @@ func (m *Memory) StatesOf(_ context.Context, _ string, variables []string) ([]fa
 	return out, nil
 }
 
+// LinksInto implements [layer.LinkReader].
 func (m *Memory) LinksInto(_ context.Context, _ string, variables []string, limit int) (links []link.FactorLink, more bool, err error) {
 	for _, l := range m.Links {
 		if l.Relation != episodic.RelationCorrelates && slices.Contains(variables, l.Target.Variable) {
@@ -77,18 +78,19 @@ func (m *Memory) LinksInto(_ context.Context, _ string, variables []string, limi
 	return links[:min(len(links), limit)], len(links) > limit, nil
 }
 
+// ScanStates implements [layer.StateReader].
 func (m *Memory) ScanStates(_ context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
 	for id, c := range m.Told {
 		if c.graph <= q.After {
 			continue
 		}
-		told := layer.EpisodeStates{Episode: id}
+		row := layer.EpisodeStates{Episode: id}
 		for _, o := range c.Observations {
 			if place := slices.Index(q.Factors, o.Key()); place >= 0 {
-				told.States = append(told.States, layer.ObservedState{Factor: place, Order: o.Order})
+				row.States = append(row.States, layer.ObservedState{Factor: place, Order: o.Order})
 			}
 		}
-		if err := each(told); err != nil {
+		if err := each(row); err != nil {
 			return layer.Derivation{}, err
 		}
 	}

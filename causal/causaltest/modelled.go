@@ -17,6 +17,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/sqlitestore"
 )
 
+// Intervene answers an interventional question about the project.
 func (m Modelled) Intervene(q effect.InterveneQuestion) effect.Effect {
 	m.T.Helper()
 	q.Project = "p"
@@ -27,6 +28,7 @@ func (m Modelled) Intervene(q effect.InterveneQuestion) effect.Effect {
 	return e
 }
 
+// WhatIf answers what a different decision in an episode would change.
 func (m Modelled) WhatIf(episode, decision, alternative string) effect.Effect {
 	m.T.Helper()
 	e, err := m.Service.Effect.WhatIf(m.T.Context(), effect.WhatIfQuestion{
@@ -38,7 +40,7 @@ func (m Modelled) WhatIf(episode, decision, alternative string) effect.Effect {
 	return e
 }
 
-// Claim states links by hand: "a=x -> b=y".
+// Claim states CAUSES links: "a=x -> b=y".
 func (m Modelled) Claim(links ...string) {
 	m.T.Helper()
 	var all []link.Statement
@@ -51,13 +53,14 @@ func (m Modelled) Claim(links ...string) {
 	}
 }
 
-// Modelled is a project in an embedded store, of which models are made.
+// Modelled is a project in an embedded store from which models are learned.
 type Modelled struct {
 	T       testing.TB
 	Store   *sqlitestore.Store
 	Service *memory.Causes
 }
 
+// NewModelled opens an empty store.
 func NewModelled(t testing.TB) Modelled {
 	t.Helper()
 	s, err := sqlitestore.Open(sqlitestore.Options{Path: filepath.Join(t.TempDir(), "causeway.db"), Timeout: time.Minute})
@@ -75,10 +78,12 @@ func NewModelled(t testing.TB) Modelled {
 	return Modelled{t, s, ServiceOf(s)}
 }
 
+// ServiceOf returns the services on an embedded store.
 func ServiceOf(s *sqlitestore.Store) *memory.Causes {
 	return memory.NewCauses(memory.CauseParts{Links: s, Occurrences: s, Factors: s, Tokens: WordCounter{}}, time.Now)
 }
 
+// Write records episodes.
 func (m Modelled) Write(episodes ...episodic.Episode) {
 	m.T.Helper()
 	for batch := range slices.Chunk(episodes, 500) {
@@ -96,6 +101,7 @@ func (m Modelled) Write(episodes ...episodic.Episode) {
 	}
 }
 
+// Close declares variables closed.
 func (m Modelled) Close(absent string, variables ...string) {
 	m.T.Helper()
 	if err := m.Service.Derive.DeclareClosed(m.T.Context(), "p", variables, absent, true); err != nil {
@@ -103,8 +109,8 @@ func (m Modelled) Close(absent string, variables ...string) {
 	}
 }
 
-// Told writes episodes of which each tells some states, one after the other in time; "!" before
-// one says that its time is not known.
+// Told records episodes with the given states, a minute apart; "!" before a state leaves out its
+// time.
 func (m Modelled) Told(episodes ...[]string) {
 	m.T.Helper()
 	var all []episodic.Episode
@@ -127,7 +133,7 @@ func (m Modelled) Told(episodes ...[]string) {
 	m.Write(all...)
 }
 
-// link states links, each "source relation target" with labels.
+// StateLinks states links, each given as "source relation target" with labels.
 func (m Modelled) StateLinks(links ...string) {
 	m.T.Helper()
 	if len(links) == 0 {

@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// Near compares numbers of which the got one must be known.
+// Near checks that a number is known and within the tolerance of want.
 func Near(t *testing.T, what string, got *float64, want, tolerance float64) {
 	t.Helper()
 	if got == nil {
-		t.Errorf("%s is not known, want %v", what, want)
+		t.Errorf("%s is unknown, want %v", what, want)
 	} else if math.Abs(*got-want) > tolerance || math.IsNaN(*got) {
 		t.Errorf("%s = %v, want %v (off by %g)", what, *got, want, *got-want)
 	}

@@ -16,16 +16,17 @@ import (
 	"github.com/causeway-memory/causeway/internal/enginetest"
 )
 
-// Network is a sampled network: its episodes as they are kept, and as they are written.
+// Network is a sampled network: its episodes in normalized form and as written.
 type Network struct {
 	Episodes []episodic.Episode
 	Raw      []map[string]any
-	// Events are the variables of events, the kinds of which begin so.
+	// Events are the variables of events, which are prefixes of their kinds.
 	Events []string
-	// Edges are the pairs of variables that are joined.
+	// Edges are the pairs of linked variables.
 	Edges map[[2]string]bool
 }
 
+// ReadNetwork reads a network from the test data.
 func ReadNetwork(t *testing.T, name string) Network {
 	t.Helper()
 	dir := filepath.Join(enginetest.Data(t), "causal", "bn", name)
@@ -83,8 +84,8 @@ func gzipLines(t *testing.T, path string) []string {
 	return out
 }
 
-// RawStates are the states of an episode by variable, and those of its own ids, read from the
-// JSON by the README of the data alone.
+// RawStates returns the states of an episode by variable and by its own ids. It reads them from the JSON
+// as the README of the data describes, without the code under test.
 func RawStates(raw map[string]any) (states, byID map[string]string) {
 	states, byID = map[string]string{}, map[string]string{}
 	if o := raw["outcome"].(string); o != "unknown" {
@@ -107,7 +108,7 @@ func RawStates(raw map[string]any) (states, byID map[string]string) {
 	return states, byID
 }
 
-// rawLinks are the distinct pairs of factors that an episode joins.
+// rawLinks returns the distinct pairs of factors that an episode links.
 func rawLinks(raw map[string]any) map[[2]string]bool {
 	_, byID := RawStates(raw)
 	out := map[[2]string]bool{}
@@ -127,7 +128,7 @@ func rawLinks(raw map[string]any) map[[2]string]bool {
 	return out
 }
 
-// recount is what the raw episodes say of a pair: n11, n10, n01, n00.
+// recount counts a pair in the raw episodes: n11, n10, n01, n00.
 func recount(all []map[string]string, pair [2]string, closed map[string]bool) (n [4]int) {
 	source, has, _ := strings.Cut(pair[0], "=")
 	target, wanted, _ := strings.Cut(pair[1], "=")
@@ -149,7 +150,7 @@ func recount(all []map[string]string, pair [2]string, closed map[string]bool) (n
 	return n
 }
 
-// CompareRaw compares a layer with what the raw episodes say.
+// CompareRaw compares a layer with counts from the raw episodes.
 func (n Network) CompareRaw(t *testing.T, l *Layer, closed map[string]bool) {
 	t.Helper()
 	frequency, stated := map[string]int{}, map[[2]string]int{}
@@ -190,7 +191,7 @@ func (n Network) CompareRaw(t *testing.T, l *Layer, closed map[string]bool) {
 	}
 }
 
-// compareStrength recomputes the power of a cause: delta P over what is left to bring about.
+// compareStrength recomputes the causal power: delta P divided by 1 minus the base rate.
 func compareStrength(t *testing.T, link link.FactorLink, n [4]int) {
 	t.Helper()
 	if n[0]+n[1] == 0 || n[2]+n[3] == 0 {
@@ -213,6 +214,7 @@ func compareStrength(t *testing.T, link link.FactorLink, n [4]int) {
 	Near(t, link.Source.Label()+" -> "+link.Target.Label(), link.Measure.Strength, want, 1e-12)
 }
 
+// Layer derives the layer of the network.
 func (n Network) Layer(t *testing.T) *Layer {
 	t.Helper()
 	l := NewLayer(t)

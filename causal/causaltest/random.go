@@ -13,7 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// RandomEpisode is an episode over a few variables, so that many share factors and links.
+// RandomEpisode returns an episode over a few variables, so that many share factors and links.
 func RandomEpisode(t *testing.T, r *rand.Rand, n int) episodic.Episode {
 	t.Helper()
 	outcome := []string{"success", "failure", "unknown"}[r.IntN(3)]
@@ -24,7 +24,7 @@ func RandomEpisode(t *testing.T, r *rand.Rand, n int) episodic.Episode {
 		if r.IntN(3) > 0 {
 			at = fmt.Sprintf(`"timestamp":"2026-01-%02dT00:%02d:00Z",`, 1+n, r.IntN(5))
 		}
-		content := fmt.Sprintf("%c=%c", 'u'+rune(r.IntN(4)), 'a'+rune(r.IntN(2)))
+		content := fmt.Sprintf("%c=%c", "uvwx"[r.IntN(4)], "ab"[r.IntN(2)])
 		if r.IntN(4) == 0 {
 			content = fmt.Sprintf("step %d failed", r.IntN(3))
 		}
@@ -50,10 +50,10 @@ func RandomEpisode(t *testing.T, r *rand.Rand, n int) episodic.Episode {
 		day = fmt.Sprintf(`"timestamp":"2026-01-%02d",`, 1+r.IntN(9))
 	}
 	return Prepared(t, fmt.Sprintf(`{"id":"x%d",%s"task":"t","outcome":%q,"context":{"u":"%c"},"decisions":[],"events":[%s],"links":[%s],"metrics":{},"lessons":[]}`,
-		n, day, outcome, 'a'+rune(r.IntN(2)), strings.Join(events, ","), strings.Join(slices.Compact(links), ",")))
+		n, day, outcome, "ab"[r.IntN(2)], strings.Join(events, ","), strings.Join(slices.Compact(links), ",")))
 }
 
-// RandomRules merge, split and close some of what random episodes have.
+// RandomRules returns rules that merge, split and close some factors of random episodes.
 func RandomRules(r *rand.Rand) contribution.Rules {
 	var rules contribution.Rules
 	if r.IntN(2) == 0 {
@@ -72,7 +72,7 @@ func RandomRules(r *rand.Rand) contribution.Rules {
 	return rules
 }
 
-// FirstDifference is where two texts begin to differ.
+// FirstDifference returns the lines around the first difference of two texts.
 func FirstDifference(got, want string) string {
 	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(a), len(b)) {

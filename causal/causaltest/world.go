@@ -12,8 +12,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Tale makes an episode out of lines like "context a=x", "decide b=y", "event c=z", in the order
-// of time, "b -> c" for a link between variables, and the outcome.
+// Tale builds an episode from lines like "context a=x", "decide b=y", "event c=z", in the order of time,
+// and "b -> c" for a link between variables.
 func Tale(id string, outcome episodic.Outcome, lines ...string) episodic.Episode {
 	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	e := episodic.Episode{ID: id, Task: id, StartedAt: episodic.At(start), Outcome: outcome, Context: map[string]string{}}
@@ -47,11 +47,11 @@ func Tale(id string, outcome episodic.Outcome, lines ...string) episodic.Episode
 	return e
 }
 
-// Confounded is a project in which what is hard is retried more often and fails more often,
-// and retrying helps; every cause is linked. The shares are what a seed makes of .7 and .3 and
-// so on.
+// Confounded returns episodes in which difficult tasks are retried more often and fail more often, while
+// retrying helps. Every cause is linked. The proportions approximate probabilities like .7 and .3,
+// depending on the seed.
 func Confounded(n int, seed uint64) []episodic.Episode {
-	random := rand.New(rand.NewPCG(seed, 1))
+	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // tests need reproducible numbers
 	var out []episodic.Episode
 	for i := range n {
 		hard, retry, broken := "no", "no", "no"
@@ -76,7 +76,7 @@ func Confounded(n int, seed uint64) []episodic.Episode {
 	return out
 }
 
-// World is a project with these episodes.
+// World records the episodes in a new project.
 func World(t testing.TB, episodes ...episodic.Episode) Modelled {
 	t.Helper()
 	m := NewModelled(t)
@@ -84,6 +84,7 @@ func World(t testing.TB, episodes ...episodic.Episode) Modelled {
 	return m
 }
 
+// VariablesOf returns the sorted labels of factors.
 func VariablesOf(all []factor.Identity) []string {
 	var out []string
 	for _, id := range all {
