@@ -25,7 +25,7 @@ type Memory struct {
 	Links []link.FactorLink
 	Rules contribution.Rules
 	State layer.Derivation
-	// Told is what episodes contributed, see [memory.put].
+	// Told has the contributions of episodes; see [Memory.Put].
 	Told map[string]contributed
 	// Then has the links as counted over the episodes until a time, by key.
 	Then map[string]link.FactorLink
@@ -204,7 +204,7 @@ func (m *Memory) ShortestFactorPath(_ context.Context, q search.FactorSearch) ([
 	for _, s := range m.Steps(q.Follow) {
 		next[s.From().Key()] = append(next[s.From().Key()], s)
 	}
-	// Of the walks to one factor only the first can become the first of all.
+	// Among the walks to one factor, only the first can become the first path.
 	walks := map[string][]search.Step{}
 	for _, k := range q.From {
 		walks[k] = nil

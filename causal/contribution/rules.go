@@ -59,7 +59,7 @@ func (r Resolver) Place(s link.Statement) PlacedStatement {
 	return p
 }
 
-// PlaceAll places statements anew, in their order.
+// PlaceAll returns the statements placed under the rules, in order.
 func (r Rules) PlaceAll(statements []PlacedStatement) []PlacedStatement {
 	out, merges := make([]PlacedStatement, len(statements)), r.Resolver()
 	for i, s := range statements {
@@ -144,7 +144,7 @@ func (r Rules) Circle() error {
 				break
 			}
 			if at = next; at == m.From || steps > len(r.Merges) {
-				return fmt.Errorf("merges lead from %q back to it: %w", m.From.Label(), episodic.ErrConflict)
+				return fmt.Errorf("merges form a cycle through %q: %w", m.From.Label(), episodic.ErrConflict)
 			}
 		}
 	}

@@ -9,35 +9,35 @@ type AdviceCode string
 
 // The advices, most important first.
 const (
-	// AdviceEmpty: no episode is derived, or none records an occurrence.
+	// AdviceEmpty means that no episode is derived, or none records an occurrence.
 	AdviceEmpty AdviceCode = "EMPTY"
-	// AdviceUnderived: episodes are missing or stale.
+	// AdviceUnderived means that episodes are missing or stale.
 	AdviceUnderived AdviceCode = "UNDERIVED"
-	// AdviceNoLinks: there are factors but no links.
+	// AdviceNoLinks means that there are factors but no links.
 	AdviceNoLinks AdviceCode = "NO_LINKS"
-	// AdviceOnlyTemporal: most links rest on the order in time alone.
+	// AdviceOnlyTemporal means that most links rest on the order in time alone.
 	AdviceOnlyTemporal AdviceCode = "ONLY_TEMPORAL"
-	// AdviceFewRepeated: few links are stated by two or more episodes.
+	// AdviceFewRepeated means that few links are stated by two or more episodes.
 	AdviceFewRepeated AdviceCode = "FEW_REPEATED"
-	// AdviceOnce: most factors occur in only one episode.
+	// AdviceOnce means that most factors occur in only one episode.
 	AdviceOnce AdviceCode = "ONCE"
-	// AdviceIsolated: many factors have no link.
+	// AdviceIsolated means that many factors have no link.
 	AdviceIsolated AdviceCode = "ISOLATED"
-	// AdviceUnmeasured: many links cannot be compared.
+	// AdviceUnmeasured means that many links cannot be compared.
 	AdviceUnmeasured AdviceCode = "UNMEASURED"
-	// AdviceUnsupported: the counts do not support many of the compared links.
+	// AdviceUnsupported means that the counts do not support many of the compared links.
 	AdviceUnsupported AdviceCode = "UNSUPPORTED"
-	// AdviceUnknownOutcomes: many episodes do not report an outcome.
+	// AdviceUnknownOutcomes means that many episodes do not report an outcome.
 	AdviceUnknownOutcomes AdviceCode = "UNKNOWN_OUTCOMES"
-	// AdviceDegenerate: meaningless labels are frequent.
+	// AdviceDegenerate means that meaningless labels are frequent.
 	AdviceDegenerate AdviceCode = "DEGENERATE"
-	// AdviceHub: one factor is an end of a large part of the links.
+	// AdviceHub means that one factor is an end of a large part of the links.
 	AdviceHub AdviceCode = "HUB"
-	// AdviceAmbiguous: the order in time contradicts links.
+	// AdviceAmbiguous means that the order in time contradicts links.
 	AdviceAmbiguous AdviceCode = "AMBIGUOUS_DIRECTION"
-	// AdviceSelfLinks: many links connect occurrences of the same factor.
+	// AdviceSelfLinks means that many links connect occurrences of the same factor.
 	AdviceSelfLinks AdviceCode = "SELF_LINKS"
-	// AdviceGood: there is nothing to improve.
+	// AdviceGood means that there is nothing to improve.
 	AdviceGood AdviceCode = "GOOD"
 )
 

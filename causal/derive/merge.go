@@ -80,7 +80,7 @@ func merge(r *contribution.Rules, q MergeRequest, known map[string]factor.Factor
 		case merged:
 			return fmt.Errorf("%q is merged into %q (%s) already; split it off first: %w", key, old.Key(), old.Label(), episodic.ErrConflict)
 		case end == from:
-			return problem.AsError([]problem.Problem{problem.Invalid(fmt.Sprintf("from[%d]", i), "%q is what %q (%s) is merged into; merges may not lead round in a circle", key, q.Into, into.Label())})
+			return problem.AsError([]problem.Problem{problem.Invalid(fmt.Sprintf("from[%d]", i), "%q is what %q (%s) is merged into; merges may not form a cycle", key, q.Into, into.Label())})
 		}
 		r.Merges = append(r.Merges, contribution.Merge{From: from, Into: into, Note: q.Note, At: now})
 	}
@@ -250,7 +250,7 @@ func splitOff(r *contribution.Rules, tx Tx, factor factor.Identity, q SplitReque
 	for i, key := range q.Occurrences {
 		raw, known := raws[key]
 		if !known || factors[key] != factor {
-			problems = append(problems, problem.Invalid(fmt.Sprintf("occurrences[%d]", i), "%q is no instance of %q", key, factor.Label()))
+			problems = append(problems, problem.Invalid(fmt.Sprintf("occurrences[%d]", i), "%q is not an occurrence of %q", key, factor.Label()))
 			continue
 		}
 		s := contribution.Split{From: raw.Identity, Text: raw.Text, Into: q.Into, Note: q.Note, At: now}
@@ -286,7 +286,7 @@ func rawOccurrences(tx Tx, keys []string) (map[string]contribution.Raw, error) {
 // a [problem.InvalidError] for an unknown rule.
 func (s *Service) SetShown(ctx context.Context, project string, rule link.ShowRule) error {
 	if !slices.Contains(link.ShowRules(), rule) {
-		return problem.AsError([]problem.Problem{problem.Invalid("rule", "%q is no rule", rule)})
+		return problem.AsError([]problem.Problem{problem.Invalid("rule", "%q is not a rule", rule)})
 	}
 	now := s.instant()
 	err := s.factors.ChangeFactors(ctx, project, false, now, func(tx Tx) error {

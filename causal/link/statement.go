@@ -43,13 +43,13 @@ func (s Statement) Problems(at string) []problem.Problem {
 		out = append(out, problem.Invalid(at+"target", "the link joins %q to itself", s.Source.Label()))
 	}
 	if !slices.Contains(episodic.Relations(), s.Relation) {
-		out = append(out, problem.Invalid(at+"relation", "%q is no relation", s.Relation))
+		out = append(out, problem.Invalid(at+"relation", "%q is not a relation", s.Relation))
 	}
 	if p := s.Strength; p != nil && !(*p > 0 && *p <= 1) {
 		out = append(out, problem.Invalid(at+"strength", "%v is no strength; use more than 0, and 1 at most", *p))
 	}
 	if p := s.Confidence; p != nil && !(*p >= 0 && *p <= 1) {
-		out = append(out, problem.Invalid(at+"confidence", "%v is no confidence; use 0 to 1", *p))
+		out = append(out, problem.Invalid(at+"confidence", "%v is not a confidence; use 0 to 1", *p))
 	}
 	return out
 }

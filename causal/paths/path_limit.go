@@ -39,7 +39,7 @@ func (q Question) validate() error {
 		}
 	}
 	if !slices.Contains(Modes(), q.Mode) {
-		problems = append(problems, problem.Invalid("mode", "%q is no mode", q.Mode))
+		problems = append(problems, problem.Invalid("mode", "%q is not a mode", q.Mode))
 	}
 	ceiling, most := search.MaxShortestDepth, search.MaxPaths
 	switch q.Mode {

@@ -96,7 +96,7 @@ func (q ReachQuestion) validate() error {
 		problems = append(problems, problem.Invalid("of", "name the factor by its key, its label or part of it"))
 	}
 	if q.Direction != search.Upstream && q.Direction != search.Downstream {
-		problems = append(problems, problem.Invalid("direction", "%q is no direction", q.Direction))
+		problems = append(problems, problem.Invalid("direction", "%q is not a direction", q.Direction))
 	}
 	if q.MaxDepth < 1 || q.MaxDepth > MaxReach {
 		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d", q.MaxDepth, MaxReach))

@@ -42,7 +42,7 @@ func (f FactorFollow) Problems() []problem.Problem {
 		out = append(out, problem.Invalid("in_time", "a link that correlates has no order in time; ask for other relations, or without in_time"))
 	}
 	if f.Shown != "" && !slices.Contains(link.ShowRules(), f.Shown) {
-		out = append(out, problem.Invalid("shown", "%q is no rule", f.Shown))
+		out = append(out, problem.Invalid("shown", "%q is not a rule", f.Shown))
 	}
 	if f.MinStrength != nil && (*f.MinStrength < 0 || *f.MinStrength > 1 || *f.MinStrength != *f.MinStrength) {
 		out = append(out, problem.Invalid("min_strength", "%v is not from 0 to 1", *f.MinStrength))
@@ -97,12 +97,12 @@ func (f Follow) Problems() []problem.Problem {
 	var out []problem.Problem
 	for i, r := range f.Relations {
 		if !slices.Contains(episodic.Relations(), r) {
-			out = append(out, problem.Invalid(fmt.Sprintf("relations[%d]", i), "%q is no relation", r))
+			out = append(out, problem.Invalid(fmt.Sprintf("relations[%d]", i), "%q is not a relation", r))
 		}
 	}
 	for i, b := range f.Bases {
 		if !slices.Contains(episodic.Bases(), b) {
-			out = append(out, problem.Invalid(fmt.Sprintf("bases[%d]", i), "%q is no basis", b))
+			out = append(out, problem.Invalid(fmt.Sprintf("bases[%d]", i), "%q is not a basis", b))
 		}
 	}
 	return out

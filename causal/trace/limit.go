@@ -37,7 +37,7 @@ func (q PathQuestion) validate() error {
 	case ModeAllSimple:
 		ceiling = search.MaxSimpleDepth
 	default:
-		problems = append(problems, problem.Invalid("mode", "%q is no mode", q.Mode))
+		problems = append(problems, problem.Invalid("mode", "%q is not a mode", q.Mode))
 	}
 	if q.MaxDepth < 1 || q.MaxDepth > ceiling {
 		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d, the most links of mode %s", q.MaxDepth, ceiling, q.Mode))
@@ -62,7 +62,7 @@ func (q Question) withDefaults() Question {
 func (q Question) validate() error {
 	problems := q.Follow.Problems()
 	if q.Direction != search.Upstream && q.Direction != search.Downstream {
-		problems = append(problems, problem.Invalid("direction", "%q is no direction", q.Direction))
+		problems = append(problems, problem.Invalid("direction", "%q is not a direction", q.Direction))
 	}
 	if q.MaxDepth < 1 || q.MaxDepth > search.MaxShortestDepth {
 		problems = append(problems, problem.Invalid("max_depth", "%d is not from 1 to %d", q.MaxDepth, search.MaxShortestDepth))
