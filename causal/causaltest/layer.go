@@ -153,24 +153,24 @@ func drop[T any](from map[string]T, keys []string) error {
 	return nil
 }
 
-func pick[T any](from map[string]T, keys []string) (map[string]T, error) {
+func pick[T any](from map[string]T, keys []string) map[string]T {
 	out := map[string]T{}
 	for _, k := range keys {
 		if v, there := from[k]; there {
 			out[k] = v
 		}
 	}
-	return out, nil
+	return out
 }
 
 // Factors implements [derive.FactorsTx].
 func (l *Layer) Factors(keys []string) (map[string]factor.Factor, error) {
-	return pick(l.FactorRows, keys)
+	return pick(l.FactorRows, keys), nil
 }
 
 // Variables implements [derive.FactorsTx].
 func (l *Layer) Variables(names []string) (map[string]factor.Variable, error) {
-	return pick(l.VariableRows, names)
+	return pick(l.VariableRows, names), nil
 }
 
 // Decided implements [derive.FactorsTx].
@@ -187,18 +187,17 @@ func (l *Layer) Decided(variables []string) ([]string, error) {
 
 // Links implements [derive.LinksTx].
 func (l *Layer) Links(keys []string) (map[string]link.FactorLink, error) {
-	return pick(l.LinkRows, keys)
+	return pick(l.LinkRows, keys), nil
 }
 
 // FactorsOf implements [derive.ContributionsTx].
 func (l *Layer) FactorsOf(keys []string) (map[string]factor.Identity, error) {
-	return pick(l.instances, keys)
+	return pick(l.instances, keys), nil
 }
 
 // Contents implements [derive.ContributionsTx].
 func (l *Layer) Contents(ids []string) ([]episodic.Episode, error) {
-	found, err := pick(l.Episodes, ids)
-	return slices.Collect(maps.Values(found)), err
+	return slices.Collect(maps.Values(pick(l.Episodes, ids))), nil
 }
 
 // Crossing implements [derive.ContributionsTx].
@@ -224,7 +223,7 @@ func (l *Layer) Crossing(ids []string) ([]string, error) {
 
 // Contributions implements [derive.ContributionsTx].
 func (l *Layer) Contributions(ids []string) (map[string]contribution.Contribution, error) {
-	return pick(l.contributions, ids)
+	return pick(l.contributions, ids), nil
 }
 
 // PutContributions implements [derive.ContributionsTx].

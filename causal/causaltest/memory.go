@@ -25,8 +25,8 @@ type Memory struct {
 	Links []link.FactorLink
 	Rules contribution.Rules
 	State layer.Derivation
-	// Told has the contributions of episodes; see [Memory.Put].
-	Told map[string]contributed
+	// Contributions are those of the episodes; see [Memory.Put].
+	Contributions map[string]contributed
 	// Then has the links as counted over the episodes until a time, by key.
 	Then map[string]link.FactorLink
 	// asked is the number of queries for edges, edges the number of edges returned.

@@ -32,19 +32,19 @@ func (m *Memory) Put(episode string, names ...string) {
 
 // contribute stores the contribution of an episode in a new revision of the graph.
 func (m *Memory) contribute(c contribution.Contribution) {
-	if m.Told == nil {
-		m.Told = map[string]contributed{}
+	if m.Contributions == nil {
+		m.Contributions = map[string]contributed{}
 	}
 	m.State.Graph++
-	m.Told[c.Episode] = contributed{c, m.State.Graph}
-	m.State.Episodes = len(m.Told)
+	m.Contributions[c.Episode] = contributed{c, m.State.Graph}
+	m.State.Episodes = len(m.Contributions)
 }
 
 // Forget removes the contribution of an episode in a new revision of the graph.
 func (m *Memory) Forget(episode string) {
 	m.State.Graph++
-	delete(m.Told, episode)
-	m.State.Episodes = len(m.Told)
+	delete(m.Contributions, episode)
+	m.State.Episodes = len(m.Contributions)
 }
 
 // StatesOf implements [layer.StateReader] over the links and contributions.
@@ -53,7 +53,7 @@ func (m *Memory) StatesOf(_ context.Context, _ string, variables []string) ([]fa
 	for _, f := range m.All() {
 		known[f.Key()] = f
 	}
-	for _, c := range m.Told {
+	for _, c := range m.Contributions {
 		for _, o := range c.Observations {
 			f := known[o.Key()]
 			f.Identity = o.Identity
@@ -80,7 +80,7 @@ func (m *Memory) LinksInto(_ context.Context, _ string, variables []string, limi
 
 // ScanStates implements [layer.StateReader].
 func (m *Memory) ScanStates(_ context.Context, q layer.StatesQuery, each func(layer.EpisodeStates) error) (layer.Derivation, error) {
-	for id, c := range m.Told {
+	for id, c := range m.Contributions {
 		if c.graph <= q.After {
 			continue
 		}
