@@ -83,7 +83,7 @@ func (c *counterfactual) answer(ctx context.Context) (err error) {
 	if understood, err := c.understand(ctx); err != nil || !understood {
 		return err
 	}
-	m, err := c.s.model.Model(ctx, c.q.Project, []string{c.out.Target.Variable}, []string{c.out.Actual.Variable})
+	m, err := c.s.models.Model(ctx, c.q.Project, []string{c.out.Target.Variable}, []string{c.out.Actual.Variable})
 	if err != nil {
 		return err
 	}

@@ -2,27 +2,36 @@ package counterfactual
 
 import (
 	"context"
+	"errors"
 
-	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/inference"
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
-// Believe makes a service take a mechanism for that of the target until the project changes,
-// in questions about what an action does to it.
-func Believe(ctx context.Context, s *Service, project, target, action string, mechanism inference.Noisy) error {
-	m, err := s.model.Model(ctx, project, []string{target}, []string{action})
+// WithMechanism is the service with models in which a variable has a given mechanism.
+func WithMechanism(s *Service, variable string, mechanism inference.Noisy) *Service {
+	out := *s
+	out.models = givenMechanism{s.models, variable, mechanism}
+	return &out
+}
+
+type givenMechanism struct {
+	Models
+
+	variable  string
+	mechanism inference.Noisy
+}
+
+func (g givenMechanism) Model(ctx context.Context, project string, targets, actions []string) (*model.Model, error) {
+	m, err := g.Models.Model(ctx, project, targets, actions)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	column := m.Column[target]
-	parents, _ := m.ParentsOf(column)
-	fit := m.Fits.Of(m.FitKey(column, parents))
-	fit.Once.Do(func() {})
-	fit.Noisy, fit.Table = &estimation.NoisyFit{
-		Noisy: mechanism, N: len(m.Episodes), Strengths: make([]estimation.Estimate, len(mechanism.Influences)),
-	}, nil
-	return nil
+	column, known := m.Column[g.variable]
+	if !known {
+		return nil, errors.New("the model does not have " + g.variable)
+	}
+	return m.WithMechanism(column, g.mechanism), nil
 }
 
 // Spread is Interval.spread.

@@ -254,9 +254,7 @@ func TestCounterfactual_ModelContradictsTheEpisode(t *testing.T) {
 	sure := inference.Noisy{Base: .5, Influences: []inference.Influence{
 		{Relation: episodic.RelationPrevents, Weight: 1, On: []bool{false, true}},
 	}}
-	if err := counterfactual.Believe(t.Context(), k.Causes.Counterfactual, "p", "slip", "road", sure); err != nil {
-		t.Fatal(err)
-	}
+	k.Causes.Counterfactual = counterfactual.WithMechanism(k.Causes.Counterfactual, "slip", sure)
 	a := k.Would(counterfactual.Question{Episode: first(t, episodes, "no", "wet", "slip", "crash"), Set: "road=dry", Target: "slip"})
 	if a.Status != model.StatusMismatch || a.Mismatch != "slip" || a.Graded != nil || a.Structural == nil {
 		t.Errorf("%s %s of %q, %+v", a.Status, a.Reason, a.Mismatch, a.Graded)

@@ -51,7 +51,7 @@ func meansAbsent(state string) bool {
 // how, in words for the state that means that the target happened. relation is empty when links
 // do not say how, or say several things: then the counts choose. on is nil when it cannot be
 // said in which states it acts.
-func (m *Model) acts(e modelEdge) (on []bool, relation episodic.Relation) {
+func (m *Model) acts(e Edge) (on []bool, relation episodic.Relation) {
 	happened := m.Happened(e.Target)
 	stated := map[int][]episodic.Relation{}
 	linked := make([]bool, len(m.Variables[e.Source].States))

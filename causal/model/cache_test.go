@@ -290,7 +290,7 @@ func TestModel_FewProjectsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all []string
-	for i := range model.MaxKeptProjects + 3 {
+	for i := range model.MaxCachedProjects + 3 {
 		project := fmt.Sprintf("p%02d", i)
 		all = append(all, project)
 		if _, err := m.Store.RecordEpisodes(t.Context(), project, []episodic.Prepared{p}, false, time.Now()); err != nil {
@@ -302,7 +302,7 @@ func TestModel_FewProjectsAreKept(t *testing.T) {
 			}
 		}
 	}
-	want := append([]string{all[0]}, all[len(all)-model.MaxKeptProjects+1:]...)
+	want := append([]string{all[0]}, all[len(all)-model.MaxCachedProjects+1:]...)
 	if got := model.KeptProjects(m.Service.Model); !slices.Equal(got, want) {
 		t.Errorf("kept are %v, want %v", got, want)
 	}

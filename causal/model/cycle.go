@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/gonum/graph/topo"
 )
 
-// cutCircles marks edges to be left out until no circle is left: inside of what depends on
-// itself always the one of least evidence, which one is that no link states. It returns the columns of a circle in which several
-// have equally little, and leaves that one as it is.
-func cutCircles(edges []modelEdge, columns int) (circle []int) {
+// cutCycles cuts edges until the graph has no cycle. Inside a strongly connected component it
+// always cuts the edge with the least evidence; an edge without links has none. When several have
+// equally little, it returns the columns of that component and leaves it as it is.
+func cutCycles(edges []Edge, columns int) (cycle []int) {
 	for i := range edges {
 		edges[i].Cut = edges[i].Source == edges[i].Target
 	}
 	for {
-		part := circlePart(edges, columns)
+		part := component(edges, columns)
 		if part == nil {
 			return nil
 		}
@@ -44,14 +44,15 @@ func cutCircles(edges []modelEdge, columns int) (circle []int) {
 	}
 }
 
-// compareEvidence orders edges by how little speaks for them: how many episodes and statements
-// say so, then how much more often the source came first.
-func compareEvidence(a, b modelEdge) int {
+// compareEvidence orders edges by evidence, the least first: by the number of episodes and
+// statements, then by how much more often the source came first.
+func compareEvidence(a, b Edge) int {
 	return cmp.Or(cmp.Compare(a.evidence(), b.evidence()), cmp.Compare(a.ahead(), b.ahead()))
 }
 
-// ahead is in how many more episodes the source came before the target than after it.
-func (e modelEdge) ahead() int {
+// ahead is the number of episodes in which the source came before the target, less those in which
+// it came after.
+func (e Edge) ahead() int {
 	n := 0
 	for _, l := range e.Links {
 		n += l.Pair.Forward - l.Pair.Backward
@@ -59,9 +60,9 @@ func (e modelEdge) ahead() int {
 	return n
 }
 
-// circlePart is the first largest set of columns that depend on each other all, nil when there
-// is none.
-func circlePart(edges []modelEdge, columns int) map[int]bool {
+// component is the first of the largest strongly connected components of at least two columns, nil
+// when there is none.
+func component(edges []Edge, columns int) map[int]bool {
 	g := simple.NewDirectedGraph()
 	for i := range columns {
 		g.AddNode(simple.Node(i))

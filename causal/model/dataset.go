@@ -11,50 +11,49 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// The cells of what is told where an episode tells no state of a variable, or several of which
-// is not known which came first.
+// The cells of episodes that record no state of a variable, or several without a known first.
 const (
 	notObserved int32 = -1
 	ambiguous   int32 = -2
 )
 
-// dataset is what the episodes of a project tell of some variables, as they tell it: closed
-// worlds are no part of it. It is not changed once it is made.
+// dataset has the recorded states of some variables in all episodes of a project. It does not apply
+// the absent states of closed variables. It is immutable.
 type dataset struct {
-	// episodes are the rows, in the order of the ids; row finds them.
+	// episodes are the rows, ordered by id; row is their index.
 	episodes []string
 	row      map[string]int
 	columns  map[string]*datasetColumn
 }
 
-// datasetColumn is what is told of one variable.
+// datasetColumn has the recorded states of one variable.
 type datasetColumn struct {
-	// states are those ever told, in no particular order; number finds them.
+	// states are all recorded states, in no particular order; number is their index.
 	states []string
 	number map[string]int32
-	// of has for each row the state that came first.
+	// of is the first state of each row.
 	of []int32
-	// again has all states of a row in their order in time, where there are several and it is
-	// known which came first; toldUnclear is the last of them where not all of the order is known.
-	again map[int][]int32
+	// sequences has all states of a row in order of time, where there are several and the first
+	// is known. It ends with ambiguous where the rest of the order is unknown.
+	sequences map[int][]int32
 }
 
-// cells is how much a table takes.
+// cells is the size of the dataset.
 func (t *dataset) cells() int { return len(t.episodes) * len(t.columns) }
 
-// datasetRows are rows as they are read.
+// datasetRows are rows to add to a dataset.
 type datasetRows struct {
-	// factors are those that were asked for, variables whose states they are.
+	// factors are the states that the episodes refer to, variables their variables.
 	factors   []factor.Identity
 	variables []string
-	told      []layer.EpisodeStates
+	episodes  []layer.EpisodeStates
 }
 
-// with returns the table with these rows in place of its own, and new ones beside them. Of
-// variables that the table has and the rows do not tell about, the rows have to be known.
+// with returns the dataset with these rows replaced or added. If the dataset has variables that the
+// rows do not cover, all rows must exist already.
 func (t *dataset) with(r *datasetRows) *dataset {
 	out := &dataset{episodes: t.episodes, row: t.row, columns: maps.Clone(t.columns)}
-	place := out.merge(r.told)
+	place := out.merge(r.episodes)
 	own := make(map[string]*datasetColumn, len(r.variables))
 	for _, name := range r.variables {
 		own[name] = t.columns[name].moved(place, len(out.episodes))
@@ -66,22 +65,22 @@ func (t *dataset) with(r *datasetRows) *dataset {
 		of[i] = own[f.Variable]
 		numbers[i] = of[i].stateNumber(f.State)
 	}
-	for _, one := range r.told {
+	for _, one := range r.episodes {
 		at := out.row[one.Episode]
 		for _, c := range own {
 			c.of[at] = notObserved
-			delete(c.again, at)
+			delete(c.sequences, at)
 		}
 		fillRow(at, one.States, of, numbers)
 	}
 	return out
 }
 
-// merge takes the episodes of rows in. It returns the new place of each old row, nil when all
-// stay where they are.
-func (t *dataset) merge(told []layer.EpisodeStates) (place []int) {
+// merge adds the episodes of rows. It returns the new place of each old row, nil when all stay in
+// place.
+func (t *dataset) merge(rows []layer.EpisodeStates) (place []int) {
 	var fresh []string
-	for _, one := range told {
+	for _, one := range rows {
 		if _, known := t.row[one.Episode]; !known {
 			fresh = append(fresh, one.Episode)
 		}
@@ -102,9 +101,10 @@ func (t *dataset) merge(told []layer.EpisodeStates) (place []int) {
 	return place
 }
 
-// moved is a copy of the column for that many rows, its own at other places when these are given.
+// moved is a copy of the column for that many rows. place has the new place of each old row; nil
+// keeps them in place.
 func (c *datasetColumn) moved(place []int, rows int) *datasetColumn {
-	out := &datasetColumn{number: map[string]int32{}, of: slices.Repeat([]int32{notObserved}, rows), again: map[int][]int32{}}
+	out := &datasetColumn{number: map[string]int32{}, of: slices.Repeat([]int32{notObserved}, rows), sequences: map[int][]int32{}}
 	if c == nil {
 		return out
 	}
@@ -112,19 +112,19 @@ func (c *datasetColumn) moved(place []int, rows int) *datasetColumn {
 	maps.Copy(out.number, c.number)
 	if place == nil {
 		copy(out.of, c.of)
-		maps.Copy(out.again, c.again)
+		maps.Copy(out.sequences, c.sequences)
 		return out
 	}
 	for i, at := range place {
 		out.of[at] = c.of[i]
 	}
-	for i, states := range c.again {
-		out.again[place[i]] = states
+	for i, states := range c.sequences {
+		out.sequences[place[i]] = states
 	}
 	return out
 }
 
-// stateNumber is the number of a state, a new one when it has none.
+// stateNumber is the number of a state. A new state gets a new one.
 func (c *datasetColumn) stateNumber(state string) int32 {
 	n, known := c.number[state]
 	if !known {
@@ -135,7 +135,7 @@ func (c *datasetColumn) stateNumber(state string) int32 {
 	return n
 }
 
-// fillRow writes what one episode tells. of and numbers are the columns and states of factors.
+// fillRow writes the states of one episode. of and numbers are the columns and states of factors.
 func fillRow(at int, states []layer.ObservedState, of []*datasetColumn, numbers []int32) {
 	var several []*datasetColumn
 	for _, s := range states {
@@ -159,17 +159,17 @@ func fillRow(at int, states []layer.ObservedState, of []*datasetColumn, numbers 
 		}
 		c.of[at] = numbers[sequence[0].Factor]
 		for _, s := range sequence {
-			c.again[at] = append(c.again[at], numbers[s.Factor])
+			c.sequences[at] = append(c.sequences[at], numbers[s.Factor])
 		}
 		if len(sequence) < len(all) {
-			c.again[at] = append(c.again[at], ambiguous)
+			c.sequences[at] = append(c.sequences[at], ambiguous)
 		}
 	}
 }
 
-// InOrder returns several states of one variable as they came one after the other, as far as
-// that is told. first is false when not even the first is known: at the same moment, or without
-// any time beside it. What was known beforehand came first, whatever is told of the rest.
+// InOrder returns several states of one variable in order of time, as far as it is known. first is
+// false when not even the first is known: two have the same time, or one has none. A state that was
+// known beforehand comes first in any case.
 func InOrder(states []layer.ObservedState) (sequence []layer.ObservedState, first bool) {
 	timed, untimed := []layer.ObservedState(nil), false
 	for _, s := range states {
@@ -194,7 +194,7 @@ func InOrder(states []layer.ObservedState) (sequence []layer.ObservedState, firs
 	return sequence, true
 }
 
-// emptyDataset is the table of a project of which nothing was read yet.
+// emptyDataset is a dataset without rows and columns.
 func emptyDataset() *dataset {
 	return &dataset{row: map[string]int{}, columns: map[string]*datasetColumn{}}
 }

@@ -120,7 +120,7 @@ func (m Probe) CheckNetwork() error {
 }
 
 // Selections is how often parents were chosen in a project at its version of the layer.
-func Selections(s *Service, project string) int { return len(s.models.of(project).view.selected) }
+func Selections(s *Service, project string) int { return len(s.models.of(project).reader.selected) }
 
 // SameTable reports whether two models have one table of a variable between them.
 func SameTable(a, b Probe, name string) bool {
@@ -129,7 +129,7 @@ func SameTable(a, b Probe, name string) bool {
 
 // KeptNumbers is how many numbers were learned of a project and are kept.
 func KeptNumbers(s *Service, project string) int {
-	numbers := s.models.of(project).view.fits.size()
+	numbers := s.models.of(project).reader.fits.size()
 	return numbers
 }
 
@@ -139,5 +139,5 @@ func KeepNumbers(s *Service, most int) { s.models.mostNumbers = most }
 // KeptProjects are those of which something is kept.
 func KeptProjects(s *Service) []string { return keysIn(s.models.projects) }
 
-// MaxKeptProjects is maxKeptProjects.
-const MaxKeptProjects = maxKeptProjects
+// MaxCachedProjects is maxCachedProjects.
+const MaxCachedProjects = maxCachedProjects

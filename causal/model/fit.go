@@ -25,11 +25,11 @@ type LearnedMechanism struct {
 	// N is how many episodes it rests on.
 	N int
 	// Parents are those of which anything can be learned.
-	Parents []modelParent
+	Parents []Parent
 }
 
-// modelParent is a parent of a mechanism.
-type modelParent struct {
+// Parent is a parent of a mechanism.
+type Parent struct {
 	Column int
 	// On tells in which states it acts; nil in a table.
 	On []bool
@@ -66,9 +66,9 @@ type modelTable struct {
 
 // modelFit is a mechanism that is learned when it is first asked for.
 type modelFit struct {
-	Once  sync.Once
-	Noisy *estimation.NoisyFit
-	Table *estimation.Counts
+	once  sync.Once
+	noisy *estimation.NoisyFit
+	table *estimation.Counts
 	err   error
 }
 
@@ -103,7 +103,7 @@ func (f *modelFits) size() int {
 	return f.numbers
 }
 
-func (f *modelFits) Of(key string) *modelFit {
+func (f *modelFits) of(key string) *modelFit {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	if f.fits[key] == nil {
@@ -116,27 +116,45 @@ func (f *modelFits) Of(key string) *modelFit {
 // and links say what each parent does, else by a table.
 func (m *Model) Mechanism(column int) (*LearnedMechanism, error) {
 	parents, noisy := m.ParentsOf(column)
-	fit := m.Fits.Of(m.FitKey(column, parents))
-	fit.Once.Do(func() { fit.Noisy, fit.Table, fit.err = m.fit(column, parents, noisy) })
+	fit := m.fits.of(m.fitKey(column, parents))
+	fit.once.Do(func() { fit.noisy, fit.table, fit.err = m.fit(column, parents, noisy) })
 	if fit.err != nil {
 		return nil, fmt.Errorf("learn how %q comes about: %w", m.Variables[column].Name, fit.err)
 	}
-	out := &LearnedMechanism{Noisy: fit.Noisy, Table: fit.Table, Parents: parents}
-	if fit.Noisy == nil {
-		out.Mechanism, out.N = fit.Table, fit.Table.N
+	out := &LearnedMechanism{Noisy: fit.noisy, Table: fit.table, Parents: parents}
+	if fit.noisy == nil {
+		out.Mechanism, out.N = fit.table, fit.table.N
 		for i := range parents {
 			parents[i].On = nil
 		}
 		return out, nil
 	}
-	out.Mechanism, out.N = fit.Noisy, fit.Noisy.N
+	out.Mechanism, out.N = fit.noisy, fit.noisy.N
 	for i := range parents {
-		parents[i].Relation = fit.Noisy.Noisy.Influences[i].Relation
+		parents[i].Relation = fit.noisy.Noisy.Influences[i].Relation
 	}
 	return out, nil
 }
 
-func (m *Model) FitKey(column int, parents []modelParent) string {
+// WithMechanism is the model with a given mechanism of a column instead of the learned one. Its
+// influences belong to the parents that [Model.ParentsOf] returns, in their order. All other
+// mechanisms are learned as before.
+func (m *Model) WithMechanism(column int, mechanism inference.Noisy) *Model {
+	out := &Model{Derivation: m.Derivation, Narrow: m.Narrow, modelContent: &modelContent{
+		Status: m.Status, Reason: m.Reason, Variables: m.Variables, Column: m.Column, Episodes: m.Episodes, Row: m.Row,
+		Sample: m.Sample, Graph: m.Graph, Edges: m.Edges, Looked: m.Looked, Passed: m.Passed, fits: newModelFits(),
+	}}
+	parents, _ := out.ParentsOf(column)
+	fit := out.fits.of(out.fitKey(column, parents))
+	fit.once.Do(func() {
+		fit.noisy = &estimation.NoisyFit{
+			Noisy: mechanism, N: len(m.Episodes), Strengths: make([]estimation.Estimate, len(mechanism.Influences)),
+		}
+	})
+	return out
+}
+
+func (m *Model) fitKey(column int, parents []Parent) string {
 	key := []string{m.Variables[column].Name}
 	for _, p := range parents {
 		key = append(key, m.Variables[p.Column].Name)
@@ -144,7 +162,7 @@ func (m *Model) FitKey(column int, parents []modelParent) string {
 	return strings.Join(key, "\x00")
 }
 
-func (m *Model) fit(column int, parents []modelParent, noisy bool) (*estimation.NoisyFit, *estimation.Counts, error) {
+func (m *Model) fit(column int, parents []Parent, noisy bool) (*estimation.NoisyFit, *estimation.Counts, error) {
 	if noisy {
 		happened := make([]bool, 2)
 		happened[m.Happened(column)] = true
@@ -153,7 +171,7 @@ func (m *Model) fit(column int, parents []modelParent, noisy bool) (*estimation.
 			given = append(given, estimation.Parent{Column: p.Column, On: p.On, Relation: p.Relation})
 		}
 		fit, err := estimation.FitNoisy(m.Sample, column, happened, given)
-		m.Fits.grow(len(fit.Rows) * (8 + len(parents)/8))
+		m.fits.grow(len(fit.Rows) * (8 + len(parents)/8))
 		if err == nil || !errors.Is(err, estimation.ErrNotBinary) {
 			return &fit, nil, err
 		}
@@ -171,21 +189,21 @@ func (m *Model) table(column int, parents []int) *estimation.Counts {
 	for _, p := range parents {
 		names = append(names, m.Variables[p].Name)
 	}
-	return m.Fits.table(strings.Join(names, "\x00"), func() *estimation.Counts {
+	return m.fits.table(strings.Join(names, "\x00"), func() *estimation.Counts {
 		return estimation.FitTable(m.Sample, column, parents)
 	})
 }
 
 // ParentsOf are the parents of a column of which more than one state is known. noisy reports
 // whether it can be said of each in which states it acts.
-func (m *Model) ParentsOf(column int) (parents []modelParent, noisy bool) {
+func (m *Model) ParentsOf(column int) (parents []Parent, noisy bool) {
 	noisy = len(m.Variables[column].States) == 2
 	for _, source := range m.Graph.Parents[column] {
 		if m.Variables[source].Constant {
 			continue
 		}
 		e, _ := m.edge(source, column)
-		p := modelParent{Column: source, Links: e.Links, Chosen: true}
+		p := Parent{Column: source, Links: e.Links, Chosen: true}
 		if noisy && !e.Chosen() {
 			p.On, p.Relation = m.acts(e)
 			p.Chosen = p.Relation == ""

@@ -54,12 +54,12 @@ type modelContent struct {
 	// Graph has the edges that are not cut. Without a status it has no circle.
 	Graph estimation.Graph
 	// Edges are all of them, by target and source.
-	Edges []modelEdge
+	Edges []Edge
 	// Looked and passed are among how many variables the counts chose parents, and how many
 	// others were not looked at: few episodes tell them, or they tell less on their own.
 	Looked, Passed int
 
-	Fits *modelFits
+	fits *modelFits
 	// What follows is made when it is first needed.
 	tablesOnce, networkOnce sync.Once
 	tables                  *estimation.Learned
@@ -83,8 +83,8 @@ type Variable struct {
 	Constant bool
 }
 
-// modelEdge says that a variable depends directly on another one.
-type modelEdge struct {
+// Edge says that a variable depends directly on another one.
+type Edge struct {
 	// Source and Target are columns.
 	Source, Target int
 	// Links are those that say so, by key; none when the counts chose the source as a parent
@@ -97,10 +97,10 @@ type modelEdge struct {
 }
 
 // Chosen reports whether the counts chose the edge, and no link says so.
-func (e modelEdge) Chosen() bool { return len(e.Links) == 0 && !e.Again }
+func (e Edge) Chosen() bool { return len(e.Links) == 0 && !e.Again }
 
 // evidence is how many episodes and statements say that there is such an edge.
-func (e modelEdge) evidence() int {
+func (e Edge) evidence() int {
 	n := 0
 	for _, l := range e.Links {
 		n += l.Evidence.Total() + l.Statements
@@ -149,13 +149,13 @@ func (m *Model) Identity(column, state int) factor.Identity {
 }
 
 // edge returns the edge between two columns.
-func (m *Model) edge(source, target int) (modelEdge, bool) {
+func (m *Model) edge(source, target int) (Edge, bool) {
 	for _, e := range m.Edges {
 		if e.Source == source && e.Target == target {
 			return e, true
 		}
 	}
-	return modelEdge{}, false
+	return Edge{}, false
 }
 
 // CutLinks are the links that are left out of the graph, by key.

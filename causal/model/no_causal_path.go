@@ -54,7 +54,7 @@ func (m *Model) reachesWhole(from []int, to int, times bool) bool {
 
 // RepeatedVariable reports whether a column has later times.
 func (m *Model) RepeatedVariable(column int) bool {
-	return slices.ContainsFunc(m.Edges, func(e modelEdge) bool { return e.Source == column && e.Again })
+	return slices.ContainsFunc(m.Edges, func(e Edge) bool { return e.Source == column && e.Again })
 }
 
 // before reports whether a column comes before all of others: it leads to them, or was known
@@ -80,7 +80,7 @@ func (m *Model) outcomeProxy(column int) int {
 
 // linked reports whether some link says what a column depends on.
 func (m *Model) linked(column int) bool {
-	return slices.ContainsFunc(m.Edges, func(e modelEdge) bool {
+	return slices.ContainsFunc(m.Edges, func(e Edge) bool {
 		return (e.Target == column || e.Target == m.outcomeProxy(column)) && !e.Cut && len(e.Links) > 0
 	})
 }

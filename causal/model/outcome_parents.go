@@ -2,7 +2,6 @@ package model
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
@@ -11,95 +10,92 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// What the parents of the outcome are chosen among.
+// Limits on the candidates for parents of the outcome.
 const (
-	// LeastRecorded is how many episodes have to tell a variable.
+	// LeastRecorded is the least number of episodes that must record a candidate.
 	LeastRecorded = 30
-	// mostCandidates is how many variables are looked at, those that tell most on their own.
+	// mostCandidates is the most candidates: those with the most information about the outcome.
 	mostCandidates = 100
-	// maxRanked is among how many variables these are found, maxRankedCells how many cells of
-	// them are read, those told most often first.
+	// maxRanked is the most variables ranked for that, maxRankedCells the most cells read of
+	// them. The most frequently recorded come first.
 	maxRanked      = 1_000
 	maxRankedCells = 4 << 20
-	// twinShare is the share of the episodes with a known outcome that has to tell a variable
-	// which is to stand for it.
+	// twinShare is the share of the episodes with a known outcome that must record a twin.
 	twinShare = .9
 )
 
-// chooseParents finds what the outcome depends on beside what links say. Episodes hardly ever
-// link anything to it, and it comes after everything else, so that any variable may be a parent
-// of it. One that is the outcome under another name stands for all. Where that one just
-// happened and no link says by what, its parents are chosen in its place. That the counts do not
-// choose an action is no evidence that it does nothing: where no link says what the parents are,
-// it is one, beside what causes it.
-func (b *modelBuild) chooseParents(ctx context.Context, actions []string) error {
-	if b.among == nil {
-		among, err := b.candidates(ctx)
-		if err != nil {
-			return err
-		}
-		b.among = among
-	}
-	b.looked, b.passed = len(b.among.names), b.among.passed
-	candidates, twins := b.among.names, b.among.twins
-	if more, err := b.readLinks(ctx, twins); err != nil || more {
-		b.crowded = b.crowded || more
+// addOutcomeParents adds what the outcome depends on beside the sources of links. Episodes hardly
+// ever link anything to the outcome, and it comes last, so any variable may be its parent.
+//
+// A twin, which is the outcome under another name, is its only parent. When the twin is an event
+// that no link explains, the parents of the twin are selected instead. Counts that do not select
+// an action are no evidence that it has no effect: where no link names the parents, the actions
+// and their causes are parents too.
+func (d *draft) addOutcomeParents(actions []string) error {
+	candidates, err := d.outcomeCandidates()
+	if err != nil {
 		return err
 	}
-	at := factor.VariableOutcome
+	d.looked, d.passed = len(candidates.names), candidates.passed
+	overflow, err := d.needLinks(candidates.twins)
+	if err != nil || overflow {
+		d.overflow = d.overflow || overflow
+		return err
+	}
+	at, twins := factor.VariableOutcome, candidates.twins
 	if len(twins) > 0 {
-		at = slices.MinFunc(twins, b.compareTwins)
-		b.chosen[factor.VariableOutcome] = []string{at}
-		if b.twinRank(at) != unexplained {
-			return b.climb(ctx, []string{at})
+		at = slices.MinFunc(twins, d.compareTwins)
+		d.selectedParents[factor.VariableOutcome] = []string{at}
+		if d.twinRank(at) != unexplained {
+			return d.addUpstream([]string{at})
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(candidates), func(name string) bool { return slices.Contains(twins, name) })
-	return b.choose(ctx, at, rest, actions)
+	rest := slices.DeleteFunc(slices.Clone(candidates.names), func(name string) bool { return slices.Contains(twins, name) })
+	return d.addParents(at, rest, actions)
 }
 
-// choose finds the parents of a variable among candidates.
-func (b *modelBuild) choose(ctx context.Context, at string, candidates, actions []string) error {
-	causes := b.causesOf(at)
-	if err := b.selectParents(ctx, at, causes, candidates); err != nil || len(causes) > 0 {
+// addParents selects the parents of a variable among candidates.
+func (d *draft) addParents(at string, candidates, actions []string) error {
+	causes := d.causesOf(at)
+	if err := d.selectParents(at, causes, candidates); err != nil || len(causes) > 0 {
 		return err
 	}
 	var given []string
 	for _, action := range actions {
-		if action != at && action != factor.VariableOutcome && b.in[action] && !b.leads(action, at) {
-			given = append(append(given, action), b.causesOf(action)...)
+		if action != at && action != factor.VariableOutcome && d.in[action] && !d.leads(action, at) {
+			given = append(append(given, action), d.causesOf(action)...)
 		}
 	}
 	if len(given) == 0 {
 		return nil
 	}
 	given = slices.DeleteFunc(text.Sorted(given), func(name string) bool { return name == at || name == factor.VariableOutcome })
-	return b.selectParents(ctx, at, given, candidates)
+	return d.selectParents(at, given, candidates)
 }
 
-// selectParents makes parents of a variable of what is given, and of what of the candidates
-// tells more beside it. What says nothing is left to itself.
-func (b *modelBuild) selectParents(ctx context.Context, at string, given, candidates []string) error {
-	if err := b.readVariables(ctx, given); err != nil {
+// selectParents makes the given variables parents of another one, together with the candidates
+// that add information. Given variables that have one state only stay parents.
+func (d *draft) selectParents(at string, given, candidates []string) error {
+	if err := d.needVariables(given); err != nil {
 		return err
 	}
-	if err := b.readColumns(ctx, given); err != nil {
+	if err := d.needColumns(given); err != nil {
 		return err
 	}
 	key := fmt.Sprintf("%q given %q", at, given)
-	out, known := b.selected[key]
+	out, known := d.selected[key]
 	if !known {
-		out = b.selectAmong(at, given, candidates)
-		b.selected[key] = out
+		out = d.selectAmong(at, given, candidates)
+		d.selected[key] = out
 	}
-	b.chosen[at] = out
-	return b.climb(ctx, append([]string{at}, out...))
+	d.selectedParents[at] = out
+	return d.addUpstream(append([]string{at}, out...))
 }
 
-// selectAmong are what is given and what of the candidates tells more about a variable beside it.
-func (b *modelBuild) selectAmong(at string, given, candidates []string) []string {
+// selectAmong are the given variables and the candidates that say more about a variable.
+func (l *learner) selectAmong(at string, given, candidates []string) []string {
 	names := slices.Concat([]string{at}, given, candidates)
-	s := b.sampleOf(names)
+	s := l.sampleOf(names)
 	var columns, rest []int
 	for i, name := range names {
 		switch {
@@ -119,10 +115,10 @@ func (b *modelBuild) selectAmong(at string, given, candidates []string) []string
 	return out
 }
 
-// causesOf are the variables that links say a variable depends on.
-func (b *modelBuild) causesOf(name string) []string {
+// causesOf are the sources of the links into a variable.
+func (d *draft) causesOf(name string) []string {
 	var out []string
-	for _, l := range b.links[name] {
+	for _, l := range d.links[name] {
 		if actsDirectly(l) && l.Source.Variable != name {
 			out = append(out, l.Source.Variable)
 		}
@@ -130,14 +126,14 @@ func (b *modelBuild) causesOf(name string) []string {
 	return text.Sorted(out)
 }
 
-// leads reports whether links and what was chosen lead from one variable to another.
-func (b *modelBuild) leads(from, to string) bool {
+// leads reports whether links and selected parents lead from one variable to another.
+func (d *draft) leads(from, to string) bool {
 	seen := map[string]bool{to: true}
 	for next := []string{to}; len(next) > 0; next = next[1:] {
 		if next[0] == from {
 			return true
 		}
-		for _, name := range slices.Concat(b.causesOf(next[0]), b.chosen[next[0]]) {
+		for _, name := range slices.Concat(d.causesOf(next[0]), d.selectedParents[next[0]]) {
 			if !seen[name] {
 				seen[name] = true
 				next = append(next, name)
@@ -150,60 +146,70 @@ func (b *modelBuild) leads(from, to string) bool {
 // outcomeCandidates are variables that may be parents of the outcome.
 type outcomeCandidates struct {
 	names []string
-	// twins are those of them that are the outcome under another name.
+	// twins are the candidates that are the outcome under another name.
 	twins []string
-	// passed is how many others there are.
+	// passed is the number of other variables.
 	passed int
 }
 
-// candidates are the variables that may be parents of the outcome, with what episodes tell of
-// them: those that tell most of it on their own. Which are told most often says nothing of that.
-func (b *modelBuild) candidates(ctx context.Context) (*outcomeCandidates, error) {
-	if err := b.readEverything(ctx); err != nil {
+// outcomeCandidates are the variables with the most information about the outcome, one by one.
+// How often episodes record a variable says nothing about that.
+func (l *learner) outcomeCandidates() (*outcomeCandidates, error) {
+	if l.candidates != nil {
+		return l.candidates, nil
+	}
+	if err := l.needAllVariables(); err != nil {
 		return nil, err
 	}
+	names, total := l.recorded()
+	if err := l.needColumns(append([]string{factor.VariableOutcome}, names...)); err != nil {
+		return nil, err
+	}
+	out := &outcomeCandidates{names: l.mostInformative(names)}
+	out.passed = total - len(out.names)
+	s := l.sampleOf(append([]string{factor.VariableOutcome}, out.names...))
+	for i, name := range out.names {
+		if !s.constant[i+1] && twin(s.Columns[0], s.Columns[i+1]) {
+			out.twins = append(out.twins, name)
+		}
+	}
+	l.candidates = out
+	return out, nil
+}
+
+// recorded are the variables known in enough episodes, the most frequently recorded first, as
+// many as may be ranked. total is the number of all that some episode records.
+func (l *learner) recorded() (names []string, total int) {
 	var all []factor.Variable
-	there := 0
-	for _, v := range b.variables {
+	for _, v := range l.variables {
 		known := v.Recorded
 		if v.Closed {
-			known = b.derivation.Episodes
+			known = l.derivation.Episodes
 		}
 		if v.Name == factor.VariableOutcome || v.Recorded == 0 {
 			continue
 		}
-		if there++; known >= LeastRecorded {
+		if total++; known >= LeastRecorded {
 			all = append(all, v)
 		}
 	}
 	slices.SortFunc(all, func(a, b factor.Variable) int {
 		return cmp.Or(cmp.Compare(b.Recorded, a.Recorded), cmp.Compare(a.Name, b.Name))
 	})
-	most := min(max(mostCandidates, maxRankedCells/max(b.derivation.Episodes, 1)), maxRanked, len(all))
-	var names []string
+	most := min(max(mostCandidates, maxRankedCells/max(l.derivation.Episodes, 1)), maxRanked, len(all))
 	for _, v := range all[:most] {
 		names = append(names, v.Name)
 	}
-	if err := b.readColumns(ctx, append([]string{factor.VariableOutcome}, names...)); err != nil {
-		return nil, err
-	}
-	out := &outcomeCandidates{names: b.telling(names)}
-	out.passed = there - len(out.names)
-	s := b.sampleOf(append([]string{factor.VariableOutcome}, out.names...))
-	for i, name := range out.names {
-		if !s.constant[i+1] && twin(s.Columns[0], s.Columns[i+1]) {
-			out.twins = append(out.twins, name)
-		}
-	}
-	return out, nil
+	return names, total
 }
 
-// telling are those of the names that tell most of the outcome on their own, if there are many.
-func (b *modelBuild) telling(names []string) []string {
+// mostInformative are the variables with the most information about the outcome, at most
+// mostCandidates.
+func (l *learner) mostInformative(names []string) []string {
 	if len(names) <= mostCandidates {
 		return names
 	}
-	s := b.sampleOf(append([]string{factor.VariableOutcome}, names...))
+	s := l.sampleOf(append([]string{factor.VariableOutcome}, names...))
 	columns := make([]int, len(names))
 	order := make([]int, len(names))
 	for i := range names {
@@ -218,25 +224,25 @@ func (b *modelBuild) telling(names []string) []string {
 	return out
 }
 
-// candidateSample is a sample of which is known which columns say nothing.
+// candidateSample is a sample that knows which columns have only one state.
 type candidateSample struct {
 	estimation.Sample
 
 	constant []bool
 }
 
-func (b *modelBuild) sampleOf(names []string) candidateSample {
-	s := candidateSample{Sample: estimation.Sample{Rows: len(b.told.episodes)}}
+func (l *learner) sampleOf(names []string) candidateSample {
+	s := candidateSample{Sample: estimation.Sample{Rows: len(l.observed.episodes)}}
 	for _, name := range names {
-		c := b.columnOf(name)
+		c := l.columnOf(name)
 		s.Columns = append(s.Columns, c.Column)
 		s.constant = append(s.constant, c.variable.Constant)
 	}
 	return s
 }
 
-// twin reports whether two columns say the same one to one, nearly wherever the first says
-// anything.
+// twin reports whether two columns map one to one, and nearly all rows that know the first know
+// both.
 func twin(outcome, other estimation.Column) bool {
 	there, back := make([]int16, outcome.States), make([]int16, other.States)
 	for i := range there {
@@ -272,25 +278,24 @@ func twin(outcome, other estimation.Column) bool {
 	return pairs > 1 && both >= LeastRecorded && float64(both) >= twinShare*float64(known)
 }
 
-// The ranks of variables that are the outcome under another name, by how well is known what
-// they depend on.
+// The ranks of twins, by how well their parents are known.
 const (
 	explained = iota
-	// deciding is what was decided or known beforehand, which need not depend on anything.
+	// deciding is a decision or known beforehand, which needs no parents.
 	deciding
 	unexplained
 )
 
-func (b *modelBuild) twinRank(name string) int {
-	if slices.ContainsFunc(b.links[name], actsDirectly) {
+func (l *learner) twinRank(name string) int {
+	if slices.ContainsFunc(l.links[name], actsDirectly) {
 		return explained
 	}
-	if kind := kindOf(b.factors[name]); kind == factor.KindDecision || kind == factor.KindContext {
+	if kind := kindOf(l.factors[name]); kind == factor.KindDecision || kind == factor.KindContext {
 		return deciding
 	}
 	return unexplained
 }
 
-func (b *modelBuild) compareTwins(x, y string) int {
-	return cmp.Or(cmp.Compare(b.twinRank(x), b.twinRank(y)), cmp.Compare(x, y))
+func (l *learner) compareTwins(x, y string) int {
+	return cmp.Or(cmp.Compare(l.twinRank(x), l.twinRank(y)), cmp.Compare(x, y))
 }

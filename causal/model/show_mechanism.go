@@ -77,7 +77,7 @@ func intervalOf(e estimation.Estimate) Interval {
 	return Interval{Value: e.P, Low: e.Low, High: e.High}
 }
 
-func (m *Model) mechanismParent(learned *LearnedMechanism, i int, p modelParent) MechanismParent {
+func (m *Model) mechanismParent(learned *LearnedMechanism, i int, p Parent) MechanismParent {
 	out := MechanismParent{Variable: m.Variables[p.Column].Name, Chosen: p.Chosen, Links: p.Links}
 	if learned.Noisy == nil {
 		return out

@@ -8,28 +8,28 @@ import (
 	"github.com/causeway-memory/causeway/causal/estimation"
 )
 
-// What of a circle is unrolled: a variable that an episode tells again has a column for each time.
+// How cycles are unrolled: a variable that episodes record repeatedly gets a column per time.
 const (
-	// maxSlices is the most times of one variable.
+	// maxSlices is the most columns of one variable.
 	maxSlices = 5
-	// notRepeated is the state of a variable at a time when an episode does not tell it again.
+	// notRepeated is the state of a later column in episodes that do not record the variable again.
 	notRepeated = "not again"
 )
 
-// unrolling makes the later times of variables part of a model.
+// unrolling adds the later times of variables to a model.
 type unrolling struct {
-	*modelBuild
+	*draft
 
 	m *Model
-	// times are the columns of a column by time, the first of which is itself.
+	// times are the columns of a variable by time; its first column is the key.
 	times map[int][]int
 }
 
-// unroll gives the variables later times at which circles were cut and that enough episodes tell
-// again. What is cut leads to the next time then: a retry comes after the error that it is made
-// for, and before the next one.
-func (b *modelBuild) unroll(m *Model) {
-	u := &unrolling{b, m, map[int][]int{}}
+// unroll adds later times of the variables at which cycles were cut, as far as enough episodes
+// record them again. A cut edge then leads to the next time: a retry comes after the error that it
+// reacts to, and before the next one.
+func (d *draft) unroll(m *Model) {
+	u := &unrolling{d, m, map[int][]int{}}
 	for _, e := range m.Edges {
 		if e.Cut && u.times[e.Target] == nil {
 			u.addTimes(e.Target)
@@ -38,26 +38,26 @@ func (b *modelBuild) unroll(m *Model) {
 	if len(u.times) == 0 {
 		return
 	}
-	var edges []modelEdge
+	var edges []Edge
 	for _, e := range m.Edges {
 		edges = append(edges, u.unrolled(e)...)
 	}
 	for _, at := range sortedKeys(u.times) {
 		for i, column := range u.times[at][1:] {
-			edges = append(edges, modelEdge{Source: u.times[at][i], Target: column, Again: true})
+			edges = append(edges, Edge{Source: u.times[at][i], Target: column, Again: true})
 		}
 	}
 	m.Edges = inOrderOfEnds(edges)
 }
 
-// addTimes adds a column for each later time of a column that enough episodes tell.
+// addTimes adds a column for each later time of a variable that enough episodes record.
 func (u *unrolling) addTimes(column int) {
 	v := u.m.Variables[column]
-	told := u.told.columns[v.Name]
+	observed := u.observed.columns[v.Name]
 	for time := 2; time <= maxSlices; time++ {
 		name := fmt.Sprintf("%s#%d", v.Name, time)
 		_, taken := u.m.Column[name]
-		c, episodes := timeColumn(v, told, time)
+		c, episodes := timeColumn(v, observed, time)
 		if taken || episodes < LeastRecorded || u.variables[name].Name != "" || c.variable.Constant {
 			return
 		}
@@ -73,14 +73,14 @@ func (u *unrolling) addTimes(column int) {
 	}
 }
 
-// timeColumn is what episodes tell of a variable at a later time, and how many tell a state.
-func timeColumn(v Variable, told *datasetColumn, time int) (c modelColumn, episodes int) {
+// timeColumn is the column of a variable at a later time. episodes is how many record a state then.
+func timeColumn(v Variable, observed *datasetColumn, time int) (c modelColumn, episodes int) {
 	state := func(row int) string {
-		states := told.again[row]
+		states := observed.sequences[row]
 		switch {
 		case len(states) >= time && states[time-1] >= 0:
-			return told.states[states[time-1]]
-		case told.of[row] == ambiguous, told.of[row] == notObserved && v.Absent < 0,
+			return observed.states[states[time-1]]
+		case observed.of[row] == ambiguous, observed.of[row] == notObserved && v.Absent < 0,
 			len(states) > 0 && states[len(states)-1] == ambiguous:
 			return ""
 		default:
@@ -88,14 +88,14 @@ func timeColumn(v Variable, told *datasetColumn, time int) (c modelColumn, episo
 		}
 	}
 	count := map[string]int{}
-	for row := range told.of {
+	for row := range observed.of {
 		count[state(row)]++
 	}
 	delete(count, "")
 	out := Variable{Kind: v.Kind, States: keysIn(count), Constant: len(count) < 2}
 	out.Absent = slices.Index(out.States, notRepeated)
-	c = modelColumn{estimation.Column{States: len(out.States), Of: make([]int16, len(told.of))}, out}
-	for row := range told.of {
+	c = modelColumn{estimation.Column{States: len(out.States), Of: make([]int16, len(observed.of))}, out}
+	for row := range observed.of {
 		c.Of[row] = int16(slices.Index(out.States, state(row))) //nolint:gosec // a state, or -1, which is Unknown
 		if c.Of[row] >= 0 && int(c.Of[row]) != out.Absent {
 			episodes++
@@ -104,14 +104,14 @@ func timeColumn(v Variable, told *datasetColumn, time int) (c modelColumn, episo
 	return c, episodes
 }
 
-// unrolled are the edges that one edge is between the times of its ends. One that was cut leads
-// from each time to the next; the others lead from each time to the same one, and to a target
-// without times from all.
-func (u *unrolling) unrolled(e modelEdge) []modelEdge {
+// unrolled are the edges between the times of the ends of an edge. A cut edge leads from each time
+// to the next, any other edge from each time to the same one. Into a target without later times it
+// leads from all.
+func (u *unrolling) unrolled(e Edge) []Edge {
 	sources, targets := u.timesOf(e.Source), u.timesOf(e.Target)
-	var out []modelEdge
+	var out []Edge
 	join := func(source, target int) {
-		out = append(out, modelEdge{Source: source, Target: target, Links: e.Links})
+		out = append(out, Edge{Source: source, Target: target, Links: e.Links})
 	}
 	switch {
 	case e.Cut && len(targets) > 1:
@@ -119,13 +119,13 @@ func (u *unrolling) unrolled(e modelEdge) []modelEdge {
 			join(sources[min(i, len(sources)-1)], target)
 		}
 	case e.Cut:
-		return []modelEdge{e}
+		return []Edge{e}
 	case len(targets) > 1:
 		for i, target := range targets {
 			join(sources[min(i, len(sources)-1)], target)
 		}
 	case u.circular(e):
-		return []modelEdge{e}
+		return []Edge{e}
 	default:
 		for _, source := range sources {
 			join(source, e.Target)
@@ -141,9 +141,9 @@ func (u *unrolling) timesOf(column int) []int {
 	return []int{column}
 }
 
-// circular reports whether the target of an edge leads back to its source by what was cut, so
-// that it cannot depend on later times of it.
-func (u *unrolling) circular(e modelEdge) bool {
+// circular reports whether the target of an edge leads back to its source, cut edges included. It
+// cannot depend on later times of the source then.
+func (u *unrolling) circular(e Edge) bool {
 	reached := map[int]bool{e.Target: true}
 	for grown := true; grown; {
 		grown = false
@@ -156,12 +156,12 @@ func (u *unrolling) circular(e modelEdge) bool {
 	return reached[e.Source]
 }
 
-// inOrderOfEnds are edges by target and source, each once.
-func inOrderOfEnds(edges []modelEdge) []modelEdge {
-	slices.SortStableFunc(edges, func(a, b modelEdge) int {
+// inOrderOfEnds are the edges by target and source, each once.
+func inOrderOfEnds(edges []Edge) []Edge {
+	slices.SortStableFunc(edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Source, b.Source))
 	})
-	return slices.CompactFunc(edges, func(a, b modelEdge) bool { return a.Target == b.Target && a.Source == b.Source })
+	return slices.CompactFunc(edges, func(a, b Edge) bool { return a.Target == b.Target && a.Source == b.Source })
 }
 
 func sortedKeys(in map[int][]int) []int {
