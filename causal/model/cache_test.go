@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
+	"github.com/causeway-memory/causeway/causal/contribution"
 	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/layer"
 	"github.com/causeway-memory/causeway/causal/link"
@@ -20,12 +21,65 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 	"github.com/causeway-memory/causeway/internal/memory"
 	"github.com/causeway-memory/causeway/internal/problem"
+	"github.com/causeway-memory/causeway/internal/text"
 )
+
+// of is the model of some variables.
+func of(m causaltest.Modelled, targets ...string) model.Probe {
+	m.T.Helper()
+	out, err := model.ProbeOf(m.T.Context(), m.Service.Model, "p", targets, nil)
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	return out
+}
 
 // fresh is the model as a service makes it that has kept nothing.
 func fresh(m causaltest.Modelled, targets ...string) model.Probe {
 	m.T.Helper()
 	return of(causaltest.Modelled{T: m.T, Store: m.Store, Service: causaltest.ServiceOf(m.Store)}, targets...)
+}
+
+// learned is the model from the whole layer as a plain value.
+func learned(m causaltest.Modelled, targets ...string) model.Probe {
+	m.T.Helper()
+	ctx := m.T.Context()
+	var data model.Data
+	var err error
+	if data.Variables, err = m.Store.ListVariables(ctx, "p", nil); err != nil {
+		m.T.Fatal(err)
+	}
+	if data.Factors, err = m.Store.ListFactors(ctx, layer.FactorQuery{Project: "p", Page: episodic.Page{Limit: 1_000}}); err != nil {
+		m.T.Fatal(err)
+	}
+	var names []string
+	for _, f := range data.Factors {
+		names = append(names, f.Variable)
+	}
+	names = text.Sorted(names)
+	if data.Links, _, err = m.Store.LinksInto(ctx, "p", names, model.MaxModelLinks); err != nil {
+		m.T.Fatal(err)
+	}
+	q := layer.StatesQuery{Project: "p", After: layer.FromStart}
+	for _, f := range data.Factors {
+		q.Factors = append(q.Factors, f.Key())
+	}
+	data.Derivation, err = m.Store.ScanStates(ctx, q, func(e layer.EpisodeStates) error {
+		c := contribution.Contribution{Episode: e.Episode}
+		for _, s := range e.States {
+			c.Observations = append(c.Observations, contribution.Observation{Identity: data.Factors[s.Factor].Identity, Order: s.Order})
+		}
+		data.Episodes = append(data.Episodes, c)
+		return nil
+	})
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	out, err := model.Learn(data, targets, nil)
+	if err != nil {
+		m.T.Fatal(err)
+	}
+	return model.ProbeModel(out)
 }
 
 // change does something at random to the project.
@@ -89,6 +143,9 @@ func TestModel_KeptIsAsFresh(t *testing.T) {
 			}
 			asked := targets[r.IntN(len(targets))]
 			want := fresh(m, asked...).Print()
+			if got := learned(m, asked...).Print(); got != want {
+				t.Fatalf("seed %d, step %d (%s): from the whole layer %v is otherwise:\n%s", seed, step, what, asked, causaltest.FirstDifference(got, want))
+			}
 			for who, one := range []causaltest.Modelled{m, other} {
 				if got := of(one, asked...).Print(); got != want {
 					t.Fatalf("seed %d, step %d (%s): service %d learned of %v otherwise than a fresh one:\n%s",

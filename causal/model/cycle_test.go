@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/causeway-memory/causeway/causal/causaltest"
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
@@ -65,10 +64,10 @@ func TestModel_Circles(t *testing.T) {
 			[]string{"v=a > u=a", "v=a > u=b"},
 		},
 	} {
-		m := causaltest.NewModelled(t)
-		m.Told(append(c.told, nil)...)
-		m.StateLinks(c.links...)
-		got := of(m, "v", "u")
+		m := newProject(t)
+		m.record(append(c.told, nil)...)
+		m.state(c.links...)
+		got := m.learn("v", "u")
 		if status, reason := got.Status(); status != c.status {
 			t.Errorf("%s: %s %s", c.why, status, reason)
 		}

@@ -19,6 +19,9 @@ func ProbeOf(ctx context.Context, s *Service, project string, targets, actions [
 	return Probe{m}, err
 }
 
+// ProbeModel is a model as the tests see it.
+func ProbeModel(m *Model) Probe { return Probe{m} }
+
 // Status is the status with its reason.
 func (m Probe) Status() (Status, string) { return m.m.Status, m.m.Reason }
 

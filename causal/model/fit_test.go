@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/causeway-memory/causeway/causal/causaltest"
+	"github.com/causeway-memory/causeway/causal/derive"
 	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/episodic"
 	"github.com/causeway-memory/causeway/internal/enginetest"
@@ -39,14 +40,14 @@ func readMechanisms(t *testing.T, name string) trueMechanisms {
 
 func TestModel_Mechanisms(t *testing.T) {
 	n, truth := causaltest.ReadNetwork(t, "agentops_a"), readMechanisms(t, "agentops_a")
-	m := causaltest.NewModelled(t)
-	m.Write(n.Episodes...)
-	m.Close("no", append(n.Events, "success")...)
+	m := newProject(t)
+	m.write(n.Episodes...)
+	m.close("no", append(n.Events, "success")...)
 	for _, stated := range []bool{false, true} {
 		if stated {
-			state(m, truth)
+			stateMechanisms(m, truth)
 		}
-		got := of(m, "outcome", "verbose_log")
+		got := m.learn("outcome", "verbose_log")
 		compared, off := 0, 0.0
 		for _, e := range truth.SCM.Edges {
 			if e.Type == "correlates" || !stated && e.Target == "recovery" {
@@ -69,15 +70,15 @@ func TestModel_Mechanisms(t *testing.T) {
 	}
 }
 
-// state states the relations of the true mechanisms.
-func state(m causaltest.Modelled, truth trueMechanisms) {
-	m.T.Helper()
+// stateMechanisms states the relations of the true mechanisms.
+func stateMechanisms(p project, truth trueMechanisms) {
+	p.T.Helper()
 	var all []link.Statement
 	for _, e := range truth.SCM.Edges {
 		relation := episodic.Relation(e.Type)
 		all = append(all, link.Statement{Source: causaltest.Identity(e.Source, "yes"), Relation: relation, Target: causaltest.Identity(e.Target, "yes"), Origin: "the network"})
 	}
-	if _, err := m.Service.Derive.RecordLinks(m.T.Context(), "p", all); err != nil {
-		m.T.Fatal(err)
+	if _, err := derive.PutStatements(p, all); err != nil {
+		p.T.Fatal(err)
 	}
 }

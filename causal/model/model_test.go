@@ -11,16 +11,6 @@ import (
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
-// of is the model of some variables.
-func of(m causaltest.Modelled, targets ...string) model.Probe {
-	m.T.Helper()
-	out, err := model.ProbeOf(m.T.Context(), m.Service.Model, "p", targets, nil)
-	if err != nil {
-		m.T.Fatal(err)
-	}
-	return out
-}
-
 func TestModel_NetworksRecounted(t *testing.T) {
 	for _, c := range []struct {
 		name, outcome string
@@ -28,13 +18,13 @@ func TestModel_NetworksRecounted(t *testing.T) {
 	}{{"agentops_a", "success", true}, {"agentops_a", "success", false}, {"asia", "dysp", false}} {
 		n := causaltest.ReadNetwork(t, c.name)
 		n.Episodes, n.Raw = n.Episodes[:500], n.Raw[:500]
-		m := causaltest.NewModelled(t)
-		m.Write(n.Episodes...)
+		m := newProject(t)
+		m.write(n.Episodes...)
 		if c.closed {
-			m.Close("no", n.Events...)
-			m.Close("no", "success")
+			m.close("no", n.Events...)
+			m.close("no", "success")
 		}
-		got := of(m, "outcome")
+		got := m.learn("outcome")
 		if status, reason := got.Status(); status != "" || len(got.Cut()) > 0 {
 			t.Fatalf("%s: %s %s, cut %v", c.name, status, reason, got.Cut())
 		}
@@ -109,24 +99,24 @@ func TestModel_WhatAnEpisodeTells(t *testing.T) {
 		{"one without a time may have been before the others", []string{"u=b", "!u=a"}, false, "", ""},
 		{"and closing does not make that known", []string{"!u=b", "!u=a"}, true, "no", ""},
 	} {
-		m := causaltest.NewModelled(t)
-		m.Told(c.told)
-		m.StateLinks("u=yes causes v=yes")
+		m := newProject(t)
+		m.record(c.told)
+		m.state("u=yes causes v=yes")
 		if c.closed {
-			m.Close(c.absent, "u")
+			m.close(c.absent, "u")
 		}
-		if got := of(m, "u").Tells("ep-0000", "u"); got != c.want {
+		if got := m.learn("u").Tells("ep-0000", "u"); got != c.want {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
 	}
 }
 
 func TestModel_States(t *testing.T) {
-	m := causaltest.NewModelled(t)
-	m.Told([]string{"u=yes"}, []string{"u=no"}, []string{"w=on"}, nil)
-	m.StateLinks("x=a causes u=yes", "u=maybe causes x=b")
-	m.Close("no", "u", "w")
-	got := of(m, "u", "w", "x")
+	m := newProject(t)
+	m.record([]string{"u=yes"}, []string{"u=no"}, []string{"w=on"}, nil)
+	m.state("x=a causes u=yes", "u=maybe causes x=b")
+	m.close("no", "u", "w")
+	got := m.learn("u", "w", "x")
 	for _, c := range []struct {
 		why, variable string
 		want          []string
@@ -146,14 +136,14 @@ func TestModel_States(t *testing.T) {
 }
 
 func TestModel_TooManyVariables(t *testing.T) {
-	m := causaltest.NewModelled(t)
-	m.Told(nil)
+	m := newProject(t)
+	m.record(nil)
 	var links []string
 	for i := range 201 {
 		links = append(links, fmt.Sprintf("u%03d=a causes v=a", i))
 	}
-	m.StateLinks(links...)
-	got := of(m, "v")
+	m.state(links...)
+	got := m.learn("v")
 	if status, reason := got.Status(); status != model.StatusTruncated || len(got.Names()) != 200 || !strings.Contains(reason, "200") {
 		t.Errorf("%d variables: %s %s", len(got.Names()), status, reason)
 	}

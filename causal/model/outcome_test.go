@@ -70,13 +70,10 @@ func TestModel_ParentsOfTheOutcome(t *testing.T) {
 		{"what links say is a parent, whatever the counts say", without("done"), []string{"noise=yes causes outcome=success"}, nil, map[string][]string{"outcome": {"a", "b", "noise"}}},
 		{"too few episodes to choose from", episodes[:20], nil, []string{"a"}, map[string][]string{"outcome": {"a"}}},
 	} {
-		m := causaltest.NewModelled(t)
-		m.Told(c.told...)
-		m.StateLinks(c.links...)
-		got, err := model.ProbeOf(t.Context(), m.Service.Model, "p", []string{"outcome"}, c.actions)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := newProject(t)
+		m.record(c.told...)
+		m.state(c.links...)
+		got := m.learnFor(c.actions, "outcome")
 		for name, want := range c.parents {
 			if parents := got.Parents(name); !slices.Equal(parents, want) {
 				t.Errorf("%s: the parents of %s are %v, want %v", c.why, name, parents, want)

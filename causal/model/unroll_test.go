@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/causeway-memory/causeway/causal/causaltest"
 )
 
 func TestModel_TellsAgain(t *testing.T) {
@@ -26,11 +25,11 @@ func TestModel_TellsAgain(t *testing.T) {
 		"error=yes causes retry=yes", "error=yes enables retry=yes", "retry=yes prevents error=yes",
 		"error=yes causes blocked=yes", "load=high causes error=yes",
 	}
-	m := causaltest.NewModelled(t)
-	m.Told(told...)
-	m.StateLinks(links...)
-	m.Close("no", "retry")
-	got := of(m, "blocked")
+	m := newProject(t)
+	m.record(told...)
+	m.state(links...)
+	m.close("no", "retry")
+	got := m.learn("blocked")
 	if status, reason := got.Status(); status != "" || len(got.Cut()) > 0 {
 		t.Fatalf("%s %s, cut %v", status, reason, got.Cut())
 	}
@@ -53,10 +52,10 @@ func TestModel_TellsAgain(t *testing.T) {
 		t.Error(err)
 	}
 
-	few := causaltest.NewModelled(t)
-	few.Told(told[:60]...)
-	few.StateLinks(links...)
-	if got := of(few, "blocked"); !slices.Equal(got.Cut(), []string{"retry=yes > error=yes"}) || slices.Contains(got.Names(), "error#2") {
+	few := newProject(t)
+	few.record(told[:60]...)
+	few.state(links...)
+	if got := few.learn("blocked"); !slices.Equal(got.Cut(), []string{"retry=yes > error=yes"}) || slices.Contains(got.Names(), "error#2") {
 		t.Errorf("20 episodes that tell it again are too few: cut %v of %v", got.Cut(), got.Names())
 	}
 }
