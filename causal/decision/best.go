@@ -29,8 +29,8 @@ func (s *Service) BestAction(ctx context.Context, q BestActionQuestion) (BestAct
 	if err != nil {
 		return BestAction{}, err
 	}
-	n := &effect.Naming{S: s.effect, Ctx: ctx, Project: q.Project, Rules: rules}
-	states, ok, err := n.States(append([]string{q.Target}, q.Context...))
+	n := &effect.Naming{S: s.effect, Project: q.Project, Rules: rules}
+	states, ok, err := n.States(ctx, append([]string{q.Target}, q.Context...))
 	if err != nil {
 		return BestAction{}, err
 	}
@@ -103,7 +103,7 @@ func (s *Service) best(ctx context.Context, m *model.Model, asked effect.Interve
 			}
 			option := asked
 			option.Do = []effect.StateName{{Asked: id.Label(), Identity: id, Known: true}}
-			e, err := effect.EstimateEffect(m, ctx, option)
+			e, err := effect.EstimateEffect(ctx, m, option)
 			if err != nil {
 				return BestAction{}, err
 			}

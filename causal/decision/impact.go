@@ -27,8 +27,8 @@ func (s *Service) DecisionImpact(ctx context.Context, q ImpactQuestion) (Impact,
 	if err != nil {
 		return Impact{}, err
 	}
-	n := &effect.Naming{S: s.effect, Ctx: ctx, Project: q.Project, Rules: told.Rules}
-	target, ok, err := n.States([]string{q.Target})
+	n := &effect.Naming{S: s.effect, Project: q.Project, Rules: told.Rules}
+	target, ok, err := n.States(ctx, []string{q.Target})
 	if err != nil {
 		return Impact{}, err
 	}
@@ -83,7 +83,7 @@ func (s *Service) weighOptions(ctx context.Context, project string, told effect.
 	var out []Option
 	for _, question := range questions {
 		question.Context = held
-		e, err := effect.EstimateEffect(m, ctx, question)
+		e, err := effect.EstimateEffect(ctx, m, question)
 		if err != nil {
 			return nil, err
 		}

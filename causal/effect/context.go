@@ -11,11 +11,11 @@ import (
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
-// condition finds which states of the context are held: those that come before what is set, say
-// something about the target, and that enough episodes share.
-func (w *effectQuery) condition() {
+// condition finds the states of the context to condition on: they come before the actions, say
+// something about the target, and enough episodes share them.
+func (w *effectQuery) condition() map[int]int {
 	down := w.descendants()
-	held := map[int]int{}
+	before := map[int]int{}
 	for _, id := range w.q.Context {
 		column, state, ok := w.m.Find(id)
 		_, set := w.do[column]
@@ -27,22 +27,22 @@ func (w *effectQuery) condition() {
 		case down[column]:
 			w.out.Unused = append(w.out.Unused, w.m.Identity(column, state))
 		default:
-			held[column] = state
+			before[column] = state
 		}
 	}
-	w.given = w.relevantContext(held)
-	w.relaxContext()
-	w.out.Context = w.identities(w.given)
+	given := w.relaxContext(w.relevantContext(before))
+	w.out.Context = w.identities(given)
 	slices.SortFunc(w.out.Unused, byVariable)
+	return given
 }
 
-// relevantContext leaves out what says nothing about the target once the rest is known and the actions
-// are set: what is separated from it.
-func (w *effectQuery) relevantContext(held map[int]int) map[int]int {
+// relevantContext leaves out the states that are d-separated from the target given the others and
+// the actions.
+func (w *effectQuery) relevantContext(context map[int]int) map[int]int {
 	out := map[int]int{}
-	for column, state := range held {
+	for column, state := range context {
 		seen := make([]bool, len(w.m.Variables))
-		for other := range held {
+		for other := range context {
 			seen[other] = other != column
 		}
 		if w.dSeparated(column, seen) {
@@ -54,65 +54,67 @@ func (w *effectQuery) relevantContext(held map[int]int) map[int]int {
 	return out
 }
 
-// relaxContext lets go of the state that says least about the target, as long as too few episodes
-// share the context.
-func (w *effectQuery) relaxContext() {
-	if len(w.given) == 0 {
-		return
+// relaxContext drops the state with the least information about the target, as long as too few
+// episodes share the context.
+func (w *effectQuery) relaxContext(context map[int]int) map[int]int {
+	if len(context) == 0 {
+		return context
 	}
-	otherwise, sharing := w.otherwise()
+	mismatches, sharing := w.mismatches(context)
 	if sharing >= LeastChosen {
-		return
+		return context
 	}
 	information := map[int]float64{}
-	for column := range w.given {
-		information[column] = mutual(w.m, column, w.target)
+	for column := range context {
+		information[column] = mutualInformation(w.m, column, w.target)
 	}
-	least := slices.SortedFunc(maps.Keys(w.given), func(a, b int) int {
+	least := slices.SortedFunc(maps.Keys(context), func(a, b int) int {
 		return cmp.Or(cmp.Compare(information[a], information[b]), cmp.Compare(a, b))
 	})
+	kept := maps.Clone(context)
 	for _, column := range least {
 		if sharing >= LeastChosen {
-			return
+			break
 		}
-		state := w.given[column]
+		state := kept[column]
 		w.out.Dropped = append(w.out.Dropped, w.m.Identity(column, state))
-		delete(w.given, column)
-		for row, told := range w.m.Sample.Columns[column].Of {
-			if otherwise[row] > 0 && int(told) != state {
-				if otherwise[row]--; otherwise[row] == 0 {
+		delete(kept, column)
+		for row, cell := range w.m.Sample.Columns[column].Of {
+			if mismatches[row] > 0 && int(cell) != state {
+				if mismatches[row]--; mismatches[row] == 0 {
 					sharing++
 				}
 			}
 		}
 	}
+	return kept
 }
 
-// otherwise counts of each row that tells the target how many states of the context it does not
-// have; it is below 0 for other rows. sharing is how many rows have them all.
-func (w *effectQuery) otherwise() (otherwise []int, sharing int) {
+// mismatches counts for each row the states of the context that it does not have; the count of a
+// row that does not know the target is -1. sharing is the number of rows that have all of them.
+func (w *effectQuery) mismatches(context map[int]int) (mismatches []int, sharing int) {
 	target := w.m.Sample.Columns[w.target].Of
-	otherwise = make([]int, len(target))
-	for column, state := range w.given {
-		for row, told := range w.m.Sample.Columns[column].Of {
-			if int(told) != state {
-				otherwise[row]++
+	mismatches = make([]int, len(target))
+	for column, state := range context {
+		for row, cell := range w.m.Sample.Columns[column].Of {
+			if int(cell) != state {
+				mismatches[row]++
 			}
 		}
 	}
-	for row, told := range target {
+	for row, cell := range target {
 		switch {
-		case told == estimation.Unknown:
-			otherwise[row] = -1
-		case otherwise[row] == 0:
+		case cell == estimation.Unknown:
+			mismatches[row] = -1
+		case mismatches[row] == 0:
 			sharing++
 		}
 	}
-	return otherwise, sharing
+	return mismatches, sharing
 }
 
-// mutual is how much two variables tell of each other, in nats, over the episodes that tell both.
-func mutual(m *model.Model, a, b int) float64 {
+// mutualInformation is the mutual information of two columns, in nats, over the rows that know both.
+func mutualInformation(m *model.Model, a, b int) float64 {
 	x, y := m.Sample.Columns[a], m.Sample.Columns[b]
 	counts, total := make([]float64, x.States*y.States), 0.0
 	ofX, ofY := make([]float64, x.States), make([]float64, y.States)
@@ -133,7 +135,7 @@ func mutual(m *model.Model, a, b int) float64 {
 	return sum
 }
 
-// identities are states by column, by the name of their variable.
+// identities are the states, ordered by variable.
 func (w *effectQuery) identities(states map[int]int) []factor.Identity {
 	out := make([]factor.Identity, 0, len(states))
 	for column, state := range states {

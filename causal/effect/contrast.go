@@ -11,8 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// against is the state that the first action is compared with: the one asked for, else the
-// most frequent other one.
+// against is the state to compare the first action with: the one asked for, else the most frequent
+// other one.
 func (w *effectQuery) against() (factor.Identity, bool) {
 	if w.q.Against != nil {
 		return w.q.Against.Identity, true
@@ -35,14 +35,14 @@ func (w *effectQuery) against() (factor.Identity, bool) {
 	return w.m.Identity(w.first, best), true
 }
 
-// contrast compares what is set with another state of the first action, by the better of the
-// estimators that there are. modelled is the comparison by the g-formula, nil when there is none.
+// contrast compares the actions with another state of the first one, by the g-formula if possible,
+// else by back-door adjustment. modelled is the comparison by the g-formula, nil without one.
 func (w *effectQuery) contrast(against factor.Identity, modelled *estimation.Contrast, stratified estimation.Stratified) {
 	if against == w.set[w.first] {
 		w.same(against)
 		return
 	}
-	other := w.instead(against)
+	other := w.withState(against)
 	baseline := other.stratify()
 	c := &Contrast{Against: against}
 	switch {
@@ -59,13 +59,13 @@ func (w *effectQuery) contrast(against factor.Identity, modelled *estimation.Con
 	default:
 		return
 	}
-	c.follow()
+	c.derive()
 	c.Insufficient = other.tooLittle(against)
 	w.out.Contrast = c
 }
 
-// instead is the same question with another state of the first action.
-func (w *effectQuery) instead(state factor.Identity) *effectQuery {
+// withState is the same question with another state of the first action.
+func (w *effectQuery) withState(state factor.Identity) *effectQuery {
 	other := *w
 	other.out, other.do = &Effect{}, maps.Clone(w.do)
 	other.do[w.first] = w.stateOf(w.first, state)
@@ -88,7 +88,7 @@ func (w *effectQuery) same(state factor.Identity) {
 	}
 }
 
-// primary is the estimate that the answer goes by; nil when there is none.
+// primary is the estimate that the answer uses; nil when there is none.
 func (w *effectQuery) primary() *Estimate {
 	if w.out.Model != nil {
 		return w.out.Model
@@ -96,7 +96,7 @@ func (w *effectQuery) primary() *Estimate {
 	return w.out.Stratified
 }
 
-// tooLittle says why the estimate for a state is no conclusion; empty when it is one.
+// tooLittle says why the evidence for a state does not suffice; empty when it does.
 func (w *effectQuery) tooLittle(state factor.Identity) string {
 	switch {
 	case len(w.tried) < LeastChosen:
@@ -109,8 +109,8 @@ func (w *effectQuery) tooLittle(state factor.Identity) string {
 	}
 }
 
-// follow fills what follows from the difference and the ratio.
-func (c *Contrast) follow() {
+// derive computes the figures that follow from the difference and the ratio.
+func (c *Contrast) derive() {
 	if c.Difference.Value != 0 {
 		c.Needed = new(1 / math.Abs(c.Difference.Value))
 	}
@@ -127,7 +127,7 @@ func (c *Contrast) follow() {
 	c.EValue, c.EValueLow = finite(estimation.EValue(c.Ratio.Value)), finite(low)
 }
 
-// finite is a number, nil when it is none or has no end.
+// finite is a number, nil when it is NaN or infinite.
 func finite(v float64) *float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return nil
@@ -135,8 +135,8 @@ func finite(v float64) *float64 {
 	return &v
 }
 
-// ratio is the ratio of two probabilities, its interval from those of both on the scale of the
-// logarithm (Zou and Donner 2008); nil when either may be nothing at all.
+// ratio is the ratio of two probabilities. Its interval combines both intervals on the logarithmic
+// scale (Zou and Donner 2008). It is nil when either interval includes 0.
 func ratio(a, b model.Interval) *model.Interval {
 	if a.Value <= 0 || b.Value <= 0 || a.Low <= 0 || b.Low <= 0 {
 		return nil

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"context"
 	"maps"
 	"math"
 	"slices"
@@ -8,23 +9,23 @@ import (
 	"github.com/causeway-memory/causeway/causal/estimation"
 	"github.com/causeway-memory/causeway/causal/factor"
 	"github.com/causeway-memory/causeway/causal/inference"
+	"github.com/causeway-memory/causeway/causal/link"
 	"github.com/causeway-memory/causeway/causal/model"
 )
 
-// effectSeed makes samples the same whenever a question is asked again.
+// effectSeed makes the same question draw the same samples.
 const effectSeed = 13
 
-// observe counts what goes along with the choice: no effect.
-func (w *effectQuery) observe() {
-	w.tried = w.rows(w.do)
+// observe is the share of the target among the rows that made the choice, which is no effect; nil
+// when the target has one state only.
+func (w *effectQuery) observe() *Estimate {
 	if w.m.Variables[w.target].Constant {
-		return // it was so wherever it is told
+		return nil
 	}
-	rows := w.rows(w.do, w.given)
-	w.out.Observed = estimate(w.m, estimation.Observe(w.m.Sample, w.question()), rows)
+	return estimate(w.m, estimation.Observe(w.m.Sample, w.question()), w.rows(w.do, w.given))
 }
 
-// estimate is what an estimator says, with the episodes it rests on; nil when it rests on none.
+// estimate is an estimate with the episodes it rests on; nil when it rests on none.
 func estimate(m *model.Model, e estimation.Estimate, rows []int) *Estimate {
 	if e.N == 0 {
 		return nil
@@ -35,25 +36,25 @@ func estimate(m *model.Model, e estimation.Estimate, rows []int) *Estimate {
 	}
 }
 
-// estimate answers by every estimator that may say something.
-func (w *effectQuery) estimate() error {
+// estimate answers by every estimator that applies.
+func (w *effectQuery) estimate(ctx context.Context) error {
 	switch w.out.Status {
 	case model.StatusNoCausalPath:
-		return w.nothingChanges()
+		return w.noEffect(ctx)
 	case model.StatusTruncated, model.StatusNotIdentified:
 		return nil
 	}
-	if w.loose {
+	if w.inconclusive {
 		return nil
 	}
 	stratified := w.stratify()
-	if _, never := w.untried(); never || w.onlySo() || w.m.Variables[w.target].Constant {
+	if _, never := w.untried(); never || w.constantAction() || w.m.Variables[w.target].Constant {
 		return nil
 	}
 	against, compared := w.against()
 	var modelled *estimation.Contrast
 	if w.out.Status != model.StatusCyclic && w.wholeRecorded() {
-		c, err := w.formula(against, compared)
+		c, err := w.formula(ctx, against, compared)
 		if err != nil {
 			return err
 		}
@@ -63,37 +64,38 @@ func (w *effectQuery) estimate() error {
 		most := max(modelled.Do.Error, stratified.Error)
 		w.out.Disagree = math.Abs(modelled.Do.P-stratified.P) > disagreeing*most
 	}
-	w.carriers()
+	w.out.Carriers = w.carriers()
 	if compared {
 		w.contrast(against, modelled, stratified)
 	}
 	return nil
 }
 
-// disagreeing is by how many standard errors the estimators differ when graph and data disagree.
+// disagreeing is the number of standard errors between the estimators from which on graph and data
+// disagree.
 const disagreeing = 3
 
-// formula asks the g-formula, and compares with another state of the first action where there
-// is one that was tried.
-func (w *effectQuery) formula(against factor.Identity, compared bool) (estimation.Contrast, error) {
+// formula applies the g-formula, and compares with another state of the first action if some episode
+// tried it.
+func (w *effectQuery) formula(ctx context.Context, against factor.Identity, compared bool) (estimation.Contrast, error) {
 	limits := inference.Limits{Seed: effectSeed}
 	if compared && against != w.set[w.first] {
-		if other := w.instead(against); len(other.tried) > 0 {
-			return w.m.Learned().Contrast(w.ctx, w.question(), other.do, limits)
+		if other := w.withState(against); len(other.tried) > 0 {
+			return w.m.Learned().Contrast(ctx, w.question(), other.do, limits)
 		}
 	}
-	e, err := w.m.Learned().GFormula(w.ctx, w.question(), limits)
+	e, err := w.m.Learned().GFormula(ctx, w.question(), limits)
 	return estimation.Contrast{Do: e}, err
 }
 
-// nothingChanges answers for what has no way to the target: as it is, whatever is set.
-func (w *effectQuery) nothingChanges() error {
+// noEffect answers when no path leads to the target: the target is as it is, whatever is set.
+func (w *effectQuery) noEffect(ctx context.Context) error {
 	q := w.question()
 	q.Do = nil
 	e := estimation.Observe(w.m.Sample, q)
 	if w.wholeRecorded() {
 		var err error
-		if e, err = w.m.Learned().GFormula(w.ctx, q, inference.Limits{Seed: effectSeed}); err != nil {
+		if e, err = w.m.Learned().GFormula(ctx, q, inference.Limits{Seed: effectSeed}); err != nil {
 			return err
 		}
 	}
@@ -109,10 +111,10 @@ func (w *effectQuery) nothingChanges() error {
 	return nil
 }
 
-// stratify adjusts for what blocks the back doors, where one set does.
+// stratify estimates by back-door adjustment, if one adjustment set identifies the effect.
 func (w *effectQuery) stratify() estimation.Stratified {
 	w.overlap()
-	if !w.adjusted || w.onlySo() {
+	if !w.adjusted || w.constantAction() {
 		return estimation.Stratified{}
 	}
 	r := estimation.Stratify(w.m.Sample, w.question(), w.adjustment)
@@ -145,9 +147,9 @@ func (w *effectQuery) stratum(adjustment []int, t estimation.Stratum) Stratum {
 	return out
 }
 
-// overlap is the share of the episodes of the context in strata in which the choice was made
-// often enough, be it in another context: the graph says that what else is known does not
-// bear on the choice. Of several actions it is that of the one with the least.
+// overlap is the share of the episodes of the context in strata where enough episodes made the
+// choice. Episodes of other contexts count too, since by the graph the rest of the context does not
+// affect the choice. With several actions it is the least of theirs.
 func (w *effectQuery) overlap() {
 	first := true
 	for _, column := range slices.Sorted(maps.Keys(w.blocking)) {
@@ -159,7 +161,7 @@ func (w *effectQuery) overlap() {
 	}
 }
 
-// overlapOf is the overlap of one action, with the strata in which it is missing.
+// overlapOf is the overlap of one action, with the strata that lack it.
 func (w *effectQuery) overlapOf(column int) (share float64, missing []Stratum) {
 	q := w.question()
 	q.Do, q.Given = map[int]int{column: w.do[column]}, nil
@@ -187,7 +189,7 @@ func (w *effectQuery) overlapOf(column int) (share float64, missing []Stratum) {
 	return min(share, 1), missing
 }
 
-// upstream are the columns that the g-formula multiplies: what the target and the context
+// upstream are the columns that the g-formula multiplies: the target, the context, and what they
 // depend on once the actions are set.
 func (w *effectQuery) upstream() []int {
 	var out []int
@@ -199,8 +201,8 @@ func (w *effectQuery) upstream() []int {
 	return out
 }
 
-// wholeRecorded reports whether the g-formula loses nothing by what is told in one state only,
-// and is left out of it: whatever that is may bear on one thing alone and depend on nothing.
+// wholeRecorded reports whether the g-formula may omit the columns with only one known state: each
+// has at most one child and no parents.
 func (w *effectQuery) wholeRecorded() bool {
 	used := w.upstream()
 	children := make([]int, len(w.m.Variables))
@@ -217,8 +219,8 @@ func (w *effectQuery) wholeRecorded() bool {
 	return !w.m.Variables[w.target].Constant
 }
 
-// resting are the rows that the g-formula rests on: those that tell a column and all that it
-// depends on directly, where these are fewest.
+// resting are the rows that the g-formula rests on: of all families, a column with its parents, the
+// fewest rows that know the whole family.
 func (w *effectQuery) resting() []int {
 	fewest := w.rows()
 	for _, column := range w.upstream() {
@@ -233,7 +235,7 @@ func (w *effectQuery) resting() []int {
 	return fewest
 }
 
-// complete are the rows that tell all of some columns.
+// complete are the rows that know all the columns.
 func complete(m *model.Model, columns []int) []int {
 	out := make([]int, 0, len(m.Episodes))
 rows:
@@ -248,11 +250,13 @@ rows:
 	return out
 }
 
-// carriers are the links on the ways from what is set to the target.
-func (w *effectQuery) carriers() {
+// carriers are the links on the directed paths from the actions to the target.
+func (w *effectQuery) carriers() []link.FactorLink {
+	var out []link.FactorLink
 	for _, e := range w.m.Edges {
-		if _, set := w.do[e.Target]; !e.Cut && !set && w.way[e.Source] && w.way[e.Target] {
-			w.out.Carriers = append(w.out.Carriers, e.Links...)
+		if _, set := w.do[e.Target]; !e.Cut && !set && w.onPath[e.Source] && w.onPath[e.Target] {
+			out = append(out, e.Links...)
 		}
 	}
+	return out
 }

@@ -14,106 +14,127 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// Intervention is a question about what is set whose names are understood.
+// Intervention is a question whose names are resolved.
 type Intervention struct {
 	Do     []StateName
 	Target StateName
-	// Against is what the first of them is compared with; nil takes the most frequent other
+	// Against is the state to compare the first action with; nil takes the most frequent other
 	// state of its variable.
 	Against *StateName
-	// Context are states known before; those that cannot be held are told apart.
+	// Context are states known before. The answer lists those that it cannot condition on.
 	Context []factor.Identity
-	// Episode is the one that is asked about, chosen what it chose; both are empty when the
+	// Episode is the episode of the question, Chosen what it chose; both are empty when the
 	// question is about none.
 	Episode string
 	Chosen  factor.Identity
 	Widen   bool
 }
 
-// effectQuery answers an intervention over a model: numbers instead of names.
+// effectQuery is one question about a model while it is answered. [EstimateEffect] fills it step
+// by step; each embedded struct is the result of one step, and later steps only read it.
 type effectQuery struct {
-	ctx context.Context //nolint:containedctx // lives as long as one question
-	m   *model.Model
-	q   Intervention
+	m *model.Model
+	q Intervention
+	// out is the answer so far.
 	out *Effect
 
-	// target and state are the number of the target's variable and of its state.
-	target, state int
-	// do and given are the states that are set and held, first is the column of the first that
-	// is set; identity says what is set of each column, also where nothing ever had it.
-	do, given map[int]int
-	first     int
-	set       map[int]factor.Identity
-	// up are the columns on which the target depends once the actions are set, way those on a
-	// way from an action to it.
-	up, way []bool
-	// blocking are the columns that block the back doors of each that is set, adjustment all of
-	// them; adjusted says that adjusting for these answers the question.
-	blocking   map[int][]int
-	adjustment []int
-	adjusted   bool
-	// wide says by what the intervals were widened; empty when they were not.
-	wide string
-	// loose says that no way leads to the target, and that this is no sign of no effect.
-	loose bool
-	// tried are the rows that made the choice and tell the target.
+	resolved
+	causalPaths
+	// given are the states of the context to condition on, by column.
+	given map[int]int
+	// tried are the rows that have the states set and know the target.
 	tried []int
+	identification
+	// widenedNote says by how much the intervals were widened; empty when they were not.
+	widenedNote string
 }
 
-// EstimateEffect answers a question over a model.
-func EstimateEffect(m *model.Model, ctx context.Context, q Intervention) (Effect, error) {
-	w := &effectQuery{ctx: ctx, m: m, q: q, out: &Effect{
+// resolved is the question in columns and states instead of names.
+type resolved struct {
+	target, state int
+	// do are the states that are set, by column. A state that no episode has is one more than
+	// there are; set has its name.
+	do  map[int]int
+	set map[int]factor.Identity
+	// first is the column of the first action.
+	first int
+}
+
+// causalPaths are the columns that matter for the effect.
+type causalPaths struct {
+	// up are the columns that the target depends on once the actions are set; onPath are the
+	// columns on a directed path from an action to the target.
+	up, onPath []bool
+}
+
+// identification says how the effect can be read from the data.
+type identification struct {
+	// blocking are the columns that block the back doors, by action; adjustment is their union.
+	// blocking is nil when the graph was not searched.
+	blocking   map[int][]int
+	adjustment []int
+	// adjusted says that adjusting for the union answers the question.
+	adjusted bool
+	// inconclusive says that no path leads to the target, which does not show that there is no
+	// effect.
+	inconclusive bool
+}
+
+// EstimateEffect answers a question from a model.
+func EstimateEffect(ctx context.Context, m *model.Model, q Intervention) (Effect, error) {
+	w := &effectQuery{m: m, q: q, out: &Effect{
 		Do: Identified(q.Do), Target: q.Target.Identity, Chosen: q.Chosen, Derivation: m.Derivation, CutLinks: m.CutLinks(),
 	}}
-	if !w.resolve() {
+	var ok bool
+	if w.resolved, ok = w.resolve(); !ok {
 		w.describe()
 		return *w.out, nil
 	}
-	w.restrictGraph()
-	w.condition()
-	w.observe()
-	w.checkIdentifiable()
-	if err := w.estimate(); err != nil {
+	w.causalPaths = w.findPaths()
+	w.given = w.condition()
+	w.tried = w.rows(w.do)
+	w.out.Observed = w.observe()
+	w.identification = w.identify()
+	if err := w.estimate(ctx); err != nil {
 		return Effect{}, fmt.Errorf("estimate what %s leads to: %w", q.Target.Label(), err)
 	}
 	w.judge()
-	w.widen()
-	w.similar()
+	w.widenedNote = w.widen()
+	w.out.Similar = w.similar()
 	w.describe()
 	return *w.out, nil
 }
 
-// fail gives the status, unless an earlier one applies.
+// fail sets the status, unless an earlier one applies.
 func (w *effectQuery) fail(status model.Status, format string, args ...any) {
 	if w.out.Status == "" {
 		w.out.Status, w.out.Reason = status, fmt.Sprintf(format, args...)
 	}
 }
 
-// resolve finds the columns of what is set and of the target; false when the target was never
-// seen, or a variable is not recorded at all.
-func (w *effectQuery) resolve() bool {
-	var ok bool
-	if w.target, w.state, ok = w.m.Find(w.q.Target.Identity); !ok {
+// resolve finds the columns of the actions and the target. It returns false when no episode has
+// the target, or none records the variable of an action.
+func (w *effectQuery) resolve() (r resolved, ok bool) {
+	if r.target, r.state, ok = w.m.Find(w.q.Target.Identity); !ok {
 		w.fail(model.StatusInsufficient, "No episode has %s, so that nothing can be learned of what leads to it.", factor.Quoted(w.q.Target.Identity, 60))
-		return false
+		return r, false
 	}
-	w.do, w.set, w.first = map[int]int{}, map[int]factor.Identity{}, -1
+	r.do, r.set, r.first = map[int]int{}, map[int]factor.Identity{}, -1
 	for _, n := range w.q.Do {
 		column, known := w.m.Column[n.Variable]
 		if !known {
 			w.fail(model.StatusInsufficient, "No episode tells %q.", text.Shorten(n.Variable, 60))
-			return false
+			return r, false
 		}
-		w.do[column], w.set[column] = w.stateOf(column, n.Identity), n.Identity
-		if w.first < 0 {
-			w.first = column
+		r.do[column], r.set[column] = w.stateOf(column, n.Identity), n.Identity
+		if r.first < 0 {
+			r.first = column
 		}
 	}
-	return true
+	return r, true
 }
 
-// stateOf is the number of a state, one more than there are when no episode has it.
+// stateOf is the number of a state, or one more than there are when no episode has it.
 func (w *effectQuery) stateOf(column int, i factor.Identity) int {
 	if _, state, ok := w.m.Find(i); ok {
 		return state
@@ -121,7 +142,7 @@ func (w *effectQuery) stateOf(column int, i factor.Identity) int {
 	return len(w.m.Variables[column].States)
 }
 
-// untried reports whether something is set that no episode has.
+// untried returns the first action with a state that no episode has.
 func (w *effectQuery) untried() (factor.Identity, bool) {
 	for _, n := range w.q.Do {
 		if column := w.m.Column[n.Variable]; w.do[column] >= len(w.m.Variables[column].States) {
@@ -131,16 +152,16 @@ func (w *effectQuery) untried() (factor.Identity, bool) {
 	return factor.Identity{}, false
 }
 
-// restrictGraph finds the ways from what is set to the target.
-func (w *effectQuery) restrictGraph() {
-	w.up = w.dependent([]int{w.target})
-	w.way = w.descendants()
-	for v := range w.way {
-		w.way[v] = w.way[v] && w.up[v]
+// findPaths finds the directed paths from the actions to the target.
+func (w *effectQuery) findPaths() causalPaths {
+	p := causalPaths{up: w.dependent([]int{w.target}), onPath: w.descendants()}
+	for v := range p.onPath {
+		p.onPath[v] = p.onPath[v] && p.up[v]
 	}
+	return p
 }
 
-// descendants are the columns that depend on something that is set, and that itself.
+// descendants are the actions and the columns that depend on one.
 func (w *effectQuery) descendants() []bool {
 	out := make([]bool, len(w.m.Variables))
 	for column := range w.do {
@@ -151,10 +172,10 @@ func (w *effectQuery) descendants() []bool {
 	return out
 }
 
-// leads reports whether a way leads from something that is set to the target.
-func (w *effectQuery) leads() bool { return w.way[w.target] && !w.onlyItself() }
+// leads reports whether a directed path leads from an action to the target.
+func (w *effectQuery) leads() bool { return w.onPath[w.target] && !w.onlyItself() }
 
-// onlyItself reports whether no action is on a way to the target.
+// onlyItself reports whether the target depends on no action.
 func (w *effectQuery) onlyItself() bool {
 	for column := range w.do {
 		if w.up[column] {
@@ -164,12 +185,12 @@ func (w *effectQuery) onlyItself() bool {
 	return true
 }
 
-// question is what the estimators are asked.
+// question is the question for the estimators.
 func (w *effectQuery) question() estimation.Question {
 	return estimation.Question{Target: w.target, State: w.state, Do: w.do, Given: w.given}
 }
 
-// rows are those that have all of some states, and tell the target.
+// rows are the rows that have all the states and know the target.
 func (w *effectQuery) rows(states ...map[int]int) []int {
 	var out []int
 	target, shares := w.m.Sample.Columns[w.target].Of, sharing(w.m, states...)
@@ -181,17 +202,17 @@ func (w *effectQuery) rows(states ...map[int]int) []int {
 	return out
 }
 
-// sharing returns a function that reports whether a row has all of some states.
+// sharing returns a function that reports whether a row has all the states.
 func sharing(m *model.Model, states ...map[int]int) func(row int) bool {
-	var told [][]int16
+	var cells [][]int16
 	var wanted []int
 	for _, all := range states {
 		for column, state := range all {
-			told, wanted = append(told, m.Sample.Columns[column].Of), append(wanted, state)
+			cells, wanted = append(cells, m.Sample.Columns[column].Of), append(wanted, state)
 		}
 	}
 	return func(row int) bool {
-		for i, of := range told {
+		for i, of := range cells {
 			if int(of[row]) != wanted[i] {
 				return false
 			}
@@ -200,7 +221,7 @@ func sharing(m *model.Model, states ...map[int]int) func(row int) bool {
 	}
 }
 
-// named are the ids of the episodes of some rows, in order.
+// named are the ids of the episodes of rows, in order.
 func named(m *model.Model, rows []int) []string {
 	out := make([]string, len(rows))
 	for i, row := range rows {
@@ -210,8 +231,10 @@ func named(m *model.Model, rows []int) []string {
 	return out
 }
 
-// checkIdentifiable finds what keeps the question from being answered, whatever the counts.
-func (w *effectQuery) checkIdentifiable() {
+// identify finds how the effect can be identified, and fails with the reason when it cannot,
+// whatever the counts.
+func (w *effectQuery) identify() identification {
+	inconclusive := false
 	id, never := w.untried()
 	switch {
 	case w.m.Status != "":
@@ -221,20 +244,21 @@ func (w *effectQuery) checkIdentifiable() {
 	case w.m.Variables[w.target].Constant:
 		w.fail(model.StatusInsufficient, "No episode tells that %q was otherwise than %s, so that nothing can be learned of what leads to it.",
 			text.Shorten(w.q.Target.Variable, 60), factor.Quoted(w.out.Target, 60))
-	case w.onlySo():
+	case w.constantAction():
 		w.fail(model.StatusInsufficient, "No episode tells that %s was otherwise, so that there is nothing to compare with.", w.setWords())
 	case !w.leads():
 		status, reason := w.m.NoCausalPath(slices.Sorted(maps.Keys(w.do)), w.target, w.setWords(), factor.Quoted(w.out.Target, 60))
-		w.loose = status != model.StatusNoCausalPath
+		inconclusive = status != model.StatusNoCausalPath
 		w.fail(status, "%s", reason)
 	}
-	if w.out.Status != model.StatusNoCausalPath && w.out.Status != model.StatusTruncated && !w.loose {
-		w.identify()
+	if inconclusive || w.out.Status == model.StatusNoCausalPath || w.out.Status == model.StatusTruncated {
+		return identification{inconclusive: inconclusive}
 	}
+	return w.backDoors()
 }
 
-// onlySo reports whether something is set of which only one state is known.
-func (w *effectQuery) onlySo() bool {
+// constantAction reports whether only one state of an action is known.
+func (w *effectQuery) constantAction() bool {
 	for column := range w.do {
 		if w.m.Variables[column].Constant {
 			return true
@@ -243,30 +267,31 @@ func (w *effectQuery) onlySo() bool {
 	return false
 }
 
-// identify finds what is to be adjusted for.
-func (w *effectQuery) identify() {
+// backDoors finds what to adjust for.
+func (w *effectQuery) backDoors() identification {
 	recorded := w.m.Recorded()
 	down := w.descendants()
-	w.adjusted, w.blocking = true, map[int][]int{}
+	id := identification{adjusted: true, blocking: map[int][]int{}}
 	for column := range w.do {
 		some, ok := w.block(column, recorded)
-		if !ok || w.unseen(column) {
-			w.adjusted = false
+		if !ok || w.unrecordedCause(column) {
+			id.adjusted = false
 			w.unidentified(column, recorded)
 		}
-		w.blocking[column] = some
-		w.adjustment = append(w.adjustment, some...)
+		id.blocking[column] = some
+		id.adjustment = append(id.adjustment, some...)
 	}
-	slices.Sort(w.adjustment)
-	w.adjustment = slices.Compact(w.adjustment)
-	for _, column := range w.adjustment {
-		// One set cannot block what comes between two actions, nor what is in a circle with one.
-		w.adjusted = w.adjusted && !down[column]
+	slices.Sort(id.adjustment)
+	id.adjustment = slices.Compact(id.adjustment)
+	for _, column := range id.adjustment {
+		// One set cannot block what lies between two actions, nor what forms a cycle with one.
+		id.adjusted = id.adjusted && !down[column]
 		w.out.Adjustment = append(w.out.Adjustment, w.m.Variables[column].Name)
 	}
+	return id
 }
 
-// block are columns that block the back doors of one; in a circle its parents.
+// block are columns that block the back doors of a column. In a cyclic graph they are its parents.
 func (w *effectQuery) block(column int, recorded []bool) ([]int, bool) {
 	if w.m.Status == "" {
 		return estimation.Identify(w.m.Graph, recorded, column, w.target)
@@ -274,24 +299,24 @@ func (w *effectQuery) block(column int, recorded []bool) ([]int, bool) {
 	return slices.Clone(w.m.Graph.Parents[column]), true
 }
 
-// unseen reports whether something decides about a column that no episode tells: that nothing
-// links it to the target is then no sign that it has nothing to do with it.
-func (w *effectQuery) unseen(column int) bool {
+// unrecordedCause reports whether no episode records a parent of a column. A missing link from that
+// parent to the target then does not show that it has no effect on it.
+func (w *effectQuery) unrecordedCause(column int) bool {
 	return slices.ContainsFunc(w.m.Graph.Parents[column], func(p int) bool {
 		v := w.m.Variables[p]
 		return v.Recorded == 0 && v.Absent < 0
 	})
 }
 
-// unidentified says what decides about a column and is not recorded. Where some episodes tell
-// of it, but never that it was otherwise, and few made the choice, that is said first.
+// unidentified fails with the unrecorded parents of a column. If all of them have one recorded
+// state, and few episodes made the choice, the few episodes are the reason.
 func (w *effectQuery) unidentified(column int, recorded []bool) {
-	var never, onlySo []string
+	var never, constant []string
 	for _, p := range w.m.Graph.Parents[column] {
 		switch v := w.m.Variables[p]; {
 		case recorded[p]:
 		case v.Recorded > 0 || v.Absent >= 0:
-			onlySo = append(onlySo, v.Name)
+			constant = append(constant, v.Name)
 		default:
 			never = append(never, v.Name)
 		}
@@ -303,8 +328,8 @@ func (w *effectQuery) unidentified(column int, recorded []bool) {
 	if len(never) > 0 {
 		why = append(why, explain.NamesWords(never)+" in no episode")
 	}
-	if len(onlySo) > 0 {
-		why = append(why, explain.NamesWords(onlySo)+" in one state only: declare closed what did not happen when it is not recorded")
+	if len(constant) > 0 {
+		why = append(why, explain.NamesWords(constant)+" in one state only: declare closed what did not happen when it is not recorded")
 	}
 	w.fail(model.StatusNotIdentified, "What decides about %s is not recorded (%s), so that its effect cannot be told from what goes along with it.",
 		factor.Quoted(w.set[column], 60), strings.Join(why, "; "))

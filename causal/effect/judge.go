@@ -32,12 +32,12 @@ func (w *effectQuery) judge() {
 	w.fail(model.StatusOK, "")
 }
 
-// maxSimilar is how many similar episodes an answer names.
+// maxSimilar is the most similar episodes in an answer.
 const maxSimilar = 10
 
-// similar finds the episodes that made the choice and share most of the context that the
-// question gave, whether it is held or not. They are evidence to look at and no estimate.
-func (w *effectQuery) similar() {
+// similar finds the episodes that made the choice and share most of the context of the question,
+// conditioned on or not. They are examples, not an estimate.
+func (w *effectQuery) similar() []Similar {
 	context := map[int]int{}
 	for _, id := range w.q.Context {
 		if column, state, ok := w.m.Find(id); ok && column != w.target {
@@ -54,26 +54,26 @@ func (w *effectQuery) similar() {
 		}
 		s := Similar{Episode: id}
 		for column, state := range context {
-			told := w.m.Sample.Columns[column].Of[row]
-			if told == estimation.Unknown {
+			cell := w.m.Sample.Columns[column].Of[row]
+			if cell == estimation.Unknown {
 				continue
 			}
 			s.Compared++
-			if int(told) == state {
+			if int(cell) == state {
 				s.Shared++
 			}
 		}
-		if told := w.m.Sample.Columns[w.target].Of[row]; told != estimation.Unknown {
-			reached := int(told) == w.state
+		if cell := w.m.Sample.Columns[w.target].Of[row]; cell != estimation.Unknown {
+			reached := int(cell) == w.state
 			s.Reached = &reached
 		}
 		out = append(out, s)
 	}
 	slices.SortFunc(out, moreAlike)
-	w.out.Similar = out[:min(len(out), maxSimilar)]
+	return out[:min(len(out), maxSimilar)]
 }
 
-// moreAlike puts first what shares more, then what differs in less.
+// moreAlike orders by shared states, the most first, then by differing states, the fewest first.
 func moreAlike(a, b Similar) int {
 	switch {
 	case a.Shared != b.Shared:
@@ -85,10 +85,10 @@ func moreAlike(a, b Similar) int {
 	}
 }
 
-// setWords names what is set.
+// setWords names the actions.
 func (w *effectQuery) setWords() string { return factor.Listed(w.out.Do, 60) }
 
-// triedStates names the other states of a variable with how many episodes had each.
+// triedStates names the states of a variable with the number of episodes of each.
 func (w *effectQuery) triedStates(of factor.Identity) string {
 	column := w.m.Column[of.Variable]
 	counts := make([]int, len(w.m.Variables[column].States))

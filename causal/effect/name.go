@@ -110,7 +110,6 @@ func notUnderstood(end layer.End) string {
 // Naming understands the names of a question, one after the other, and keeps what was wrong.
 type Naming struct {
 	S       *Service
-	Ctx     context.Context //nolint:containedctx // lives as long as one question
 	Project string
 	Rules   contribution.Rules
 	// Reason says which name was not understood; the first of them.
@@ -118,11 +117,11 @@ type Naming struct {
 }
 
 // States understands names in their order; false when one of them is not understood.
-func (n *Naming) States(names []string) ([]StateName, bool, error) {
+func (n *Naming) States(ctx context.Context, names []string) ([]StateName, bool, error) {
 	out := make([]StateName, len(names))
 	for i, name := range names {
 		var err error
-		if out[i], err = n.S.StateNamed(n.Ctx, n.Project, n.Rules, name); err != nil {
+		if out[i], err = n.S.StateNamed(ctx, n.Project, n.Rules, name); err != nil {
 			return nil, false, err
 		}
 		if !out[i].Understood() {

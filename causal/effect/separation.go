@@ -1,15 +1,15 @@
 package effect
 
-// dSeparated reports whether a column says nothing about the target when others are seen and
-// the actions are set: whether these cut every way between the two in the moral graph of what
-// all of them depend on (Lauritzen and others 1990).
+// dSeparated reports whether the seen columns d-separate a column from the target once the actions
+// are set: whether they cut every path between the two in the moral graph of the ancestors of all of
+// them (Lauritzen and others 1990).
 func (w *effectQuery) dSeparated(from int, seen []bool) bool {
 	done := make([]bool, len(seen))
 	for v := range done {
 		_, set := w.do[v]
 		done[v] = seen[v] || set
 	}
-	near := w.moral(from, done)
+	neighbors := w.moral(from, done)
 	for next := []int{from}; len(next) > 0; {
 		at := next[0]
 		next = next[1:]
@@ -18,14 +18,14 @@ func (w *effectQuery) dSeparated(from int, seen []bool) bool {
 		}
 		if !done[at] {
 			done[at] = true
-			next = append(next, near[at]...)
+			next = append(next, neighbors[at]...)
 		}
 	}
 	return true
 }
 
-// moral returns the neighbours of each column in the moral graph of a column, the target, what
-// is known, and all that these depend on once the actions are set.
+// moral returns the neighbors of each column in the moral graph of a column, the target, the known
+// columns, and all that these depend on once the actions are set.
 func (w *effectQuery) moral(from int, known []bool) [][]int {
 	ends := []int{from, w.target}
 	for v, is := range known {
@@ -33,8 +33,8 @@ func (w *effectQuery) moral(from int, known []bool) [][]int {
 			ends = append(ends, v)
 		}
 	}
-	near := make([][]int, len(known))
-	join := func(a, b int) { near[a], near[b] = append(near[a], b), append(near[b], a) }
+	neighbors := make([][]int, len(known))
+	join := func(a, b int) { neighbors[a], neighbors[b] = append(neighbors[a], b), append(neighbors[b], a) }
 	for v, is := range w.dependent(ends) {
 		if !is {
 			continue
@@ -46,10 +46,10 @@ func (w *effectQuery) moral(from int, known []bool) [][]int {
 			}
 		}
 	}
-	return near
+	return neighbors
 }
 
-// causes are what a column depends on directly: nothing when it is set.
+// causes are the parents of a column, none when it is set.
 func (w *effectQuery) causes(column int) []int {
 	if _, set := w.do[column]; set {
 		return nil
@@ -57,7 +57,7 @@ func (w *effectQuery) causes(column int) []int {
 	return w.m.Graph.Parents[column]
 }
 
-// dependent are some columns and all that they depend on once the actions are set.
+// dependent marks columns and all that they depend on once the actions are set.
 func (w *effectQuery) dependent(columns []int) []bool {
 	out := make([]bool, len(w.m.Variables))
 	for next := columns; len(next) > 0; {

@@ -43,12 +43,12 @@ func (s *Service) Intervene(ctx context.Context, q InterveneQuestion) (Effect, e
 
 // understand understands the names of a question; false when one of them says nothing.
 func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules contribution.Rules) (Intervention, *Naming, bool, error) {
-	n := &Naming{S: s, Ctx: ctx, Project: q.Project, Rules: rules}
+	n := &Naming{S: s, Project: q.Project, Rules: rules}
 	names := append([]string{q.Target}, q.Do...)
 	if q.Against != "" {
 		names = append(names, q.Against)
 	}
-	states, ok, err := n.States(append(names, q.Context...))
+	states, ok, err := n.States(ctx, append(names, q.Context...))
 	if err != nil || !ok {
 		return Intervention{}, n, false, err
 	}
@@ -92,8 +92,8 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	if !ok {
 		return s.unknownEnd(ctx, q.Project, Effect{Reason: fmt.Sprintf("Decision %q does not tell what was chosen.", d.ID)}, q.Budget)
 	}
-	n := &Naming{S: s, Ctx: ctx, Project: q.Project, Rules: told.Rules}
-	target, ok, err := n.States([]string{q.Target})
+	n := &Naming{S: s, Project: q.Project, Rules: told.Rules}
+	target, ok, err := n.States(ctx, []string{q.Target})
 	if err != nil {
 		return Effect{}, err
 	}
@@ -270,7 +270,7 @@ func (s *Service) ended(ctx context.Context, project string, e Effect, budget in
 
 // effect answers one question and tells it.
 func (s *Service) effect(ctx context.Context, m *model.Model, i Intervention, budget int) (Effect, error) {
-	e, err := EstimateEffect(m, ctx, i)
+	e, err := EstimateEffect(ctx, m, i)
 	if err != nil {
 		return Effect{}, err
 	}

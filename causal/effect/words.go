@@ -38,8 +38,8 @@ func (w *effectQuery) assumptions() []string {
 		say("%s", w.adjustedWords())
 	}
 	out = append(out, w.modelAssumptions()...)
-	if w.wide != "" {
-		out = append(out, w.wide)
+	if w.widenedNote != "" {
+		out = append(out, w.widenedNote)
 	}
 	return append(out, w.contextAssumptions()...)
 }
@@ -168,7 +168,7 @@ func (w *effectQuery) changes() []string {
 			disagreeing, w.setWords())
 	}
 	switch {
-	case w.out.Status == model.StatusNoCausalPath, w.loose && w.out.Status == model.StatusInsufficient:
+	case w.out.Status == model.StatusNoCausalPath, w.inconclusive && w.out.Status == model.StatusInsufficient:
 		say("A link that is missing: state it (recordLink) if something that is set does bear on the target.")
 	case w.out.Status == model.StatusNotIdentified:
 		say("Recording what decides about it, in the episodes to come.")

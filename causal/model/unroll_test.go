@@ -3,7 +3,6 @@ package model_test
 import (
 	"slices"
 	"testing"
-
 )
 
 func TestModel_TellsAgain(t *testing.T) {
