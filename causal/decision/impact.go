@@ -64,7 +64,7 @@ func (s *Service) impact(ctx context.Context, q ImpactQuestion, told effect.Epis
 		}
 		rows[i].conclude(avoid)
 	}
-	slices.SortStableFunc(rows, DecisionImpact.compare)
+	slices.SortStableFunc(rows, RankedDecision.compare)
 	out.Status, out.Reason = impactStatus(rows)
 	return out, nil
 }
@@ -93,7 +93,7 @@ func (s *Service) weighOptions(ctx context.Context, project string, told effect.
 }
 
 // decided are the decisions of an episode with a question for each of their options.
-func (s *Service) decided(ctx context.Context, q ImpactQuestion, told effect.EpisodeCase, target effect.StateName) ([]DecisionImpact, [][]effect.Intervention, error) {
+func (s *Service) decided(ctx context.Context, q ImpactQuestion, told effect.EpisodeCase, target effect.StateName) ([]RankedDecision, [][]effect.Intervention, error) {
 	var variables, keys []string
 	for _, d := range told.Episode.Decisions {
 		keys = append(keys, episodic.OccurrenceKey(told.Episode.ID, d.ID))
@@ -113,7 +113,7 @@ func (s *Service) decided(ctx context.Context, q ImpactQuestion, told effect.Epi
 	for _, o := range found {
 		occurrence[o.Key] = o
 	}
-	rows, questions := make([]DecisionImpact, len(keys)), make([][]effect.Intervention, len(keys))
+	rows, questions := make([]RankedDecision, len(keys)), make([][]effect.Intervention, len(keys))
 	for i, d := range told.Episode.Decisions {
 		rows[i].Decision = occurrence[keys[i]]
 		chosen, ok := told.Factor(d)
@@ -166,7 +166,7 @@ func options(t effect.EpisodeCase, d episodic.Decision, chosen factor.Identity, 
 }
 
 // conclude ranks the options of a decision and finds the alternative that makes the most of it.
-func (d *DecisionImpact) conclude(avoid bool) {
+func (d *RankedDecision) conclude(avoid bool) {
 	if d.Status != "" {
 		return
 	}
@@ -190,7 +190,7 @@ func (d *DecisionImpact) conclude(avoid bool) {
 }
 
 // without says why no alternative of a decision can be judged.
-func (d *DecisionImpact) without() (model.Status, string) {
+func (d *RankedDecision) without() (model.Status, string) {
 	if len(d.Options) < 2 {
 		return model.StatusInsufficient, fmt.Sprintf("Nothing but %s was ever chosen or considered.", factor.Quoted(d.Chosen, 60))
 	}
@@ -221,11 +221,11 @@ func larger(a, b model.Interval) int {
 
 // compare puts the decision first that mattered more. Those that did not by the graph come after
 // all with a difference, be it 0, and those of which too little is known last.
-func (d DecisionImpact) compare(other DecisionImpact) int {
+func (d RankedDecision) compare(other RankedDecision) int {
 	if d.Largest != nil && other.Largest != nil {
 		return larger(*other.Largest, *d.Largest)
 	}
-	rank := func(d DecisionImpact) int {
+	rank := func(d RankedDecision) int {
 		switch {
 		case d.Largest != nil:
 			return 0
@@ -238,7 +238,7 @@ func (d DecisionImpact) compare(other DecisionImpact) int {
 	return cmp.Compare(rank(d), rank(other))
 }
 
-func impactStatus(rows []DecisionImpact) (model.Status, string) {
+func impactStatus(rows []RankedDecision) (model.Status, string) {
 	if len(rows) == 0 {
 		return model.StatusInsufficient, "The episode records no decision."
 	}
@@ -300,7 +300,7 @@ func (i Impact) judged() int {
 }
 
 // inWords says a decision in a line.
-func (d DecisionImpact) inWords(label int) string {
+func (d RankedDecision) inWords(label int) string {
 	name := fmt.Sprintf("%s, chosen %s", d.Decision.Key, factor.Quoted(d.Chosen, label))
 	if d.Chosen == (factor.Identity{}) {
 		name = d.Decision.Key

@@ -54,8 +54,8 @@ type ImpactQuestion struct {
 	Budget int
 }
 
-// DecisionImpact is a decision of an episode with what its options lead to.
-type DecisionImpact struct {
+// RankedDecision is a decision of an episode with what its options lead to.
+type RankedDecision struct {
 	Decision episodic.Occurrence
 	Chosen   factor.Identity
 	// Options has a row for every option, the chosen one first, then by their rank; those of which
@@ -74,7 +74,7 @@ type Impact struct {
 	Status    model.Status
 	Reason    string
 	Target    factor.Identity
-	Decisions []DecisionImpact
+	Decisions []RankedDecision
 
 	Derivation layer.Derivation
 	Text       explain.Explanation

@@ -10,7 +10,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// EffectBudget is how many tokens an explanation of an effect takes unless asked otherwise.
+// EffectBudget is the default number of tokens of an explanation.
 const EffectBudget = 1_000
 
 // MaxContext is the most states of a context that a question names.
@@ -54,6 +54,7 @@ func (q WhatIfQuestion) validate() error {
 	return problem.AsError(problems)
 }
 
+// EpisodeProblems are the problems with the id of an episode.
 func EpisodeProblems(id string) []problem.Problem {
 	if id == "" {
 		return []problem.Problem{problem.Invalid("episode", "name the episode by its id")}
@@ -61,6 +62,7 @@ func EpisodeProblems(id string) []problem.Problem {
 	return nil
 }
 
+// ContextProblems are the problems with the states of a context.
 func ContextProblems(context []string) []problem.Problem {
 	var out []problem.Problem
 	if len(context) > MaxContext {
@@ -69,7 +71,7 @@ func ContextProblems(context []string) []problem.Problem {
 	return append(out, listProblems("context", context)...)
 }
 
-// listProblems says which names of a list are empty or there twice.
+// listProblems are the names of a list that are empty or repeated.
 func listProblems(path string, names []string) []problem.Problem {
 	var out []problem.Problem
 	first := map[string]int{}
@@ -88,6 +90,7 @@ func listProblems(path string, names []string) []problem.Problem {
 	return out
 }
 
+// Trimmed are the names without surrounding space.
 func Trimmed(names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {

@@ -13,7 +13,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// EpisodeCase is one episode with what it adds to the factor layer under the rules as they are.
+// EpisodeCase is one episode with its contribution to the factor layer under the current rules.
 type EpisodeCase struct {
 	Episode episodic.Episode
 	Rules   contribution.Rules
@@ -55,14 +55,15 @@ func (t EpisodeCase) decision(name string) (episodic.Decision, error) {
 		name, t.Episode.ID, explain.OrElse(strings.Join(ids, ", "), "none"), episodic.ErrNotFound)
 }
 
-// Factor is the factor of a decision, as it was chosen; false when it does not tell one.
+// Factor is the factor of a decision as it was chosen. It returns false when the decision does not
+// record it.
 func (t EpisodeCase) Factor(d episodic.Decision) (factor.Identity, bool) {
 	id, known := t.Instances[episodic.OccurrenceKey(t.Episode.ID, d.ID)]
 	return id, known
 }
 
-// NotCounted says why an occurrence is not what episodes count of its variable: an episode that
-// tells it again is counted by the first; empty when it is the first.
+// NotCounted says why an occurrence is not the one that counts for its variable: only the first in
+// an episode does. It is empty for the first.
 func (t EpisodeCase) NotCounted(key string) string {
 	own, at := t.Instances[key], t.orders()
 	if before := t.known(own.Variable); before != nil && *before != own {
@@ -97,7 +98,7 @@ func (t EpisodeCase) known(variable string) *factor.Identity {
 	return nil
 }
 
-// orders are the instants of the occurrences of the episode, by key.
+// orders are the times of the occurrences of the episode, by key.
 func (t EpisodeCase) orders() map[string]*int64 {
 	out := map[string]*int64{}
 	for _, d := range t.Episode.Decisions {
@@ -119,9 +120,9 @@ func (t EpisodeCase) Option(d episodic.Decision, chosen string) (factor.Identity
 	return t.Rules.Resolver().Apply(raw, chosen), true
 }
 
-// Before are the states that the episode told before a decision: the context that was known
-// before anything, and what has an instant before that of the decision. Of several states of
-// a variable it is the first; of the decision's own variable there is none.
+// Before are the states known before a decision: the initial context, and everything with a time
+// before the decision. Of several states of a variable it takes the first. It leaves out the
+// variable of the decision.
 func (t EpisodeCase) Before(d episodic.Decision) []factor.Identity {
 	at := contribution.Order(d.At)
 	own, _ := t.Factor(d)
@@ -142,7 +143,7 @@ func (t EpisodeCase) Before(d episodic.Decision) []factor.Identity {
 	return out
 }
 
-// byVariable orders states by their variable, then by their name.
+// byVariable orders states by variable, then by name.
 func byVariable(a, b factor.Identity) int {
 	if c := strings.Compare(a.Variable, b.Variable); c != 0 {
 		return c

@@ -1,5 +1,5 @@
-// Package effect answers what an action leads to: the probability of an outcome under an intervention,
-// the best of several options, and what a decision changed, with intervals and evidence.
+// Package effect estimates what an action leads to: the probability of an outcome under an
+// intervention, with intervals and evidence.
 //
 // An effect that the data cannot identify has a status that says so and no numbers. It imports the
 // chapters up to model.

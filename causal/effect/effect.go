@@ -8,15 +8,15 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// The least that an effect has to rest on; methods.md (b) has the measurements behind them.
+// The least evidence for an effect. methods.md (b) has the measurements behind it.
 const (
-	// LeastChosen is how many episodes have to have made the choice.
+	// LeastChosen is the least number of episodes that made the choice.
 	LeastChosen = 10
-	// LeastOverlap is the share of the episodes that has to lie in strata with LeastInStratum
-	// episodes that made the choice.
+	// LeastOverlap is the least share of the episodes in strata with at least LeastInStratum episodes
+	// that made the choice.
 	LeastOverlap   = .95
 	LeastInStratum = 5
-	// MostWidth is the width of an interval above which it says too little.
+	// MostWidth is the widest interval that allows a conclusion.
 	MostWidth = .30
 )
 
@@ -24,16 +24,16 @@ const (
 // labels ("retry=yes") of factors.
 type InterveneQuestion struct {
 	Project string
-	// Do are the states that are set, at most MaxActions, each of another variable.
+	// Do are the states to set, at most MaxActions, each of another variable.
 	Do []string
-	// Against is the state of the first of them to compare with; the most frequent other state
-	// when empty.
+	// Against is the state to compare the first action with; the most frequent other state when empty.
 	Against string
 	// Target is the state asked for; "outcome=failure" when empty.
 	Target string
 	// Context are states known before the action.
 	Context []string
-	// Widen widens the intervals by what wrong and missing links did in the robustness study.
+	// Widen widens the intervals by the errors that wrong and missing links caused in the robustness
+	// study.
 	Widen bool
 	// Budget is the most tokens of the explanation; 0 gives none.
 	Budget int
@@ -42,8 +42,8 @@ type InterveneQuestion struct {
 // MaxActions is the most states that one question sets.
 const MaxActions = 5
 
-// WhatIfQuestion asks what another option of a decision would have led to, in the context of
-// its episode.
+// WhatIfQuestion asks what another option of a decision would have led to, in the context of its
+// episode.
 type WhatIfQuestion struct {
 	Project, Episode string
 	// Decision is the id of the decision in its episode, or its key; Alternative an option.
@@ -58,34 +58,36 @@ type WhatIfQuestion struct {
 type Estimate struct {
 	model.Interval
 
-	// Method names the estimator in the field's words.
+	// Method names the estimator.
 	Method string
-	// N is how many episodes it rests on, Effective how many independent ones would be as sure.
+	// N is the number of episodes it rests on, Effective the number of independent episodes with the
+	// same precision.
 	N         int
 	Effective float64
-	// Episodes are those that it rests on, in the order of their ids.
+	// Episodes are the episodes it rests on, ordered by id.
 	Episodes []string
 }
 
-// Stratum is the part of the episodes that agree in the adjustment set.
+// Stratum is the set of episodes with the same states of the adjustment set.
 type Stratum struct {
-	// States are those of the adjustment set.
+	// States are the states of the adjustment set.
 	States []factor.Identity
-	// Weight is its share of the episodes; Chosen how many of it made the choice, Reached how
-	// many of these reached the target.
+	// Weight is its share of the episodes. Chosen is the number of its episodes that made the choice,
+	// Reached the number of those that reached the target.
 	Weight          float64
 	N               int
 	Chosen, Reached int
-	// Episodes are those that made the choice, in the order of their ids.
+	// Episodes are the episodes that made the choice, ordered by id.
 	Episodes []string
 }
 
-// Similar is an episode that made the choice, by how much of the context it shares.
+// Similar is an episode that made the choice, with how much of the context it shares.
 type Similar struct {
 	Episode string
-	// Shared and Compared are how many states of the context it shares and tells.
+	// Compared is the number of states of the context that the episode knows, Shared the number that
+	// agree.
 	Shared, Compared int
-	// Reached says whether it reached the target; nil when it does not tell.
+	// Reached says whether it reached the target; nil when that is unknown.
 	Reached *bool
 }
 
@@ -93,21 +95,20 @@ type Similar struct {
 type Contrast struct {
 	Against  factor.Identity
 	Baseline Estimate
-	// Insufficient says in one sentence why the comparison is no conclusion although there are
-	// numbers; empty when it is one.
+	// Insufficient says in one sentence why the numbers allow no conclusion; empty when they do.
 	Insufficient string
-	// Difference is the risk difference; Ratio is nil when the baseline is 0, Needed (the number
+	// Difference is the risk difference. Ratio is nil when the baseline is 0, Needed (the number
 	// needed to treat) when the difference is.
 	Difference model.Interval
 	Ratio      *model.Interval
 	Needed     *float64
-	// EValue is how strong an unrecorded cause of both would have to be, as a risk ratio, to
-	// explain the difference away (VanderWeele and Ding 2017); EValueLow that for the end of the
-	// interval that is nearer to none.
+	// EValue is the least strength, as a risk ratio, of an unrecorded common cause that would explain
+	// the difference away (VanderWeele and Ding 2017). EValueLow is the same for the end of the
+	// interval closer to no effect.
 	EValue, EValueLow *float64
 }
 
-// Effect is what an intervention leads to.
+// Effect is the effect of an intervention.
 type Effect struct {
 	Status model.Status
 	// Reason says in one sentence why the status is not OK.
@@ -116,12 +117,12 @@ type Effect struct {
 	Target factor.Identity
 	// Chosen is what the episode chose; zero when the question is about no episode.
 	Chosen factor.Identity
-	// Context are the states that were held, Dropped those that had to be let go because too few
-	// episodes share them, Unused those that say nothing about the target or depend on what is set.
+	// Context are the states conditioned on. Dropped were given up because too few episodes share
+	// them. Unused say nothing about the target or depend on the actions.
 	Context, Dropped, Unused []factor.Identity
 
-	// Model is the g-formula, Stratified back-door adjustment; nil where they say nothing.
-	// Observed is the mere share among the episodes that made the choice: no effect.
+	// Model is the estimate by the g-formula, Stratified the one by back-door adjustment; nil without
+	// one. Observed is only the share among the episodes that made the choice, and no effect.
 	Model, Stratified, Observed *Estimate
 	Contrast                    *Contrast
 	// Widened says that the intervals are wider than the counts make them, see [InterveneQuestion].
@@ -130,23 +131,23 @@ type Effect struct {
 	// data disagree.
 	Disagree bool
 
-	// Adjustment are the variables that are adjusted for.
+	// Adjustment is the adjustment set.
 	Adjustment []string
-	// Tried is how many episodes made the choice and tell the target, in whatever context.
+	// Tried is the number of episodes that made the choice and know the target, in any context.
 	Tried int
-	// Overlap is the share of the episodes that share the context which lie in strata in which the
-	// choice was made often enough, be it in another context.
+	// Overlap is the share of the episodes of the context in strata where enough episodes made the
+	// choice, in any context.
 	Overlap float64
-	// Strata are those of the episodes that share the context, the largest first.
+	// Strata are the strata of the episodes of the context, the largest first.
 	Strata []Stratum
-	// Missing are the strata in which the choice was not made often enough; they count the
-	// choice in whatever context.
+	// Missing are the strata in which too few episodes made the choice. They count the choice in any
+	// context.
 	Missing []Stratum
 	Similar []Similar
-	// Carriers are the links that carry the effect, CutLinks those that were left out to undo circles.
+	// Carriers are the links that carry the effect, CutLinks the links left out to break cycles.
 	Carriers, CutLinks []link.FactorLink
 
-	// Assumptions are what the answer depends on, and Changes what would change it, in words.
+	// Assumptions are what the answer depends on, Changes what would change it, in words.
 	Assumptions, Changes []string
 	Derivation           layer.Derivation
 	Text                 explain.Explanation

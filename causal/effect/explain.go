@@ -11,8 +11,8 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// explainEffect says an effect in words: what became of the question first, then the numbers,
-// what they rest on, what they assume, and what would change them.
+// explainEffect explains an effect: the status first, then the numbers, their basis, the
+// assumptions, and what would change them.
 func (s *Service) explainEffect(e Effect, budget int) (explain.Explanation, error) {
 	var rest []explain.Sentence
 	rest = append(rest, e.numbersWords()...)
@@ -27,7 +27,7 @@ func (s *Service) explainEffect(e Effect, budget int) (explain.Explanation, erro
 	return explain.Fit(s.tokens, budget, e.headline, rest)
 }
 
-// headline says what became of the question, with its effect.
+// headline is the status with the effect.
 func (e Effect) headline(label int) string {
 	if e.Status != model.StatusOK {
 		return string(e.Status) + ": " + ShortenReason(e.Reason, label)
@@ -44,7 +44,7 @@ func (e Effect) headline(label int) string {
 	return words + "."
 }
 
-// ShortenReason keeps a reason within so many characters where labels are to be short too.
+// ShortenReason shortens a reason to fit with labels of a given length.
 func ShortenReason(reason string, label int) string { return text.Shorten(reason, max(40, 4*label)) }
 
 func (e Effect) first() factor.Identity {
@@ -54,7 +54,7 @@ func (e Effect) first() factor.Identity {
 	return e.Do[0]
 }
 
-// Primary is the estimate that the answer goes by.
+// Primary is the estimate that the answer uses.
 func (e Effect) Primary() *Estimate {
 	switch {
 	case e.Model != nil:
@@ -66,7 +66,8 @@ func (e Effect) Primary() *Estimate {
 	}
 }
 
-// contextWords say what is held: a few of the states, or how many where labels are to be short.
+// contextWords name the states conditioned on: a few of them, or only their number with short
+// labels.
 func (e Effect) contextWords(label int) string {
 	const most = 6
 	switch n := len(e.Context); {
@@ -114,7 +115,7 @@ func (e Effect) numbersWords() []explain.Sentence {
 	return out
 }
 
-// contrastWords say the comparison.
+// contrastWords are the comparison.
 func (e Effect) contrastWords(label int) string {
 	c := e.Contrast
 	if c.Against == e.first() {
@@ -139,7 +140,7 @@ func (e Effect) contrastWords(label int) string {
 	return words + "."
 }
 
-// groundWords say what the numbers rest on.
+// groundWords are the basis of the numbers.
 func (e Effect) groundWords() []explain.Sentence {
 	if len(e.Do) == 0 || e.Status == model.StatusUnknownEnd {
 		return nil
@@ -169,7 +170,7 @@ func strataWords(n int) string {
 	}
 }
 
-// evidenceWords name what the answer can be looked up in.
+// evidenceWords name where to look up the evidence.
 func (e Effect) evidenceWords() []explain.Sentence {
 	var out []explain.Sentence
 	for i, l := range e.Carriers {

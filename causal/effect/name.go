@@ -12,27 +12,27 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// maxCandidates is how many names a reason proposes for one that is not understood.
+// maxCandidates is the most names that a reason proposes.
 const maxCandidates = 5
 
-// StateName is how the name of a state was understood.
+// StateName is a name of a state and what it resolves to.
 type StateName struct {
 	Asked string
 	factor.Identity
 
-	// Known says that some episode, a statement or a declaration has the state; untried that
-	// the variable is known and the state is not.
+	// Known says that an episode, a statement or a declaration has the state. Untried says that only
+	// the variable is known.
 	Known, Untried bool
-	// Reason says why it was not understood.
+	// Reason says why the name did not resolve.
 	Reason string
 }
 
-// Understood reports whether the name means one state.
+// Understood reports whether the name resolved to one state.
 func (n StateName) Understood() bool { return n.Known || n.Untried }
 
-// StateNamed understands the name of a state: the key of a factor, its label, the state of
-// a closed variable that records nothing, part of one label alone. A label of a known variable
-// in a state that nothing has is understood too, and before any part of a label: nobody tried it.
+// StateNamed resolves the name of a state: the key of a factor, its label, the absent state of a
+// closed variable, or part of exactly one label. Before parts of labels, it accepts a label of a
+// known variable with a state that nothing has; such a state is untried.
 func (s *Service) StateNamed(ctx context.Context, project string, rules contribution.Rules, name string) (StateName, error) {
 	out := StateName{Asked: name}
 	end, err := s.layer.Named(ctx, project, name)
@@ -69,8 +69,8 @@ func (s *Service) StateNamed(ctx context.Context, project string, rules contribu
 	return out, nil
 }
 
-// variableOf returns the known variable that a label "variable=state" begins with, the
-// shortest; empty when there is none.
+// variableOf returns the shortest known variable that a label "variable=state" begins with; empty
+// when there is none.
 func (s *Service) variableOf(ctx context.Context, project, label string) (string, error) {
 	var names []string
 	for _, id := range layer.WithLabel(label)[1:] {
@@ -94,7 +94,7 @@ func (s *Service) variableOf(ctx context.Context, project, label string) (string
 	return shortest, nil
 }
 
-// notUnderstood says why a name means no state.
+// notUnderstood says why a name resolves to no state.
 func notUnderstood(end layer.End) string {
 	if end.Total == 0 {
 		return fmt.Sprintf("No factor of the project is named %q.", text.Shorten(end.Asked, 100))
@@ -107,16 +107,16 @@ func notUnderstood(end layer.End) string {
 		end.Total, text.Shorten(end.Asked, 100), strings.Join(labels, ", "))
 }
 
-// Naming understands the names of a question, one after the other, and keeps what was wrong.
+// Naming resolves the names of a question, and keeps the reason of the first failure.
 type Naming struct {
 	S       *Service
 	Project string
 	Rules   contribution.Rules
-	// Reason says which name was not understood; the first of them.
+	// Reason says why the first failing name did not resolve.
 	Reason string
 }
 
-// States understands names in their order; false when one of them is not understood.
+// States resolves names in their order. It returns false when one does not resolve.
 func (n *Naming) States(ctx context.Context, names []string) ([]StateName, bool, error) {
 	out := make([]StateName, len(names))
 	for i, name := range names {
@@ -132,7 +132,7 @@ func (n *Naming) States(ctx context.Context, names []string) ([]StateName, bool,
 	return out, true, nil
 }
 
-// OneEach wants the states at a path to be of different variables, none of them taken.
+// OneEach returns a problem for each state at a path whose variable is taken already.
 func OneEach(path string, states []StateName, taken map[string]string) []problem.Problem {
 	var out []problem.Problem
 	for i, n := range states {
@@ -146,7 +146,7 @@ func OneEach(path string, states []StateName, taken map[string]string) []problem
 	return out
 }
 
-// Identified are the states that names mean.
+// Identified are the states that names resolved to.
 func Identified(names []StateName) []factor.Identity {
 	out := make([]factor.Identity, len(names))
 	for i, n := range names {

@@ -16,8 +16,8 @@ import (
 )
 
 // Intervene answers P(target | do, context) over the episodes of a project. It returns
-// ErrProjectNotFound, and an [problem.InvalidError] for a question outside the limits; a name
-// that is not understood, and evidence that does not suffice, are answers and no errors.
+// ErrProjectNotFound, and a [problem.InvalidError] for a question outside the limits. An unresolved
+// name and insufficient evidence are statuses, not errors.
 func (s *Service) Intervene(ctx context.Context, q InterveneQuestion) (Effect, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
@@ -41,7 +41,7 @@ func (s *Service) Intervene(ctx context.Context, q InterveneQuestion) (Effect, e
 	return s.effect(ctx, m, i, q.Budget)
 }
 
-// understand understands the names of a question; false when one of them says nothing.
+// understand resolves the names of a question. It returns false when one does not resolve.
 func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules contribution.Rules) (Intervention, *Naming, bool, error) {
 	n := &Naming{S: s, Project: q.Project, Rules: rules}
 	names := append([]string{q.Target}, q.Do...)
@@ -61,7 +61,7 @@ func (s *Service) understand(ctx context.Context, q InterveneQuestion, rules con
 	return i, n, true, problem.AsError(i.problems(known))
 }
 
-// problems says which of the states exclude each other.
+// problems are the states that exclude each other.
 func (i Intervention) problems(context []StateName) []problem.Problem {
 	taken := map[string]string{i.Target.Variable: "target"}
 	out := OneEach("do", i.Do, taken)
@@ -72,9 +72,9 @@ func (i Intervention) problems(context []StateName) []problem.Problem {
 	return out
 }
 
-// WhatIf answers what another option of a decision would lead to, in the context of its
-// episode. It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an
-// unknown episode or decision, and an [problem.InvalidError] for a question outside the limits.
+// WhatIf answers what another option of a decision would have led to, in the context of its
+// episode. It returns ErrProjectNotFound, an error that wraps [episodic.ErrNotFound] for an unknown
+// episode or decision, and a [problem.InvalidError] for a question outside the limits.
 func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) {
 	q = q.withDefaults()
 	if err := q.validate(); err != nil {
@@ -124,8 +124,8 @@ func (s *Service) WhatIf(ctx context.Context, q WhatIfQuestion) (Effect, error) 
 	return s.effect(ctx, m, i, q.Budget)
 }
 
-// HeldBefore are the states told before a decision, and those of closed variables that lead to
-// it and that the episode does not record: what did not happen at all did not happen before.
+// HeldBefore are the states known before a decision, and the absent states of closed variables
+// upstream of it that the episode does not record: what never happened did not happen before.
 func (t EpisodeCase) HeldBefore(m *model.Model, i Intervention) []factor.Identity {
 	out := slices.DeleteFunc(slices.Clone(i.Context), func(id factor.Identity) bool { return id.Variable == i.Target.Variable })
 	column, known := m.Column[i.Chosen.Variable]
@@ -144,8 +144,8 @@ func (t EpisodeCase) HeldBefore(m *model.Model, i Intervention) []factor.Identit
 	return slices.CompactFunc(out, func(a, b factor.Identity) bool { return a.Variable == b.Variable })
 }
 
-// alternative understands the name of an option: as the episode gives it, as a state that the
-// decision's variable has, by its key or its label.
+// alternative resolves the name of an option: as the episode names it, or by the state, key or
+// label of a state of the decision's variable.
 func (s *Service) alternative(ctx context.Context, q WhatIfQuestion, told EpisodeCase, d episodic.Decision, chosen factor.Identity) (StateName, bool, error) {
 	states, err := s.StatesOf(ctx, q.Project, []string{chosen.Variable})
 	if err != nil {
@@ -174,13 +174,14 @@ func (s *Service) alternative(ctx context.Context, q WhatIfQuestion, told Episod
 		text.Shorten(q.Alternative, 100), d.ID, explain.OrElse(explain.NamesWords(slices.Compact(text.Sorted(names))), "not recorded"))}, false, nil
 }
 
-// OptionNamed is an option of a decision, tried when it is one of the states of its variable.
+// OptionNamed is an option of a decision. It is untried unless it is among the states of its
+// variable.
 func OptionNamed(asked string, id factor.Identity, states []factor.Identity) StateName {
 	known := slices.Contains(states, id)
 	return StateName{Asked: asked, Identity: id, Known: known, Untried: !known}
 }
 
-// StatesOf are the states that some variables have in episodes, by variable and state.
+// StatesOf are the states of variables that some episode has, by variable and state.
 func (s *Service) StatesOf(ctx context.Context, project string, variables []string) ([]factor.Identity, error) {
 	found, err := s.factors.StatesOf(ctx, project, text.Sorted(variables))
 	if err != nil {
@@ -196,8 +197,8 @@ func (s *Service) StatesOf(ctx context.Context, project string, variables []stri
 	return out, nil
 }
 
-// ModelOf is the model of all that a question names. Of the context it asks for what enough
-// episodes share: the rest is let go in any case.
+// ModelOf is the model of everything that questions name. It includes only the states of the
+// context that enough episodes share; the estimate drops the others anyway.
 func (s *Service) ModelOf(ctx context.Context, project string, questions ...Intervention) (*model.Model, error) {
 	var targets, actions []string
 	var context []factor.Identity
@@ -214,7 +215,7 @@ func (s *Service) ModelOf(ctx context.Context, project string, questions ...Inte
 	}
 	m, err := s.model.Model(ctx, project, text.Sorted(append(targets, frequent...)), text.Sorted(actions))
 	if err == nil && m.Status == model.StatusTruncated && len(frequent) > 0 {
-		// What bears on the context alone is no reason to leave the question unanswered.
+		// Retry without the context: the question itself may fit.
 		if m, err = s.model.Model(ctx, project, text.Sorted(targets), text.Sorted(actions)); err == nil {
 			m.Narrow = m.Status == ""
 		}
@@ -225,8 +226,8 @@ func (s *Service) ModelOf(ctx context.Context, project string, questions ...Inte
 	return m, nil
 }
 
-// frequent are the variables of those states that enough episodes have, at most MaxContext: those
-// that most have. A state that no factor is may be that of a closed variable.
+// frequent are the variables of the states that enough episodes have, the most frequent first, at
+// most MaxContext. A state without a factor may be the absent state of a closed variable.
 func (s *Service) frequent(ctx context.Context, project string, states []factor.Identity) ([]string, error) {
 	if len(states) == 0 {
 		return nil, nil
@@ -253,13 +254,13 @@ func (s *Service) frequent(ctx context.Context, project string, states []factor.
 	return names, nil
 }
 
-// unknownEnd is the answer to a question with a name that is not understood.
+// unknownEnd is the answer to a question with an unresolved name.
 func (s *Service) unknownEnd(ctx context.Context, project string, e Effect, budget int) (Effect, error) {
 	e.Status = model.StatusUnknownEnd
 	return s.ended(ctx, project, e, budget)
 }
 
-// ended is an answer for which no model is needed.
+// ended is an answer that needs no model.
 func (s *Service) ended(ctx context.Context, project string, e Effect, budget int) (Effect, error) {
 	var err error
 	if e.Derivation, err = s.layer.Derivation(ctx, project); err != nil {
@@ -268,7 +269,7 @@ func (s *Service) ended(ctx context.Context, project string, e Effect, budget in
 	return s.explained(e, budget)
 }
 
-// effect answers one question and tells it.
+// effect answers one question and explains the answer.
 func (s *Service) effect(ctx context.Context, m *model.Model, i Intervention, budget int) (Effect, error) {
 	e, err := EstimateEffect(ctx, m, i)
 	if err != nil {
@@ -277,7 +278,7 @@ func (s *Service) effect(ctx context.Context, m *model.Model, i Intervention, bu
 	return s.explained(e, budget)
 }
 
-// explained adds the text.
+// explained adds the explanation.
 func (s *Service) explained(e Effect, budget int) (Effect, error) {
 	if budget == 0 {
 		return e, nil

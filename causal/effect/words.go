@@ -12,7 +12,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/explain"
 )
 
-// describe puts in words what the answer depends on, and what would change it.
+// describe adds the assumptions and what would change the answer.
 func (w *effectQuery) describe() {
 	if w.do == nil {
 		return
@@ -21,7 +21,7 @@ func (w *effectQuery) describe() {
 	w.out.Changes = w.changes()
 }
 
-// assumptions are what has to be true for the answer to be.
+// assumptions are the assumptions of the answer.
 func (w *effectQuery) assumptions() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -44,7 +44,7 @@ func (w *effectQuery) assumptions() []string {
 	return append(out, w.contextAssumptions()...)
 }
 
-// adjustedWords says what is adjusted for, and that nothing else decides.
+// adjustedWords name the adjustment set, and the assumption that it suffices.
 func (w *effectQuery) adjustedWords() string {
 	if len(w.out.Adjustment) == 0 {
 		return fmt.Sprintf("Nothing that bears on the target decides about %s: no cause of it is recorded, and so none is adjusted for.", w.setWords())
@@ -52,7 +52,7 @@ func (w *effectQuery) adjustedWords() string {
 	return fmt.Sprintf("Whatever decides about %s and bears on the target too is recorded: adjusted for %s.", w.setWords(), explain.NamesWords(w.out.Adjustment))
 }
 
-// modelAssumptions are those that the model rests on, whatever is asked.
+// modelAssumptions are the assumptions of the model for any question.
 func (w *effectQuery) modelAssumptions() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -84,7 +84,7 @@ func (w *effectQuery) modelAssumptions() []string {
 	return out
 }
 
-// lookedAt says among which variables the counts chose.
+// lookedAt names the variables among which the counts chose.
 func lookedAt(m *model.Model) string {
 	if m.Passed == 0 {
 		return "all variables"
@@ -93,7 +93,7 @@ func lookedAt(m *model.Model) string {
 		explain.Count(m.Looked, "variable"), m.Passed, model.LeastRecorded)
 }
 
-// contextAssumptions say what became of the context.
+// contextAssumptions say which states of the context were not used.
 func (w *effectQuery) contextAssumptions() []string {
 	var out []string
 	if n := len(w.out.Dropped); n > 0 && w.m.Narrow {
@@ -113,8 +113,8 @@ func (w *effectQuery) contextAssumptions() []string {
 	return out
 }
 
-// chosenParents are the parents of the target that the counts chose; chosenCut are those that
-// would be too, were there no circle.
+// chosenParents are the parents of the target that the counts chose; chosenCut are those that were
+// cut to break a cycle.
 func (w *effectQuery) chosenParents() []string { return w.chosen(false) }
 
 func (w *effectQuery) chosenCut() []string { return w.chosen(true) }
@@ -129,13 +129,13 @@ func (w *effectQuery) chosen(cut bool) []string {
 	return out
 }
 
-// caveats are the parents that the counts chose and that no way leads to from what is set.
+// caveats are the parents that the counts chose and that no directed path from an action reaches.
 func (w *effectQuery) caveats() []string {
 	down := w.descendants()
 	return slices.DeleteFunc(w.chosenParents(), func(name string) bool { return down[w.m.Column[name]] })
 }
 
-// repeatedWords are the variables that are set or asked for and have later times.
+// repeatedWords are the variables of the actions and the target that have later times.
 func (w *effectQuery) repeatedWords() []string {
 	var out []string
 	for _, column := range append(slices.Sorted(maps.Keys(w.do)), w.target) {
@@ -159,7 +159,7 @@ func (w *effectQuery) closed() []string {
 	return out
 }
 
-// changes are what would change the answer, what matters most first.
+// changes are what would change the answer, the most important first.
 func (w *effectQuery) changes() []string {
 	var out []string
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -186,7 +186,7 @@ func (w *effectQuery) changes() []string {
 	return out
 }
 
-// sensitivity says how strong an unrecorded cause would have to be.
+// sensitivity says how strong an unrecorded common cause would have to be.
 func (c Contrast) sensitivity() string {
 	words := fmt.Sprintf("An unrecorded cause of both that raises (or lowers) each at least %s-fold would explain the difference away", explain.Number(*c.EValue))
 	switch {
@@ -199,7 +199,7 @@ func (c Contrast) sensitivity() string {
 	}
 }
 
-// missingWords say which episodes are missing.
+// missingWords name the missing episodes.
 func (w *effectQuery) missingWords() []string {
 	var out []string
 	if n := LeastChosen - len(w.tried); n > 0 {
@@ -219,7 +219,7 @@ func (w *effectQuery) missingWords() []string {
 	return out
 }
 
-// weakest is the carrying link of least evidence.
+// weakest is the carrying link with the least evidence.
 func (w *effectQuery) weakest() (link.FactorLink, bool) {
 	if len(w.out.Carriers) == 0 {
 		return link.FactorLink{}, false

@@ -8,9 +8,9 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Happened is the number of the state of a column of two states that means that it happened:
-// the other one than that of what is not recorded; else the one whose name is no word for no;
-// else the rarer one. For other columns it is -1.
+// Happened is the number of the state of a binary column that means that it happened: the one that
+// is not the absent state; else the one whose name does not mean no; else the rarer one. It is -1
+// for other columns.
 func (m *Model) Happened(column int) int {
 	v := m.Variables[column]
 	if len(v.States) != 2 {
@@ -47,10 +47,9 @@ func meansAbsent(state string) bool {
 	return false
 }
 
-// acts says in which states of its source an edge acts on its target, which has two states, and
-// how, in words for the state that means that the target happened. relation is empty when links
-// do not say how, or say several things: then the counts choose. on is nil when it cannot be
-// said in which states it acts.
+// acts finds in which states of its source an edge acts on its binary target, and its relation to
+// the target happening. relation is empty when links state none, or several; the counts then
+// choose. on is nil when the states are unknown.
 func (m *Model) acts(e Edge) (on []bool, relation episodic.Relation) {
 	happened := m.Happened(e.Target)
 	stated := map[int][]episodic.Relation{}
@@ -76,8 +75,8 @@ func (m *Model) acts(e Edge) (on []bool, relation episodic.Relation) {
 	return actsOfMany(linked, stated)
 }
 
-// towards is what a link says of the target happening. clear is false when it says nothing of
-// it: a link that an episode states without a type, as most do, is one that causes.
+// towards is the relation that a link states to the target happening. clear is false when it states
+// none: most links of episodes have no type and are read as causes.
 func towards(l link.FactorLink, happened bool) (r episodic.Relation, clear bool) {
 	typed := l.Statements > 0 || l.Relation != episodic.RelationCauses
 	switch {
@@ -94,8 +93,8 @@ func towards(l link.FactorLink, happened bool) (r episodic.Relation, clear bool)
 	}
 }
 
-// actsOfTwo is what a source of two states does: what is stated of the state in which it
-// happened, else what is stated of the other one.
+// actsOfTwo is the effect of a binary source: what is stated of the state in which it happened,
+// else what is stated of the other state.
 func (m *Model) actsOfTwo(own int, stated map[int][]episodic.Relation) (on []bool, relation episodic.Relation) {
 	on = make([]bool, 2)
 	for _, state := range []int{own, 1 - own} {
@@ -110,8 +109,8 @@ func (m *Model) actsOfTwo(own int, stated map[int][]episodic.Relation) (on []boo
 	return on, ""
 }
 
-// actsOfMany is what a source of several states does: it acts in those of which something is
-// stated, when all that is stated is the same, else in those that are linked.
+// actsOfMany is the effect of a source with more states. It acts in the states with a stated
+// relation, when all of them agree, else in the linked states.
 func actsOfMany(linked []bool, stated map[int][]episodic.Relation) (on []bool, relation episodic.Relation) {
 	on = make([]bool, len(linked))
 	var all []episodic.Relation

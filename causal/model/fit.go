@@ -13,33 +13,33 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// LearnedMechanism is how a variable comes about, as it was learned from the episodes that tell
-// it and all of its parents.
+// LearnedMechanism is the mechanism of a variable, learned from the episodes that record it and all
+// of its parents.
 type LearnedMechanism struct {
 	// Mechanism has the states of Parents in their order.
 	inference.Mechanism
 
-	// Noisy is the mechanism when it is a noisy one, Table when it is counted; one of them is nil.
+	// Noisy is set for a noisy mechanism, Table for a counted one; the other is nil.
 	Noisy *estimation.NoisyFit
 	Table *estimation.Counts
-	// N is how many episodes it rests on.
+	// N is the number of episodes it rests on.
 	N int
-	// Parents are those of which anything can be learned.
+	// Parents are the parents with more than one known state.
 	Parents []Parent
 }
 
 // Parent is a parent of a mechanism.
 type Parent struct {
 	Column int
-	// On tells in which states it acts; nil in a table.
+	// On says in which states it acts; nil in a table.
 	On []bool
-	// Relation is what it does; Chosen says that the counts chose it.
+	// Relation is its effect; Chosen says that the counts chose it.
 	Relation episodic.Relation
 	Chosen   bool
 	Links    []link.FactorLink
 }
 
-// Draw returns a mechanism that could be the true one.
+// Draw draws a mechanism from the uncertainty of the counts.
 func (m *LearnedMechanism) Draw(random *rand.Rand) inference.Mechanism {
 	if m.Noisy != nil {
 		return m.Noisy.Draw(random)
@@ -47,24 +47,24 @@ func (m *LearnedMechanism) Draw(random *rand.Rand) inference.Mechanism {
 	return m.Table.Draw(random)
 }
 
-// modelFits are the mechanisms that were learned at one version of a graph, whatever the model.
+// modelFits are the mechanisms learned at one version of a graph, shared by all models of it.
 type modelFits struct {
 	mutex sync.Mutex
-	// fits are by the names of the variable and its parents.
+	// fits are the mechanisms by the names of the variable and its parents.
 	fits map[string]*modelFit
-	// tables are all of those by the same names, be they mechanisms or not.
+	// tables are the counts by the same names, also of variables with a noisy mechanism.
 	tables map[string]*modelTable
-	// numbers is about how many numbers all of them take the room of.
+	// numbers is the approximate size of all of them.
 	numbers int
 }
 
-// modelTable is a table that is counted when it is first asked for.
+// modelTable is a table, counted on first use.
 type modelTable struct {
 	once   sync.Once
 	counts *estimation.Counts
 }
 
-// modelFit is a mechanism that is learned when it is first asked for.
+// modelFit is a mechanism, learned on first use.
 type modelFit struct {
 	once  sync.Once
 	noisy *estimation.NoisyFit
@@ -76,7 +76,7 @@ func newModelFits() *modelFits {
 	return &modelFits{fits: map[string]*modelFit{}, tables: map[string]*modelTable{}}
 }
 
-// table returns the table of those names, counted now when it is asked for the first time.
+// table returns the table of those names, and counts it on first use.
 func (f *modelFits) table(key string, count func() *estimation.Counts) *estimation.Counts {
 	f.mutex.Lock()
 	if f.tables[key] == nil {
@@ -112,8 +112,8 @@ func (f *modelFits) of(key string) *modelFit {
 	return f.fits[key]
 }
 
-// Mechanism returns how a column comes about: by the noisy mechanism where it has two states
-// and links say what each parent does, else by a table.
+// Mechanism returns the mechanism of a column: a noisy one if the column is binary and links say in
+// which states each parent acts, else a table.
 func (m *Model) Mechanism(column int) (*LearnedMechanism, error) {
 	parents, noisy := m.ParentsOf(column)
 	fit := m.fits.of(m.fitKey(column, parents))
@@ -183,7 +183,7 @@ func (m *Model) fit(column int, parents []Parent, noisy bool) (*estimation.Noisy
 	return nil, m.table(column, columns), nil
 }
 
-// table is a column counted by parents of which more than one state is known.
+// table is a column counted by parents with more than one known state.
 func (m *Model) table(column int, parents []int) *estimation.Counts {
 	names := []string{m.Variables[column].Name}
 	for _, p := range parents {
@@ -194,8 +194,8 @@ func (m *Model) table(column int, parents []int) *estimation.Counts {
 	})
 }
 
-// ParentsOf are the parents of a column of which more than one state is known. noisy reports
-// whether it can be said of each in which states it acts.
+// ParentsOf are the parents of a column with more than one known state. noisy reports whether it is
+// known of each in which states it acts.
 func (m *Model) ParentsOf(column int) (parents []Parent, noisy bool) {
 	noisy = len(m.Variables[column].States) == 2
 	for _, source := range m.Graph.Parents[column] {
@@ -214,21 +214,20 @@ func (m *Model) ParentsOf(column int) (parents []Parent, noisy bool) {
 	return parents, noisy
 }
 
-// Learned are the tables of the whole graph, as the g-formula wants them.
+// Learned are the tables of the whole graph, for the g-formula.
 func (m *Model) Learned() *estimation.Learned {
 	m.tablesOnce.Do(func() { m.tables = estimation.LearnBy(m.Sample, m.Graph, m.table) })
 	return m.tables
 }
 
-// Network is the model with the mechanisms of all its variables; its nodes are the columns. A
-// variable of which only one state is known is always in it.
+// Network is the model with the mechanisms of all variables. Its nodes are the columns. A variable
+// with only one known state is always in it.
 func (m *Model) Network() (*inference.Network, error) {
 	m.networkOnce.Do(func() { m.whole, m.wholeErr = m.makeNetwork(nil) })
 	return m.whole, m.wholeErr
 }
 
-// DrawNetwork is a network that could be the true one, with the mechanisms drawn from what the
-// counts leave open.
+// DrawNetwork draws a network from the uncertainty of the counts.
 func (m *Model) DrawNetwork(random *rand.Rand) (*inference.Network, error) {
 	return m.makeNetwork(random)
 }
@@ -259,7 +258,8 @@ func (m *Model) makeNetwork(random *rand.Rand) (*inference.Network, error) {
 	return n, nil
 }
 
-// Recorded tells of which columns anything can be learned: more than one state is known.
+// Recorded reports for each column whether more than one state is known, so that something can be
+// learned.
 func (m *Model) Recorded() []bool {
 	out := make([]bool, len(m.Variables))
 	for i, v := range m.Variables {
@@ -268,8 +268,8 @@ func (m *Model) Recorded() []bool {
 	return out
 }
 
-// UnobservedMediators are the columns on ways from one to another, both excluded, of which nothing can be
-// learned: what is carried through them is unknown.
+// UnobservedMediators are the columns strictly between two others with only one known state. The
+// effect through them is unknown.
 func (m *Model) UnobservedMediators(from, to int) []int {
 	var out []int
 	up, down := m.Upstream(to), m.Graph.Descendants(from)

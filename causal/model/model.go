@@ -11,56 +11,54 @@ import (
 	"github.com/causeway-memory/causeway/causal/link"
 )
 
-// The most that a model is made of.
+// Limits of a model.
 const (
-	// MaxModelVariables is the most variables that bear on what is asked.
+	// MaxModelVariables is the most variables of a model.
 	MaxModelVariables = 200
 	// MaxModelLinks is the most links into variables that one step upstream reads.
 	MaxModelLinks = 20_000
 )
 
-// notRecorded is how a state is shown that a closed variable has where nothing is recorded and
-// whoever declared it gave it no name.
+// notRecorded is the name shown for the absent state of a closed variable that was declared without
+// a name for it.
 const notRecorded = "not recorded"
 
-// Model is what a project knows of how some variables come about: which depend on which, and
-// what every episode tells of them. It does not change once it is made, and is safe for
-// concurrent use.
+// Model is a causal model of some variables: the graph, and the state of each variable in every
+// episode. It is immutable and safe for concurrent use.
 type Model struct {
-	// Derivation is what the layer which the model was made of said of itself at the moment of
-	// the question.
+	// Derivation describes the layer at the time of the question.
 	Derivation layer.Derivation
-	// Narrow says that what bears on the context of the question alone is left out, since it
-	// would be too much.
+	// Narrow says that the model omits what affects only the context of the question, because it would
+	// be too large.
 	Narrow bool
 	*modelContent
 }
 
-// modelContent is what the models of several questions have in common.
+// modelContent is what the models of several questions share.
 type modelContent struct {
-	// Status is EffectTruncated or EffectCyclic when the graph is no basis for an answer, with
-	// the reason in a sentence; empty when it is one. The sample is right all the same.
+	// Status is StatusTruncated or StatusCyclic when the graph cannot answer questions, with the
+	// reason in a sentence; empty otherwise. The sample is correct in any case.
 	Status Status
 	Reason string
 
-	// Variables are the columns of the sample, by name, and after them the later times of those
-	// that were unrolled ("retry#2"); column finds them.
+	// Variables are the columns of the sample, by name, followed by the later times of unrolled
+	// variables ("retry#2"). Column is their index.
 	Variables []Variable
 	Column    map[string]int
-	// Episodes are the rows of the sample, by id; row finds them.
+	// Episodes are the rows of the sample, by id. Row is their index.
 	Episodes []string
 	Row      map[string]int
 	Sample   estimation.Sample
-	// Graph has the edges that are not cut. Without a status it has no circle.
+	// Graph has the edges that are not cut. It is acyclic when Status is empty.
 	Graph estimation.Graph
-	// Edges are all of them, by target and source.
+	// Edges are all edges, by target and source.
 	Edges []Edge
-	// Looked and passed are among how many variables the counts chose parents, and how many
-	// others were not looked at: few episodes tell them, or they tell less on their own.
+	// Looked is the number of variables among which the counts chose parents, Passed the number of
+	// others: few episodes record them, or they have less information on their own.
 	Looked, Passed int
 
 	fits *modelFits
-	// What follows is made when it is first needed.
+	// The following are computed on first use.
 	tablesOnce, networkOnce sync.Once
 	tables                  *estimation.Learned
 	whole                   *inference.Network
@@ -70,36 +68,36 @@ type modelContent struct {
 // Variable is a variable of a model.
 type Variable struct {
 	Name string
-	// States are by number, in their order as texts; at least one.
+	// States are ordered by name; there is at least one.
 	States []string
-	// Absent is the number of the state that episodes have which record none, where the
-	// variable is closed; -1 where such episodes tell nothing.
+	// Absent is the number of the state of episodes that record none, if the variable is closed; -1 if
+	// their state is unknown.
 	Absent int
-	// Recorded is how many episodes tell a state of it.
+	// Recorded is the number of episodes that record a state.
 	Recorded int
-	// Kind is what its occurrences are.
+	// Kind is the kind of its occurrences.
 	Kind factor.Kind
-	// Constant says that only one state is known, so that nothing can be learned of it.
+	// Constant says that only one state is known, so that nothing can be learned.
 	Constant bool
 }
 
-// Edge says that a variable depends directly on another one.
+// Edge says that one variable depends directly on another.
 type Edge struct {
 	// Source and Target are columns.
 	Source, Target int
-	// Links are those that say so, by key; none when the counts chose the source as a parent
-	// of the outcome.
+	// Links are the links that state it, by key; none when the counts chose the source as a parent of
+	// the outcome.
 	Links []link.FactorLink
-	// Cut says that it is left out of the graph to undo a circle.
+	// Cut says that it is left out of the graph to break a cycle.
 	Cut bool
 	// Again says that the target is the next time of the source.
 	Again bool
 }
 
-// Chosen reports whether the counts chose the edge, and no link says so.
+// Chosen reports whether the counts chose the edge and no link states it.
 func (e Edge) Chosen() bool { return len(e.Links) == 0 && !e.Again }
 
-// evidence is how many episodes and statements say that there is such an edge.
+// evidence is the number of episodes and statements behind the edge.
 func (e Edge) evidence() int {
 	n := 0
 	for _, l := range e.Links {
@@ -108,8 +106,8 @@ func (e Edge) evidence() int {
 	return n
 }
 
-// state returns the number of a state, as it is recorded or as it is shown; ok is false when
-// no episode can have it.
+// state returns the number of a state by its recorded or shown name. ok is false when no episode
+// can have it.
 func (v Variable) state(name string) (number int, ok bool) {
 	if at := slices.Index(v.States, name); at >= 0 {
 		return at, true
@@ -120,12 +118,12 @@ func (v Variable) state(name string) (number int, ok bool) {
 	return 0, false
 }
 
-// Pooled reports whether a state stands for the rarest of too many, so that nobody can choose it.
+// Pooled reports whether a state pools the rarest of too many, so that nobody can choose it.
 func (v Variable) Pooled(state int) bool {
 	return v.States[state] == otherStates && len(v.States) > maxModelStates
 }
 
-// identity is a state as it is shown.
+// identity is a state under its shown name.
 func (v Variable) identity(state int) factor.Identity {
 	if name := v.States[state]; name != "" {
 		return factor.Identity{Variable: v.Name, State: name}
@@ -133,7 +131,7 @@ func (v Variable) identity(state int) factor.Identity {
 	return factor.Identity{Variable: v.Name, State: notRecorded}
 }
 
-// Find returns the column and the number of a state; ok is false when the model does not have it.
+// Find returns the column and the number of a state. ok is false when the model does not have it.
 func (m *Model) Find(i factor.Identity) (column, state int, ok bool) {
 	column, ok = m.Column[i.Variable]
 	if !ok {
@@ -143,7 +141,7 @@ func (m *Model) Find(i factor.Identity) (column, state int, ok bool) {
 	return column, state, ok
 }
 
-// Identity is a state of a column as it is shown.
+// Identity is a state of a column under its shown name.
 func (m *Model) Identity(column, state int) factor.Identity {
 	return m.Variables[column].identity(state)
 }
@@ -169,7 +167,7 @@ func (m *Model) CutLinks() []link.FactorLink {
 	return out
 }
 
-// ChosenParents are the names of the parents that the counts chose for the outcome.
+// ChosenParents are the names of the parents that the counts chose.
 func (m *Model) ChosenParents() []string {
 	var out []string
 	for _, e := range m.Edges {
@@ -180,11 +178,11 @@ func (m *Model) ChosenParents() []string {
 	return out
 }
 
-// Reaches reports whether a way along the graph leads from one column to another; from every
-// column one leads to itself.
+// Reaches reports whether a directed path leads from one column to another. Every column reaches
+// itself.
 func (m *Model) Reaches(from, to int) bool { return m.Upstream(to)[from] }
 
-// Upstream reports of every column whether a way along the graph leads from it to one.
+// Upstream reports for each column whether a directed path leads from it to a given one.
 func (m *Model) Upstream(of int) []bool {
 	seen := make([]bool, len(m.Variables))
 	seen[of] = true
@@ -201,8 +199,8 @@ func (m *Model) Upstream(of int) []bool {
 	return seen
 }
 
-// Seen is what an episode tells, by column; what it does not tell is left out. ok is false when
-// the episode is not in the layer.
+// Seen are the known states of an episode, by column. ok is false when the layer does not have the
+// episode.
 func (m *Model) Seen(episode string) (states map[int]int, ok bool) {
 	row, ok := m.Row[episode]
 	if !ok {

@@ -9,10 +9,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/text"
 )
 
-// NoCausalPath says what is known of the effect of columns on another one to which no way along the
-// graph leads from them. That it is exactly 0 is known only where nothing speaks against it: no
-// link that was left out of the graph leads there, links say what the target depends on, and the
-// counts agree. what and target name both ends.
+// NoCausalPath says what is known about an effect when no directed path leads from the columns to
+// the target. The effect is known to be 0 only if nothing contradicts it: no cut link leads there,
+// links name the parents of the target, and the counts agree. what and target name both ends.
 func (m *Model) NoCausalPath(from []int, to int, what, target string) (Status, string) {
 	switch {
 	case m.reachesWhole(from, to, false):
@@ -31,8 +30,8 @@ func (m *Model) NoCausalPath(from []int, to int, what, target string) (Status, s
 	return StatusNoCausalPath, fmt.Sprintf("No link leads from %s to %s, so that setting it changes nothing, whatever goes along with it.", what, target)
 }
 
-// reachesWhole reports whether edges lead from columns to another one, be they cut or not. Where
-// it is times that count, all times of a variable are one.
+// reachesWhole reports whether edges lead from columns to another one, cut edges included. With
+// times, all times of a variable count as one.
 func (m *Model) reachesWhole(from []int, to int, times bool) bool {
 	seen := make([]bool, len(m.Variables))
 	for next := slices.Clone(from); len(next) > 0; next = next[1:] {
@@ -57,7 +56,7 @@ func (m *Model) RepeatedVariable(column int) bool {
 	return slices.ContainsFunc(m.Edges, func(e Edge) bool { return e.Source == column && e.Again })
 }
 
-// before reports whether a column comes before all of others: it leads to them, or was known
+// before reports whether a column comes before all of the others: it reaches them, or it was known
 // beforehand and they were not.
 func (m *Model) before(column int, others []int) bool {
 	return !slices.ContainsFunc(others, func(other int) bool {
@@ -66,7 +65,8 @@ func (m *Model) before(column int, others []int) bool {
 	})
 }
 
-// outcomeProxy is the column that stands for another one: that of the outcome under another name.
+// outcomeProxy is the twin of the outcome, which is the outcome under another name; any other
+// column is its own proxy.
 func (m *Model) outcomeProxy(column int) int {
 	parents := m.Graph.Parents[column]
 	if m.Variables[column].Name != factor.VariableOutcome || len(parents) != 1 {
@@ -78,15 +78,15 @@ func (m *Model) outcomeProxy(column int) int {
 	return parents[0]
 }
 
-// linked reports whether some link says what a column depends on.
+// linked reports whether a link names a parent of a column.
 func (m *Model) linked(column int) bool {
 	return slices.ContainsFunc(m.Edges, func(e Edge) bool {
 		return (e.Target == column || e.Target == m.outcomeProxy(column)) && !e.Cut && len(e.Links) > 0
 	})
 }
 
-// observes reports whether a column says something of another one, or of what stands for it, that
-// what these depend on does not say.
+// observes reports whether a column has information about another one, or about its proxy, beyond
+// their parents.
 func (m *Model) observes(column, of int) bool {
 	for _, target := range []int{of, m.outcomeProxy(of)} {
 		parents := slices.DeleteFunc(slices.Clone(m.Graph.Parents[target]), func(p int) bool { return m.Variables[p].Constant })

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// maxMechanismRows is the most rows of a mechanism that are shown.
+// maxMechanismRows is the most rows of a mechanism in an answer.
 const maxMechanismRows = 200
 
 // The kinds of a mechanism.
@@ -18,12 +18,12 @@ const (
 	kindTable = "table"
 )
 
-// leastLikely stands for a probability of 0 of what was seen, whose logarithm there is not.
+// leastLikely replaces a probability of 0, which has no logarithm.
 const leastLikely = 1e-12
 
-// ShowMechanism returns how the model thinks that a variable comes about. The variable is
-// named by itself, or by the key or the label of one of its states. It returns
-// ErrProjectNotFound, and an error that wraps [episodic.ErrNotFound] for an unknown variable.
+// ShowMechanism returns the mechanism of a variable. It takes the name of the variable, or the key
+// or label of one of its states. It returns ErrProjectNotFound, and an error that wraps
+// [episodic.ErrNotFound] for an unknown variable.
 func (s *Service) ShowMechanism(ctx context.Context, project, variable string) (Mechanism, error) {
 	m, column, err := s.modelAt(ctx, project, variable)
 	if err != nil {
@@ -91,7 +91,7 @@ func (m *Model) mechanismParent(learned *LearnedMechanism, i int, p Parent) Mech
 	return out
 }
 
-// tellRows counts the episodes by the states of the parents, and says how well the mechanism
+// tellRows counts the episodes by the states of the parents, and computes how well the mechanism
 // fits them.
 func (out *Mechanism) tellRows(m *Model, column int, learned *LearnedMechanism) {
 	counts := learned.Table

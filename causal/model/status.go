@@ -1,24 +1,24 @@
 package model
 
-// Status says what became of a question about an intervention or about what would have been.
+// Status is the result of a question about an intervention or a counterfactual.
 type Status string
 
-// The statuses, the first that applies.
+// The statuses. The first that applies is given.
 const (
 	// StatusUnknownEnd says that a name matches no factor of the project, or several.
 	StatusUnknownEnd Status = "UNKNOWN_END"
-	// StatusNoCausalPath says that nothing leads from what is done to the target: the effect is
-	// exactly 0, whatever goes along with it.
+	// StatusNoCausalPath says that no directed path leads from the action to the target: the effect is
+	// exactly 0, whatever the correlation.
 	StatusNoCausalPath Status = "NO_CAUSAL_PATH"
-	// StatusCyclic says that variables depend on each other in circles that cannot be undone.
+	// StatusCyclic says that variables depend on each other in cycles that cannot be broken.
 	StatusCyclic Status = "CYCLIC"
-	// StatusTruncated says that more variables bear on the target than an answer looks at.
+	// StatusTruncated says that too many variables affect the target.
 	StatusTruncated Status = "TRUNCATED"
-	// StatusNotIdentified says that what decides about the action is not recorded, so that its
-	// effect cannot be told from what goes along with it.
+	// StatusNotIdentified says that a cause of the action is not recorded, so that its effect cannot
+	// be separated from confounding.
 	StatusNotIdentified Status = "NOT_IDENTIFIED"
-	// StatusInsufficient says that too few comparable episodes are known; the numbers that there
-	// are are given, and no conclusion.
+	// StatusInsufficient says that there are too few comparable episodes. The answer has the numbers
+	// but no conclusion.
 	StatusInsufficient Status = "INSUFFICIENT_EVIDENCE"
 	// StatusMismatch says that the episode is impossible under the model.
 	StatusMismatch Status = "MODEL_MISMATCH"
@@ -26,5 +26,5 @@ const (
 	StatusOK Status = "OK"
 )
 
-// Interval is a number with the 95 % interval in which it is.
+// Interval is a number with its 95 % interval.
 type Interval struct{ Value, Low, High float64 }

@@ -89,7 +89,7 @@ func (a DecisionImpactAnswer) Explain() string { return a.Text.Text }
 
 // DecisionImpact is a decision with what its options lead to.
 type DecisionImpact struct {
-	impact  decision.DecisionImpact
+	impact  decision.RankedDecision
 	project string
 }
 
