@@ -5,21 +5,21 @@ import (
 	"iter"
 )
 
-// VectorName names one of the vectors of a chunk.
+// VectorName is the name of a vector of a chunk.
 type VectorName string
 
-// The vectors. Every chunk has VectorChunk, the head of an episode the others too (seed 002).
+// The vectors. Every chunk has VectorChunk; the head of an episode also has the others (seed 002).
 const (
 	VectorChunk VectorName = "chunk"
-	// VectorTask is of the task alone.
+	// VectorTask covers the task alone.
 	VectorTask VectorName = "task"
-	// VectorOutcome is of the outcome with the lessons and errors.
+	// VectorOutcome covers the outcome with the lessons and errors.
 	VectorOutcome VectorName = "outcome"
-	// VectorFull is of the whole episode.
+	// VectorFull covers the whole episode.
 	VectorFull VectorName = "full"
 )
 
-// EmbedText is a text to be turned into a vector: as a reader has it, and analysed.
+// EmbedText is a text to embed: as plain text and as analyzed terms.
 type EmbedText struct {
 	Plain string
 	Terms []string
@@ -27,15 +27,15 @@ type EmbedText struct {
 
 // Embedder makes the models that turn text into vectors. It is safe for concurrent use.
 type Embedder interface {
-	// Wants reports whether a project should get a new model: its chunks are embedded by
-	// active, and there are so many of them now.
+	// Wants reports whether a project should get a new model, given the generation that
+	// embedded its chunks and their current number.
 	Wants(active Generation, chunks int) bool
-	// Prepare makes the model for a project's next generation. corpus yields the chunks of
-	// one episode after the other, always in the same order; it may be read several times.
-	// Data without a fingerprint means that the project gets no vectors.
+	// Prepare makes the model for a project's next generation. corpus yields the chunks
+	// episode by episode, always in the same order; it may be read several times. Data
+	// without a fingerprint means that the project gets no vectors.
 	Prepare(ctx context.Context, corpus Corpus) (ModelData, error)
-	// Load returns the model of that data. It returns an error that wraps [ErrModelChanged]
-	// when vectors of that fingerprint can no longer be made.
+	// Load returns the model with that data. It returns an error that wraps [ErrModelChanged]
+	// if it can no longer make vectors of that fingerprint.
 	Load(data ModelData) (Model, error)
 }
 
@@ -44,12 +44,12 @@ type Corpus = iter.Seq2[[]EmbedText, error]
 
 // Model turns text into vectors. It is safe for concurrent use.
 type Model interface {
-	// Instant says that Embed takes microseconds and cannot fail, so that a write need not
-	// put it off.
+	// Instant reports whether Embed takes microseconds and cannot fail, so that a write need
+	// not defer it.
 	Instant() bool
-	// Embed returns a normalised vector of the model's dimension for each text; nil for a
-	// text that says nothing to the model. Errors wrap [ErrUnavailable] when the model does
-	// not answer, [ErrModelChanged] when it no longer is the one of its fingerprint.
+	// Embed returns a normalized vector of the model's dimension for each text; nil for a
+	// text without any known term. Errors wrap [ErrUnavailable] if the model does not answer
+	// and [ErrModelChanged] if it no longer matches its fingerprint.
 	Embed(ctx context.Context, texts []EmbedText) ([][]float32, error)
 }
 

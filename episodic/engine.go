@@ -5,16 +5,16 @@ import (
 	"errors"
 )
 
-// EngineError says which engine does not answer. It is an [ErrUnavailable]; adapters
-// return it so that callers can be told what to look at.
+// EngineError says which engine does not answer. It is an [ErrUnavailable]; adapters return
+// it so that the caller learns what to check.
 type EngineError struct {
-	// Engine is the name of the engine as its makers write it, like "Neo4j".
+	// Engine is the product name of the engine, like "Neo4j".
 	Engine string
-	// Err says which engine it is, where, and what its client says. It stays in the log.
+	// Err has the engine, its address and the error of its client. It goes to the log only.
 	Err error
 }
 
-// Error is the text of Err.
+// Error returns the text of Err.
 func (e *EngineError) Error() string { return e.Err.Error() }
 
 // Is makes errors.Is(err, ErrUnavailable) true.
@@ -23,8 +23,8 @@ func (e *EngineError) Is(target error) bool { return target == ErrUnavailable }
 // Unwrap returns Err.
 func (e *EngineError) Unwrap() error { return e.Err }
 
-// IndexReason says to callers why the index did not do its work, without the engine's own
-// text, which may hold addresses.
+// IndexReason tells callers why the index failed, without the text of the engine, which may
+// contain addresses.
 func IndexReason(err error) string {
 	name := "the search engine"
 	var engine *EngineError

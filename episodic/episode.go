@@ -3,22 +3,22 @@ package episodic
 // Episode is one finished piece of an agent's work. Its JSON form is a superset of the
 // episode files of seed 001 (ADR-038); the published JSON Schema describes it.
 //
-// Unknown stays unknown: a zero Timestamp, a nil metric, OutcomeUnknown and an empty
-// string say that the writer did not tell.
+// Unknown stays unknown: a zero Timestamp, a nil metric, OutcomeUnknown and an empty string mean
+// that the writer gave no value.
 type Episode struct {
-	// ID names the episode inside its project: 1 to 200 characters, no slash, no space.
+	// ID identifies the episode in its project: 1 to 200 characters, no slash, no space.
 	ID string `json:"id"`
 	// Session names the session that the episode was taken from; several episodes may share it.
 	Session string `json:"session,omitempty"`
-	// StartedAt is when the work began, or the day of it.
+	// StartedAt is when the work began, or the day it began.
 	StartedAt Timestamp `json:"timestamp,omitzero"`
 	// Outcome is the outcome as reported, never corrected by derivation.
 	Outcome Outcome `json:"outcome"`
-	// ReportedOutcome is the writer's own word when it is none of the outcomes.
+	// ReportedOutcome is the writer's own word if it is not one of the outcomes.
 	ReportedOutcome string `json:"reported_outcome,omitempty"`
-	// Task says in the writer's words what was to be done.
+	// Task describes the task in the writer's words.
 	Task string `json:"task"`
-	// Context holds what was known before any decision: variable to state.
+	// Context holds what was known before any decision, from variable to state.
 	Context map[string]string `json:"context,omitempty"`
 	// Domain, TaskType and Complexity are the retrieval attributes of seed 002, free words.
 	Domain     string `json:"domain,omitempty"`
@@ -32,19 +32,19 @@ type Episode struct {
 	Goals       []string `json:"goals,omitempty"`
 	Constraints []string `json:"constraints,omitempty"`
 	Insights    []string `json:"insights,omitempty"`
-	// Decisions and Events keep the writer's order, which is not an order in time.
+	// Decisions and Events keep the writer's order, which is not a chronological order.
 	Decisions []Decision `json:"decisions"`
 	Events    []Event    `json:"events"`
-	// Links are the links that this episode states, own ends by their short id.
+	// Links are the links this episode states. Its own occurrences appear by their short ids.
 	Links []Link `json:"links,omitempty"`
 	// Metrics are the writer's measurements.
 	Metrics Metrics `json:"metrics"`
 	// Lessons are sentences, in the writer's order.
 	Lessons []string `json:"lessons"`
-	// CausalOrderVersion is the version of the rule that derived caused_by and leads_to
-	// from time; 0 when the writer stated them. It decides their Basis.
+	// CausalOrderVersion is the version of the rule that derived caused_by and leads_to from
+	// timestamps; 0 if the writer stated them. It decides their Basis.
 	CausalOrderVersion int `json:"causal_order_version,omitempty"`
-	// Notes are remarks of the writer's tools about the record itself.
+	// Notes are remarks of the writer's tools about the record.
 	Notes []string `json:"notes,omitempty"`
 }
 
@@ -66,13 +66,14 @@ type Decision struct {
 	Chosen string `json:"chosen,omitempty"`
 	// Rationale says why.
 	Rationale string `json:"rationale,omitempty"`
-	// Outcome says how the decision itself ended.
+	// Outcome says how the decision turned out.
 	Outcome Outcome `json:"outcome"`
-	// ReportedOutcome is the writer's own word when it is none of the outcomes.
+	// ReportedOutcome is the writer's own word if it is not one of the outcomes.
 	ReportedOutcome string `json:"reported_outcome,omitempty"`
-	// Factor is the writer's own name for what this decision has in common with others.
+	// Factor is the writer's name for what this decision shares with others.
 	Factor string `json:"factor,omitempty"`
-	// Effects is input only: what this decision caused, as stated. Normalise turns it into Links.
+	// Effects is input only: what this decision caused, as stated. Normalization turns it into
+	// Links.
 	Effects []string `json:"effects,omitempty"`
 }
 
@@ -88,14 +89,14 @@ type Event struct {
 	ReportedType string `json:"reported_type,omitempty"`
 	// Content says what happened, in the writer's words.
 	Content string `json:"content"`
-	// Factor is the writer's own name for what this event has in common with others.
+	// Factor is the writer's name for what this event shares with others.
 	Factor string `json:"factor,omitempty"`
-	// CausedBy and LeadsTo are input only. Normalise turns them into Links.
+	// CausedBy and LeadsTo are input only. Normalization turns them into Links.
 	CausedBy []string `json:"caused_by,omitempty"`
 	LeadsTo  []string `json:"leads_to,omitempty"`
 }
 
-// Metrics are what the writer measured; nil is not measured.
+// Metrics are the writer's measurements; nil means not measured.
 type Metrics struct {
 	// DurationMinutes is the length of the work, in minutes.
 	DurationMinutes *float64 `json:"duration_minutes,omitempty"`

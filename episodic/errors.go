@@ -6,23 +6,23 @@ import (
 	"fmt"
 )
 
-// The errors that callers tell apart with errors.Is. Adapters wrap them.
+// Callers distinguish these errors with errors.Is. Adapters wrap them.
 var (
-	// ErrNotFound means that the named thing is not in the project.
+	// ErrNotFound means that the project does not contain the named object.
 	ErrNotFound = errors.New("not found")
-	// ErrProjectNotFound means that nothing was ever recorded under the project's name.
+	// ErrProjectNotFound means that nothing was ever recorded in the project.
 	ErrProjectNotFound = errors.New("project not found")
-	// ErrConflict means that another writer changed the same thing at the same time.
+	// ErrConflict means that another writer changed the same object at the same time.
 	ErrConflict = errors.New("conflict")
-	// ErrUnavailable means that an engine does not answer; the call may be repeated later.
+	// ErrUnavailable means that an engine does not answer; callers may retry later.
 	ErrUnavailable = errors.New("engine unavailable")
-	// ErrIndexMoved means that another process changed which generations an index has.
+	// ErrIndexMoved means that another process changed the generations of an index.
 	ErrIndexMoved = errors.New("the state of the index has moved on")
-	// ErrOldIndex means that the index was made by an earlier version of causeway.
+	// ErrOldIndex means that an earlier version of causeway built the index.
 	ErrOldIndex = errors.New("the index was made by an earlier version; a running service builds it anew by itself, `causeway reindex` does it now")
-	// ErrModelChanged means that vectors of a fingerprint can no longer be made.
+	// ErrModelChanged means that the model of a fingerprint can no longer make vectors.
 	ErrModelChanged = errors.New("the embedding model has changed")
-	// ErrTimeout means that the time limit of a query ran out.
+	// ErrTimeout means that a query exceeded its time limit.
 	ErrTimeout = errors.New("time limit exceeded")
 )
 
@@ -32,8 +32,8 @@ type ProjectReader interface {
 	GetProject(ctx context.Context, project string) (ProjectInfo, error)
 }
 
-// KnownProject returns nil when the project is known, ErrProjectNotFound with its name when
-// it is not, and what went wrong when that could not be told.
+// KnownProject returns nil if the project exists, ErrProjectNotFound with its name if it does not,
+// and the error of the store if the lookup fails.
 func KnownProject(ctx context.Context, store ProjectReader, project string) error {
 	_, err := store.GetProject(ctx, project)
 	if errors.Is(err, ErrProjectNotFound) {
@@ -42,8 +42,8 @@ func KnownProject(ctx context.Context, store ProjectReader, project string) erro
 	return err
 }
 
-// Absent returns ErrProjectNotFound when err is nil or ErrNotFound and the project is
-// unknown, else err: it tells an unknown thing from an unknown project.
+// Absent returns ErrProjectNotFound if err is nil or ErrNotFound and the project does not exist;
+// otherwise err. It distinguishes a missing object from a missing project.
 func Absent(ctx context.Context, store ProjectReader, project string, err error) error {
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		return err

@@ -4,50 +4,50 @@ import (
 	"time"
 )
 
-// IndexRecipe changes whenever Analyse, Chunks or what filters ask of a chunk changes. What
-// was indexed by another recipe is indexed anew, in the next generation.
+// IndexRecipe changes whenever Analyze, Chunks or the filter attributes of a chunk change. Content
+// indexed with another recipe is reindexed in the next generation.
 const IndexRecipe = 2
 
-// IndexGeneration is one generation of the index of one project. Every generation holds the chunks of
-// the whole project and is read or written on its own.
+// IndexGeneration identifies one generation of a project's index. Every generation holds the chunks
+// of the whole project and is read and written independently.
 type IndexGeneration struct {
 	Project string
 	// Generation counts from 1.
 	Generation int
 }
 
-// Generation says how the chunks of one generation of an index were made. Vectors of two
+// Generation says how the chunks of one generation of an index were made. Vectors with different
 // fingerprints are never compared.
 type Generation struct {
-	// Number counts from 1; 0 stands for no generation.
+	// Number counts from 1; 0 means no generation.
 	Number int `json:"number"`
 	// Recipe is the [IndexRecipe] that cut and analysed the chunks.
 	Recipe int `json:"recipe"`
-	// Provider, Model and Dimension say what made the vectors; empty when there are none.
+	// Provider, Model and Dimension describe the embedding model; empty if there are no vectors.
 	Provider  string `json:"provider,omitempty"`
 	Model     string `json:"model,omitempty"`
 	Dimension int    `json:"dimension,omitempty"`
-	// Fingerprint names the model exactly; empty when the generation has no vectors.
+	// Fingerprint identifies the model exactly; empty if the generation has no vectors.
 	Fingerprint string `json:"fingerprint,omitempty"`
-	// Chunks is how many chunks the project had when the model was made.
+	// Chunks is the number of chunks in the project when the model was made.
 	Chunks int `json:"chunks,omitempty"`
 }
 
-// IndexState says which generations a project has. It is kept in the graph, so that all
-// processes read and write the same ones.
+// IndexState says which generations a project has. It is stored in the graph, so that all processes
+// read and write the same generations.
 type IndexState struct {
-	// Active is the generation that is searched.
+	// Active is the generation that searches read.
 	Active Generation `json:"active"`
-	// Building is the generation that is being built; its Number is 0 when none is. Writes
-	// go to both.
+	// Building is the generation under construction; its Number is 0 if there is none. Writes go to
+	// both generations.
 	Building Generation `json:"building,omitzero"`
-	// Last is the greatest number that was ever given to a build; 0 before the first.
+	// Last is the highest number ever assigned to a build; 0 before the first.
 	Last int `json:"last,omitempty"`
-	// BuiltTo is the cursor of the last episode that was built, Built how many were.
+	// BuiltTo is the cursor of the last episode built, Built the number of episodes built.
 	BuiltTo string `json:"builtTo,omitempty"`
 	Built   int    `json:"built,omitempty"`
-	// ChangedAt is when the state last changed: a build that has not advanced for a while was
-	// cut off. It is zero when a build stopped by itself.
+	// ChangedAt is when the state last changed: a build that has made no progress for a while was
+	// interrupted. It is zero if a build stopped on its own.
 	ChangedAt time.Time `json:"changedAt,omitzero"`
 	// Version counts the changes.
 	Version int `json:"version"`
@@ -58,15 +58,15 @@ func FirstIndexState() IndexState {
 	return IndexState{Active: Generation{Number: 1, Recipe: IndexRecipe}}
 }
 
-// OldIndexState is the state of a project that was recorded before states were kept.
+// OldIndexState is the state of a project recorded by a version that kept no index state.
 func OldIndexState() IndexState { return IndexState{Active: Generation{Number: 1, Recipe: 1}} }
 
-// ModelData is a model as it is kept in the graph, so that every process has the same.
+// ModelData is a model as stored in the graph, shared by every process.
 type ModelData struct {
 	Fingerprint string
 	Provider    string
 	Model       string
 	Dimension   int
-	// Bytes are the provider's own: the table of a learned model, the canaries of an endpoint.
+	// Bytes are opaque to the store: the table of a learned model, the canaries of an endpoint.
 	Bytes []byte
 }

@@ -10,20 +10,20 @@ import (
 // Record is what a store knows of one episode at one moment, without its contents.
 type Record struct {
 	Episode string
-	// Revision is the number of the last revision; all from 1 on are kept.
+	// Revision is the number of the last revision; the store keeps all of them from 1 on.
 	Revision int
 	// Hash is the content hash of the last revision, RecordedAt when it was recorded.
 	Hash       string
 	RecordedAt time.Time
-	// DeletedAt is when the episode was deleted; zero when it is present.
+	// DeletedAt is when the episode was deleted; zero if it is present.
 	DeletedAt time.Time
-	// IndexedRevision is the revision that the search index holds; 0 when none.
+	// IndexedRevision is the revision in the search index; 0 if none.
 	IndexedRevision int
 	// Access counts the reads.
 	Access Access
 }
 
-// RevisionKey names one revision in a project.
+// RevisionKey identifies one revision in a project.
 type RevisionKey struct {
 	Episode string
 	Number  int
@@ -38,19 +38,19 @@ type Content struct {
 	JSON []byte
 }
 
-// History is everything that a store holds of one episode.
+// History is everything a store holds of one episode.
 type History struct {
 	// Last is the last revision, prepared.
 	Last Prepared
 	// Contents are all revisions, from number 1 on.
 	Contents []Content
-	// DeletedAt is when the episode was deleted; zero when it is present.
+	// DeletedAt is when the episode was deleted; zero if it is present.
 	DeletedAt time.Time
 	Access    Access
 }
 
-// Fingerprint is equal for two stores that hold the same of a project: a SHA-256, in
-// hexadecimal, over what lines say of each episode in the order of their ids.
+// Fingerprint is a SHA-256 in hexadecimal over one line per episode, in the order of the ids. Two
+// stores that hold the same project content have the same fingerprint.
 func Fingerprint(lines []string) string {
 	sum := sha256.New()
 	for _, line := range lines {

@@ -18,7 +18,7 @@ const (
 	PartEvents   ChunkPart = "events"
 )
 
-// Chunk is what a reader would quote from an episode: its head, one decision, or some
+// Chunk is a passage that a reader would quote from an episode: its head, one decision, or some
 // consecutive events. Search finds chunks; recall groups them by episode.
 type Chunk struct {
 	Episode string
@@ -27,10 +27,10 @@ type Chunk struct {
 	// Number counts the chunks of the episode from 0.
 	Number int
 	Part   ChunkPart
-	// Text is the plain text, to be shown.
+	// Text is the plain text for display.
 	Text string
-	// Own is the analysed text of the chunk, the date in words included; Around that of
-	// the two chunks before and after and of the task. Words are separated by a space.
+	// Own is the analyzed text of the chunk, with the date in words. Around is the analyzed text of
+	// the task and of the two chunks before and after. Spaces separate the words.
 	Own    string
 	Around string
 	// Occurrences are the keys of the decision or events quoted.
@@ -48,18 +48,18 @@ type Chunk struct {
 	Strategies []string
 	Task       string
 	StartedAt  Timestamp
-	// References are what the episode mentions, DecisionTypes the types of its decisions,
-	// each once; Failed is [chunk.Failed].
+	// References are the references the episode mentions, DecisionTypes the types of its decisions,
+	// without duplicates; Failed is [chunk.Failed].
 	References    []Reference
 	DecisionTypes []DecisionType
 	Failed        bool
-	// Vectors are normalised and of one length; nil while there are none. They are no part
-	// of the digest.
+	// Vectors are normalized and have the same length; nil until they are made. The digest excludes
+	// them.
 	Vectors map[VectorName][]float32
 }
 
-// Digest is a hash, in hexadecimal, over everything that an index keeps of a chunk: equal
-// digests, equal chunks. An index keeps the task in lower case.
+// Digest is a hash, in hexadecimal, over everything an index stores of a chunk: equal digests mean
+// equal chunks. An index stores the task in lower case.
 func (c Chunk) Digest() string {
 	sum := sha256.New()
 	for _, list := range [][]string{
@@ -94,16 +94,16 @@ func decisionTypeTexts(list []DecisionType) []string {
 // ChunkQuery asks for the best chunks of one project.
 type ChunkQuery struct {
 	IndexGeneration
-	// Text is the question as asked; Terms is its analysed form, as Own and Around have it.
+	// Text is the question as asked; Terms is its analyzed form, comparable with Own and Around.
 	Text  string
 	Terms string
-	// Vector is what [Index.Nearest] compares with the vectors of that Name.
+	// Vector is what [Index.Nearest] compares with the chunk vectors of that Name.
 	Vector []float32
 	Name   VectorName
 	Filter EpisodeFilter
-	// Parts narrows to chunks of these parts; all when empty.
+	// Parts restricts the search to chunks of these parts; empty means all.
 	Parts []ChunkPart
-	// Limit and Offset cut the ranked list of chunks.
+	// Limit and Offset select a page of the ranked chunks.
 	Limit  int
 	Offset int
 }
@@ -111,13 +111,13 @@ type ChunkQuery struct {
 // ChunkHit is one chunk that matches.
 type ChunkHit struct {
 	Episode string
-	// Number is that of the chunk in its episode.
+	// Number is the number of the chunk in its episode.
 	Number      int
 	Part        ChunkPart
 	Text        string
 	Occurrences []string
-	// Score is the engine's of Search, comparable within one answer only, and the cosine of
-	// the two vectors, from -1 to 1, of Nearest; greater is better.
+	// Score is greater for a better match. For Search it is the engine's score, comparable within
+	// one answer only; for Nearest it is the cosine of the two vectors, from -1 to 1.
 	Score float64
 }
 
@@ -128,10 +128,10 @@ type EpisodeChunks struct {
 	Chunks   []Chunk
 }
 
-// Index finds chunks by words and by vectors. It holds nothing that cannot be rebuilt from
-// the Store. Implementations are safe for concurrent use and return errors that wrap
-// [ErrUnavailable] when the engine does not answer. A place that nothing was put in is empty.
-// It is made of roles; a caller asks for the ones that it needs.
+// Index finds chunks by words and by vectors. Everything in it can be rebuilt from the Store.
+// Implementations are safe for concurrent use and return errors that wrap [ErrUnavailable] if the
+// engine does not answer. A generation that was never written is empty. The interface is composed
+// of roles; callers depend on the roles they need.
 type Index interface {
 	IndexWriter
 	IndexSearcher
@@ -140,15 +140,15 @@ type Index interface {
 
 // IndexWriter writes chunks to the index and removes them.
 type IndexWriter interface {
-	// PutEpisodes replaces the chunks of those episodes, vectors included. What it reports
-	// as done is found by the next Search and Nearest. failed names the episodes whose
-	// chunks were not all taken; err says that the whole call failed.
+	// PutEpisodes replaces the chunks of those episodes, vectors included. The next Search and
+	// Nearest find every episode it does not report as failed. failed names the episodes with
+	// rejected chunks; err means that the whole call failed.
 	PutEpisodes(ctx context.Context, at IndexGeneration, episodes []EpisodeChunks) (failed map[string]error, err error)
 	// DeleteEpisodes removes the chunks of those episodes; absent ones are ignored.
 	DeleteEpisodes(ctx context.Context, at IndexGeneration, ids []string) error
-	// DropGeneration removes everything of a place.
+	// DropGeneration removes a generation.
 	DropGeneration(ctx context.Context, at IndexGeneration) error
-	// DropProject removes everything of a project, in all generations.
+	// DropProject removes all generations of a project.
 	DropProject(ctx context.Context, project string) error
 }
 
@@ -156,40 +156,39 @@ type IndexWriter interface {
 type IndexSearcher interface {
 	// Search returns the best chunks by words, best first. Filters apply before ranking.
 	Search(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
-	// Nearest returns the chunks whose vector of the query's name is most like the query's,
-	// best first. Filters apply before ranking; chunks without such a vector are left out.
+	// Nearest returns the chunks whose vector of the query's name is most similar to the query's,
+	// best first. Filters apply before ranking; chunks without such a vector are excluded.
 	Nearest(ctx context.Context, q ChunkQuery) ([]ChunkHit, error)
 }
 
-// IndexReader reads what an index holds.
+// IndexReader reads the contents of an index.
 type IndexReader interface {
-	// ListGenerations returns the numbers of the generations that hold something, or may,
-	// ascending.
+	// ListGenerations returns the numbers of the generations that are not empty, or may not be, in
+	// ascending order.
 	ListGenerations(ctx context.Context, project string) ([]int, error)
 	// ListEpisodes returns the ids of all episodes that have a chunk.
 	ListEpisodes(ctx context.Context, at IndexGeneration) ([]string, error)
-	// ListChunks returns what the index holds of some episodes, by episode, then revision,
-	// then number.
+	// ListChunks returns the chunks of some episodes, ordered by episode, revision and number.
 	ListChunks(ctx context.Context, at IndexGeneration, ids []string) ([]IndexedChunk, error)
-	// CountChunks counts what a place holds.
+	// CountChunks counts the chunks of a generation.
 	CountChunks(ctx context.Context, at IndexGeneration) (ChunkCount, error)
 }
 
-// ChunkCount counts the chunks of a place.
+// ChunkCount counts the chunks of a generation.
 type ChunkCount struct {
 	Chunks int
-	// Embedded are those that have a [VectorChunk].
+	// Embedded is the number of chunks that have a [VectorChunk].
 	Embedded int
 }
 
-// Clock tells the time; it is passed in so that tests can choose it.
+// Clock returns the current time; tests pass their own.
 type Clock func() time.Time
 
-// IndexedChunk is what an index holds of one chunk.
+// IndexedChunk describes one chunk in an index.
 type IndexedChunk struct {
 	Episode  string
 	Revision int
 	Number   int
-	// Digest is [Chunk.Digest] of what is held.
+	// Digest is the [Chunk.Digest] of the stored chunk.
 	Digest string
 }

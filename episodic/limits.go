@@ -6,28 +6,29 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// The sizes that an episode may have. Longer input is refused with CodeTooLarge.
+// The size limits of an episode. Larger input is rejected with CodeTooLarge.
 const (
-	// MaxContent is the most bytes of the canonical JSON.
+	// MaxContent is the maximum length of the canonical JSON, in bytes.
 	MaxContent = 4 << 20
-	// MaxText is the most bytes of one text.
+	// MaxText is the maximum length of one text, in bytes.
 	MaxText = 64 << 10
-	// MaxWord is the most characters of a word that filters compare: a tag, a domain, a session.
+	// MaxWord is the maximum number of characters of a word that filters compare: a tag, a domain,
+	// a session.
 	MaxWord = 200
-	// MaxEpisodeID is the most characters of the id of an episode.
+	// MaxEpisodeID is the maximum number of characters of an episode's id.
 	MaxEpisodeID = 200
-	// MaxShortID is the most characters of the id of a decision or event.
+	// MaxShortID is the maximum number of characters of the id of a decision or event.
 	MaxShortID = 100
-	// MaxOccurrences is the most decisions and events together.
+	// MaxOccurrences is the maximum number of decisions and events together.
 	MaxOccurrences = 10_000
-	// MaxLinks is the most links, before doubles are folded.
+	// MaxLinks is the maximum number of links, before duplicates are merged.
 	MaxLinks = 50_000
-	// MaxMentions is the most references that the texts may mention.
+	// MaxMentions is the maximum number of references in the texts.
 	MaxMentions = 20_000
 )
 
-// TooMany counts before anything is looked at one by one, so that a huge input is refused
-// with one problem and little work.
+// TooMany checks the counts before anything is validated in detail, so that a huge input is
+// rejected with one problem and little work.
 func TooMany(e Episode) []problem.Problem {
 	var problems []problem.Problem
 	over := func(path, what string, n, most int) {

@@ -2,19 +2,19 @@ package episodic
 
 // Link is a directed claim between two occurrences, as an episode states it.
 type Link struct {
-	// Source and Target name the ends: the short id of an own decision or event ("d001"),
-	// OutcomeID for the own outcome, or the key of an occurrence of another episode
-	// ("episode-2026-01-01-1/d001"). At least one end is the episode's own.
+	// Source and Target are the ends of the link: the short id of a decision or event of this
+	// episode ("d001"), OutcomeID for its outcome, or the key of an occurrence of another episode
+	// ("episode-2026-01-01-1/d001"). At least one end belongs to this episode.
 	Source   string   `json:"source"`
 	Relation Relation `json:"relation"`
 	Target   string   `json:"target"`
 	// Basis says why the link is believed.
 	Basis Basis `json:"basis"`
-	// Confidence is the writer's own, in [0, 1]; nil when not given.
+	// Confidence is the writer's, in [0, 1]; nil if not given.
 	Confidence *float64 `json:"confidence,omitempty"`
 	// Note is the writer's remark.
 	Note string `json:"note,omitempty"`
 }
 
-// OutcomeID is the short id of the occurrence that stands for an episode's own outcome.
+// OutcomeID is the short id of the occurrence that represents an episode's outcome.
 const OutcomeID = "outcome"

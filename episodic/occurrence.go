@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Occurrence is a decision, an event or the outcome of one episode, as paths and searches
-// show it. Its details are in the episode.
+// Occurrence is a decision, an event or the outcome of one episode, as shown in paths and
+// searches. The episode has its details.
 type Occurrence struct {
 	// Key is the episode's id, a slash, and the short id: unique in the project.
 	Key string
@@ -16,18 +16,18 @@ type Occurrence struct {
 	Kind    Kind
 	// Type is the decision type, the event type, or the outcome.
 	Type string
-	// Label is one line that names the occurrence: what was chosen, what happened.
+	// Label describes the occurrence in one line: what was chosen, what happened.
 	Label string
 	// At is when it happened.
 	At Timestamp
 	// Outcome is the outcome of a decision or of the episode; OutcomeUnknown for events.
 	Outcome Outcome
-	// Position is the place in the writer's array; it says nothing about time.
+	// Position is the index in the writer's array; it does not imply an order in time.
 	Position int
 }
 
-// OccurrenceKey returns the key of an end of a link as episode id states it: a short id
-// becomes the episode's own occurrence, a key of another episode stays as it is.
+// OccurrenceKey returns the key of a link end as the given episode states it: a short id refers
+// to an occurrence of that episode; a key of another episode is returned unchanged.
 func OccurrenceKey(episode, end string) string {
 	if strings.Contains(end, "/") {
 		return end
@@ -36,16 +36,16 @@ func OccurrenceKey(episode, end string) string {
 }
 
 // SplitKey returns the episode id and the short id of an occurrence key.
-// ok is false when the key is not of that form.
+// ok is false if the key does not have that form.
 func SplitKey(key string) (episode, short string, ok bool) {
 	episode, short, ok = strings.Cut(key, "/")
 	return episode, short, ok && episode != "" && short != "" && !strings.Contains(short, "/")
 }
 
-// MaxLabel is the most characters of a label; a longer one ends in an ellipsis.
+// MaxLabel is the maximum number of characters of a label; longer ones end in an ellipsis.
 const MaxLabel = 200
 
-// Occurrences derives the decisions, the events and the outcome of a normalised episode.
+// Occurrences derives the decisions, the events and the outcome of a normalized episode.
 func Occurrences(e Episode) []Occurrence {
 	out := make([]Occurrence, 0, len(e.Decisions)+len(e.Events)+1)
 	for i, d := range e.Decisions {
@@ -66,10 +66,12 @@ func Occurrences(e Episode) []Occurrence {
 	})
 }
 
-// oneLine joins the lines of a text and shortens it to a label.
+// oneLine joins the lines of a text and shortens it to a label. Unlike text.OneLine it keeps
+// control characters that are not space, because stored labels must not change.
 func oneLine(s string) string { return Shorten(strings.Join(strings.Fields(s), " "), MaxLabel) }
 
-// Shorten cuts a text to at most n characters, the ellipsis counted.
+// Shorten cuts a text to at most n characters including the ellipsis. Unlike text.Shorten it
+// does not trim the cut, because stored labels must not change.
 func Shorten(s string, n int) string {
 	if utf8.RuneCountInString(s) <= n {
 		return s

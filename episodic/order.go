@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// instantLayout has a fixed width, so that the order of texts is the order of instants.
+// instantLayout has a fixed width, so that text order is chronological order.
 const instantLayout = "2006-01-02T15:04:05.000000000Z"
 
-// LastKey is after every sort key; the empty string is before every one.
+// LastKey sorts after every sort key; the empty string sorts before every one.
 const LastKey = "\U0010FFFF"
 
-// firstKnown is before every sort key with a time and after every one without: those
-// begin with a space.
+// firstKnown sorts before every sort key with a time and after every key without one: those begin
+// with a space.
 const firstKnown = "0"
 
-// Instant writes a time in UTC and in fixed width: the order of texts is the order of times.
+// Instant formats a time in UTC with a fixed width, so that text order is chronological order.
 func Instant(t time.Time) string { return t.UTC().Format(instantLayout) }
 
-// SortKey orders episodes by time, then id. Read backwards, unknown times are last.
+// SortKey orders episodes by time, then id. In descending order, unknown times are last.
 func (e Episode) SortKey() string {
 	if e.StartedAt.IsZero() {
 		return " " + e.ID
@@ -27,8 +27,8 @@ func (e Episode) SortKey() string {
 	return Instant(e.StartedAt.Time) + " " + e.ID
 }
 
-// SortKeys returns the sort keys, from inclusive and before exclusive, that the times of the
-// filter and the cursor of a page leave; pages run backwards.
+// SortKeys returns the range of sort keys, from inclusive and before exclusive, that match the
+// times of the filter and follow the cursor; pages are in descending order.
 func (f EpisodeFilter) SortKeys(after string) (from, before string) {
 	from, before = "", LastKey
 	if !f.Since.IsZero() || !f.Until.IsZero() {
@@ -46,8 +46,8 @@ func (f EpisodeFilter) SortKeys(after string) (from, before string) {
 	return from, before
 }
 
-// Keys returns the keys of occurrences, both exclusive, that the filter's episode and the
-// cursor of a page leave.
+// Keys returns the range of occurrence keys, both ends exclusive, that match the filter's episode
+// and follow the cursor.
 func (f OccurrenceFilter) Keys(after string) (from, before string) {
 	if f.Episode == "" {
 		return after, LastKey
@@ -58,8 +58,8 @@ func (f OccurrenceFilter) Keys(after string) (from, before string) {
 // SortKey orders references by kind, then key.
 func (r Reference) SortKey() string { return string(r.Kind) + " " + r.Key }
 
-// SortKeys returns the sort keys, from inclusive and before exclusive, of the kind and of
-// the prefix of a key. Longer commits than the key are told apart by their mentions.
+// SortKeys returns the range of sort keys, from inclusive and before exclusive, that match the kind
+// and the prefix. A commit prefix longer than the key is compared with the mentions.
 func (q ReferenceQuery) SortKeys() (from, before string) {
 	kind, prefix := q.Kind, q.Prefix
 	if kind == "" {
@@ -72,9 +72,9 @@ func (q ReferenceQuery) SortKeys() (from, before string) {
 	return from, beyond(from)
 }
 
-// beyond returns the text that follows all that begin with s: s with its last character
-// replaced by the next one. Other than s with LastKey, it follows them in UTF-16 too, which
-// is how Neo4j looks whether a range holds anything.
+// beyond returns the text that sorts after every text with prefix s: s with its last character
+// replaced by the next one. Unlike s with LastKey, it also sorts after them in UTF-16, the order in
+// which Neo4j checks whether a range is empty.
 func beyond(s string) string {
 	last, size := utf8.DecodeLastRuneInString(s)
 	if last++; 0xD800 <= last && last <= 0xDFFF {
@@ -83,5 +83,5 @@ func beyond(s string) string {
 	return s[:len(s)-size] + string(last)
 }
 
-// FoldCase is how stores compare texts in any case.
+// FoldCase is the case folding of stores.
 func FoldCase(s string) string { return strings.ToLower(s) }

@@ -4,12 +4,12 @@ import (
 	"time"
 )
 
-// Head is what a store knows of an episode id, present or deleted. The zero Head is an id
-// that was never recorded.
+// Head is what a store knows of an episode id, present or deleted. The zero Head means that the id
+// was never recorded.
 type Head struct {
-	// Present says that the episode is there and not deleted.
+	// Present says that the episode exists and is not deleted.
 	Present bool
-	// Revision is the number of the last revision; 0 when there is none.
+	// Revision is the number of the last revision; 0 if there is none.
 	Revision int
 	// Hash is the content hash of the last revision.
 	Hash                        string

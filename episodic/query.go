@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// EpisodeFilter narrows a list or a search of episodes. Zero fields do not narrow; a list
-// means any of its values, several fields mean all of them.
+// EpisodeFilter restricts a list or search of episodes. Zero fields match everything; a list
+// matches any of its values; several fields must all match.
 type EpisodeFilter struct {
 	Outcomes   []Outcome
 	Domain     string
@@ -16,64 +16,63 @@ type EpisodeFilter struct {
 	Tags       []string
 	Tools      []string
 	Strategies []string
-	// Task is part of the task's text, in any case (seed 003).
+	// Task is a substring of the task, ignoring case (seed 003).
 	Task string
-	// DecisionTypes matches episodes with a decision of one of the types, References those
-	// that mention one of the references, in their head or in an occurrence.
+	// DecisionTypes matches episodes with a decision of one of these types; References matches
+	// episodes that mention one of these references, in the head or in an occurrence.
 	DecisionTypes []DecisionType
 	References    []Reference
-	// Failed narrows to episodes in which something went wrong, as [chunk.Failed] says.
+	// Failed matches episodes in which something went wrong, as defined by [chunk.Failed].
 	Failed bool
-	// Since (inclusive) and Until (exclusive) bound StartedAt; episodes of unknown time
-	// match neither.
+	// Since (inclusive) and Until (exclusive) bound StartedAt; episodes with an unknown time match
+	// neither.
 	Since time.Time
 	Until time.Time
 }
 
-// EpisodeQuery asks for episodes of one project, latest first, unknown times last.
+// EpisodeQuery lists episodes of one project, latest first, unknown times last.
 type EpisodeQuery struct {
 	Project string
 	Filter  EpisodeFilter
-	// Deleted asks for deleted episodes instead of the present ones.
+	// Deleted lists the deleted episodes instead of the present ones.
 	Deleted bool
 	Page    Page
 }
 
-// OccurrenceFilter narrows a list of occurrences like EpisodeFilter does.
+// OccurrenceFilter restricts a list of occurrences, as EpisodeFilter does for episodes.
 type OccurrenceFilter struct {
 	Kinds []Kind
 	// Types are decision types, event types or outcomes.
 	Types   []string
 	Episode string
-	// Label is part of the label, in any case.
+	// Label is a substring of the label, ignoring case.
 	Label string
 }
 
-// OccurrenceQuery asks for occurrences of one project in the order of their keys; the page's
-// cursor is the key.
+// OccurrenceQuery lists occurrences of one project in key order; the cursor of the page is the key.
 type OccurrenceQuery struct {
 	Project string
 	Filter  OccurrenceFilter
 	Page    Page
 }
 
-// ReferenceQuery asks for references of one project in the order of kind and key; the
-// page's cursor is "kind key".
+// ReferenceQuery lists references of one project ordered by kind and key; the cursor of the page is
+// "kind key".
 type ReferenceQuery struct {
 	Project string
-	// Kind narrows to one kind; empty for all.
+	// Kind restricts the list to one kind; empty means all.
 	Kind ReferenceKind
 	// Prefix is the beginning of the key; for a commit, of its SHA.
 	Prefix string
 	Page   Page
 }
 
-// MentionQuery asks who mentions a reference, in the order of By; the page's cursor is By.
+// MentionQuery lists who mentions a reference, ordered by By; the cursor of the page is By.
 type MentionQuery struct {
 	Project   string
 	Reference Reference
-	// SHA narrows the mentions of a commit to those whose SHA agrees with it as far as
-	// both go; empty for all.
+	// SHA restricts the mentions of a commit to those whose SHA agrees with it over the length of
+	// the shorter one; empty means all.
 	SHA  string
 	Page Page
 }

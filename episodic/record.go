@@ -4,25 +4,25 @@ import (
 	"time"
 )
 
-// Prepared is an episode that passed Normalise and Validate, with what is derived from it.
-// [intake.Prepare] makes it; stores take nothing else.
+// Prepared is a normalized, valid episode with everything derived from it. [intake.Prepare] makes
+// it; stores accept nothing else.
 type Prepared struct {
-	// Episode is normalised: Effects, CausedBy and LeadsTo are folded into Links.
+	// Episode is normalized: Effects, CausedBy and LeadsTo are merged into Links.
 	Episode Episode
 	// Content is the canonical JSON of Episode.
 	Content []byte
-	// Hash is the SHA-256 of Content in hexadecimal: equal content, equal hash.
+	// Hash is the SHA-256 of Content in hexadecimal.
 	Hash string
 	// Occurrences are the decisions, events and the outcome.
 	Occurrences []Occurrence
 	// Mentions are the references found in the text.
 	Mentions []Mention
-	// Foreign are the occurrences of other episodes that links name, each with the place in
-	// the input that names it first, like "events[3].caused_by[0]".
+	// Foreign maps each occurrence of another episode that a link names to the input path that
+	// names it first, like "events[3].caused_by[0]".
 	Foreign map[string]string
 }
 
-// Stored is an episode as the memory holds it.
+// Stored is an episode as a store holds it.
 type Stored struct {
 	Project string
 	Episode Episode
@@ -34,9 +34,9 @@ type Stored struct {
 	RecordedAt time.Time
 	// FirstRecordedAt is when revision 1 was recorded.
 	FirstRecordedAt time.Time
-	// IndexedRevision is the revision that word search holds; 0 when none.
+	// IndexedRevision is the revision in the word index; 0 if none.
 	IndexedRevision int
-	// DeletedAt is when the episode was deleted; zero when it is not.
+	// DeletedAt is when the episode was deleted; zero if it is present.
 	DeletedAt time.Time
 	// SortKey is the cursor of the episode in lists.
 	SortKey string
@@ -50,10 +50,10 @@ type Revision struct {
 	Episode    Episode
 }
 
-// Access counts reads of an episode by its id. It is no part of the content.
+// Access counts reads of an episode by id. It is not part of the content.
 type Access struct {
 	Count int64
-	// LastAt is zero when the episode was never read.
+	// LastAt is zero if the episode was never read.
 	LastAt time.Time
 }
 
@@ -69,14 +69,14 @@ const (
 	ChangeRestored Change = "restored"
 )
 
-// State says how far a write has come. An acknowledged write is at least StateApplied.
+// State says how far a write has progressed. An acknowledged write is at least StateApplied.
 type State string
 
 // The states, in order.
 const (
 	// StateApplied means committed to the graph: durable, readable, linked.
 	StateApplied State = "applied"
-	// StateIndexed means that recall finds it too, by its words.
+	// StateIndexed means that recall finds it by its words too.
 	StateIndexed State = "indexed"
 	// StateEmbedded means that recall finds it by its vectors too.
 	StateEmbedded State = "embedded"
@@ -86,21 +86,21 @@ const (
 type Receipt struct {
 	Project string
 	Episode string
-	// Revision is the number of the revision that the content of this write is, Replaced that
-	// of the one it took the place of; 0 when there was none or nothing changed.
+	// Revision is the revision number of the written content, Replaced the number of the revision
+	// it replaced; 0 if there was none or nothing changed.
 	Revision int
 	Replaced int
 	Hash     string
 	Change   Change
 	State    State
-	// Reason says why State is not StateIndexed; indexing is retried by itself.
+	// Reason says why State is not StateIndexed. Indexing is retried automatically.
 	Reason string
-	// PendingLinks are the ends, in other episodes, that are not recorded yet. Their links
-	// are kept and drawn as soon as the other episode arrives.
+	// PendingLinks are the link ends in other episodes that are not recorded yet. The links are
+	// kept and become visible when the other episode arrives.
 	PendingLinks []string
 }
 
-// Totals counts what a project holds; deleted episodes do not count.
+// Totals counts the contents of a project without deleted episodes.
 type Totals struct {
 	Episodes, Decisions, Events, Links, References int
 }

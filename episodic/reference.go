@@ -4,7 +4,7 @@ import (
 	"cmp"
 )
 
-// CommitKeyLen is how many digits of a SHA make the key of a commit.
+// CommitKeyLen is the number of digits of a SHA in the key of a commit.
 const CommitKeyLen = 7
 
 // ReferenceKind says what a reference points at.
@@ -18,8 +18,8 @@ const (
 	ReferenceFile        ReferenceKind = "file"
 )
 
-// Reference is something outside the memory that occurrences of several episodes mention:
-// the real connection between episodes.
+// Reference is something outside the memory that occurrences of several episodes mention. It
+// connects the episodes.
 type Reference struct {
 	Kind ReferenceKind
 	// Key identifies the reference in its project: the first 7 hexadecimal digits of a
@@ -28,6 +28,7 @@ type Reference struct {
 	Key string
 }
 
+// Compare orders references by kind, then key.
 func (r Reference) Compare(other Reference) int {
 	return cmp.Or(cmp.Compare(r.Kind, other.Kind), cmp.Compare(r.Key, other.Key))
 }
@@ -41,11 +42,11 @@ type Mention struct {
 	// By is the key of the occurrence, or the id of the episode when its head (task,
 	// lessons, notes and so on) names the reference.
 	By string
-	// As is the reference as the text has it, for a commit the SHA in full length as given.
+	// As is the reference as the text spells it; for a commit, the SHA in its given length.
 	As string
 }
 
-// ReferenceCount is a reference with how many episodes mention it.
+// ReferenceCount is a reference with the number of episodes that mention it.
 type ReferenceCount struct {
 	Reference Reference
 	Episodes  int

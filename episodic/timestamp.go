@@ -7,11 +7,11 @@ import (
 )
 
 // Timestamp is a point in time in UTC, or a whole day when only the day is known.
-// The zero Timestamp is an unknown time; it never stands for a real one.
+// The zero Timestamp is an unknown time, never a real one.
 type Timestamp struct {
 	// Time is the instant, or midnight UTC of the day when DateOnly is set.
 	Time time.Time
-	// DateOnly says that only the day is known. Such a time gives no order within the day.
+	// DateOnly says that only the day is known, so the order within the day is unknown.
 	DateOnly bool
 }
 

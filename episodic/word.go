@@ -3,7 +3,7 @@ package episodic
 // Outcome says how an episode or a decision ended.
 type Outcome string
 
-// The outcomes. OutcomeUnknown is never counted as a success or a failure.
+// The outcomes. OutcomeUnknown counts neither as a success nor as a failure.
 const (
 	OutcomeSuccess Outcome = "success"
 	OutcomePartial Outcome = "partial"
@@ -85,13 +85,13 @@ func CausalRelations() []Relation {
 // Basis says why a link is believed.
 type Basis string
 
-// The bases, strongest claim of a person first.
+// The bases, from a person's claim to counts.
 const (
 	// BasisStated means that someone said so.
 	BasisStated Basis = "stated"
-	// BasisExtracted means that a rule read it from text.
+	// BasisExtracted means that a rule extracted it from text.
 	BasisExtracted Basis = "extracted"
-	// BasisTemporal means that only the order in time suggests it.
+	// BasisTemporal means that only the order of timestamps suggests it.
 	BasisTemporal Basis = "temporal"
 	// BasisMeasured means that it follows from counts over episodes.
 	BasisMeasured Basis = "measured"

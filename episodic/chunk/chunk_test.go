@@ -113,7 +113,7 @@ func TestChunks_events(t *testing.T) {
 	}
 }
 
-// genText draws a text as writers write them, with every kind of word that Analyse knows.
+// genText draws a text as writers write them, with every kind of word that Analyze knows.
 func genText() *rapid.Generator[string] {
 	word := rapid.OneOf(
 		rapid.StringMatching(`[a-zA-Z]{1,9}`),

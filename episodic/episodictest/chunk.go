@@ -6,6 +6,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
+// Day parses a timestamp.
 func Day(t testing.TB, s string) episodic.Timestamp {
 	t.Helper()
 	at, err := episodic.ParseTimestamp(s)
@@ -15,4 +16,5 @@ func Day(t testing.TB, s string) episodic.Timestamp {
 	return at
 }
 
-const Sha40 = "3f2a91c0d4e5b6a7980112233445566778899aab"
+// SHA40 is a full SHA-1 of a commit.
+const SHA40 = "3f2a91c0d4e5b6a7980112233445566778899aab"

@@ -1,4 +1,4 @@
-// Package episodictest has what the tests of several chapters of episodic share.
+// Package episodictest has helpers for the tests of episodic and its subpackages.
 //
 // Only tests import it.
 package episodictest

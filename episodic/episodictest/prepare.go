@@ -9,6 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic/intake"
 )
 
+// Ptr returns a pointer to v.
 func Ptr[T any](v T) *T { return &v }
 
 // Full is a valid episode with every field in use.
@@ -41,6 +42,7 @@ func Full() episodic.Episode {
 	}
 }
 
+// MustPrepare prepares an episode that must be valid.
 func MustPrepare(t *testing.T, e episodic.Episode) episodic.Prepared {
 	t.Helper()
 	p, err := intake.Prepare(e)

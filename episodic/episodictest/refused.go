@@ -7,7 +7,7 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Refused returns "path code" of the problems of an error that refuses.
+// Refused returns "path code" for each problem of a [problem.InvalidError].
 func Refused(t *testing.T, err error) []string {
 	t.Helper()
 	var invalid *problem.InvalidError

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// Mentions lists what the head and the occurrences of a normalised episode refer to.
+// Mentions lists the references in the head and the occurrences of a normalized episode.
 func Mentions(e episodic.Episode) []episodic.Mention {
 	var out []episodic.Mention
 	for _, list := range [][]string{
@@ -55,10 +55,10 @@ func mentionsBy(by string, texts ...string) []episodic.Mention {
 	return out
 }
 
-// distinct keeps one mention of each reference, the first. Of a commit it keeps the longest
-// SHA, and several only when they disagree.
+// distinct keeps the first mention of each reference. For a commit it keeps the longest SHA, and
+// several only if they disagree.
 func distinct(list []episodic.Mention) []episodic.Mention {
-	longer := longerSHAs(list)
+	shorter := shorterSHAs(list)
 	seen := map[episodic.Mention]bool{}
 	var out []episodic.Mention
 	for _, m := range list {
@@ -66,7 +66,7 @@ func distinct(list []episodic.Mention) []episodic.Mention {
 		if m.Reference.Kind == episodic.ReferenceCommit {
 			id.As = m.As
 		}
-		if !seen[id] && !longer[m.As] {
+		if !seen[id] && !shorter[m.As] {
 			seen[id] = true
 			out = append(out, m)
 		}
@@ -74,8 +74,8 @@ func distinct(list []episodic.Mention) []episodic.Mention {
 	return out
 }
 
-// longerSHAs returns the SHAs that begin a longer one of the list.
-func longerSHAs(list []episodic.Mention) map[string]bool {
+// shorterSHAs returns the SHAs that are a prefix of a longer one in the list.
+func shorterSHAs(list []episodic.Mention) map[string]bool {
 	var all []string
 	for _, m := range list {
 		if m.Reference.Kind == episodic.ReferenceCommit {
@@ -93,16 +93,15 @@ func longerSHAs(list []episodic.Mention) map[string]bool {
 	return out
 }
 
-// FindReferences returns what a text refers to, in the order of the text, repeated ones
-// included and By left empty. As is the part of the text. It is a pure function.
+// FindReferences returns the references in a text, in the order of the text, with duplicates.
+// By is empty and As is the matched text. It is a pure function.
 //
-// A commit is 7 to 40 hexadecimal digits in lower case, letters and digits mixed unless
-// there are 40 or the word commit, sha or revision goes before. A pull request is "PR 12",
-// "PR #12", "pull request #12" or "pull/12"; an issue "issue #12", "issues/12" or a plain
-// "#12", which may be a pull request too: only the text can tell them apart. A repository
-// in the text, as in "owner/repo#12", becomes part of the key. A file is a path with a
-// slash and an extension, or a bare name with the extension of a source or settings file;
-// a URL is none.
+// A commit is 7 to 40 hexadecimal digits in lower case, with letters and digits unless there
+// are 40 or the word commit, sha or revision precedes it. A pull request is "PR 12", "PR #12",
+// "pull request #12" or "pull/12"; an issue is "issue #12", "issues/12" or a plain "#12". The
+// last may be a pull request too: nothing but the text distinguishes them. A repository in the
+// text, as in "owner/repo#12", becomes part of the key. A file is a path with a slash and an
+// extension, or a bare name with the extension of a source or settings file, but not a URL.
 func FindReferences(text string) []episodic.Mention {
 	f := &referenceFinder{text: text, taken: make([]bool, len(text))}
 	f.qualified()

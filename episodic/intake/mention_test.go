@@ -19,9 +19,9 @@ func TestFindReferences(t *testing.T) {
 		why  string
 	}{
 		{"Commit: 3f2a91c", "commit 3f2a91c 3f2a91c", "7 digits are enough"},
-		{"Commit: " + episodictest.Sha40, "commit 3f2a91c " + episodictest.Sha40, "the key is the first 7, the mention keeps all"},
+		{"Commit: " + episodictest.SHA40, "commit 3f2a91c " + episodictest.SHA40, "the key is the first 7, the mention keeps all"},
 		{"3f2a91", "", "6 digits are too few"},
-		{episodictest.Sha40 + "a", "", "41 digits are another thing"},
+		{episodictest.SHA40 + "a", "", "41 digits are another thing"},
 		{"on 20260803 at 1234567 bytes", "", "a number without letters"},
 		{"effaced the facade", "", "a word without digits"},
 		{"commit 1234567", "commit 1234567 1234567", "the word before says it"},
@@ -86,7 +86,7 @@ func TestFindReferences(t *testing.T) {
 
 func TestPrepare_Mentions(t *testing.T) {
 	p := episodictest.MustPrepare(t, episodic.Episode{
-		ID: "x", Task: "Fix #1 and #1", Lessons: []string{"see #2, commit " + episodictest.Sha40}, Notes: []string{"3f2a91c"},
+		ID: "x", Task: "Fix #1 and #1", Lessons: []string{"see #2, commit " + episodictest.SHA40}, Notes: []string{"3f2a91c"},
 		Context: map[string]string{"base": "a.go"},
 		Decisions: []episodic.Decision{{
 			ID: "d1", Context: "PR #3", Chosen: "b.go", Rationale: "c.go", Options: []string{"d.go", "b.go"},
@@ -99,7 +99,7 @@ func TestPrepare_Mentions(t *testing.T) {
 		got[m.By] = append(got[m.By], m.Reference.Key+" "+m.As)
 	}
 	want := map[string][]string{
-		"x":    {"1 #1", "a.go a.go", "2 #2", "3f2a91c " + episodictest.Sha40, "4 #4"},
+		"x":    {"1 #1", "a.go a.go", "2 #2", "3f2a91c " + episodictest.SHA40, "4 #4"},
 		"x/d1": {"3 PR #3", "b.go b.go", "c.go c.go", "d.go d.go"},
 		"x/e1": {"3f2a91c 3f2a91c3f2a91c3", "3f2a91c 3f2a91c0d"},
 	}

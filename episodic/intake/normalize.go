@@ -8,9 +8,9 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// trimmed returns a copy of the episode with space around words and texts removed, lines
-// ended by \n, and empty words of an enumeration replaced by unknown. Lists keep their
-// length, so that a path into the copy leads to the same value of the input.
+// trimmed returns a copy of the episode with surrounding space removed, line ends replaced by
+// \n, and empty enumeration values replaced by unknown. Lists keep their length, so that a path
+// into the copy is valid in the input too.
 func trimmed(e episodic.Episode) episodic.Episode {
 	e.ID, e.Session, e.Task = trim(e.ID), trim(e.Session), trim(e.Task)
 	e.Domain, e.TaskType, e.Complexity = trim(e.Domain), trim(e.TaskType), trim(e.Complexity)
@@ -47,9 +47,9 @@ func trimEvent(v episodic.Event) episodic.Event {
 	return v
 }
 
-// normalised returns the canonical form of a trimmed, valid episode: sets sorted and
-// without doubles, empty sentences gone, links folded, absent lists in one form only.
-func normalised(e episodic.Episode, links []statedLink) episodic.Episode {
+// normalized returns the canonical form of a trimmed, valid episode: sorted sets without
+// duplicates, no empty sentences, merged links, and one form for absent lists.
+func normalized(e episodic.Episode, links []statedLink) episodic.Episode {
 	e.Tools, e.Strategies, e.Tags = set(e.Tools), set(e.Strategies), set(e.Tags)
 	e.Goals, e.Constraints = sentences(e.Goals), sentences(e.Constraints)
 	e.Insights, e.Notes = sentences(e.Insights), sentences(e.Notes)
@@ -62,20 +62,20 @@ func normalised(e episodic.Episode, links []statedLink) episodic.Episode {
 		v.CausedBy, v.LeadsTo = nil, nil
 		return v
 	}))
-	e.Links = folded(links)
+	e.Links = mergeLinks(links)
 	e.Metrics = copiedMetrics(e.Metrics)
 	return e
 }
 
-// trim removes the space around s and writes line ends as \n; other bytes stay as they are.
+// trim removes the space around s and replaces line ends by \n; it keeps all other bytes.
 func trim(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
 }
 
 func trimAll(list []string) []string { return mapped(list, trim) }
 
-// trimMap trims keys and values. A key that would collide with another stays untrimmed,
-// and validation refuses it.
+// trimMap trims keys and values. A key that would collide with another stays untrimmed, and
+// validation rejects it.
 func trimMap(m map[string]string) map[string]string {
 	if len(m) == 0 {
 		return nil
@@ -94,7 +94,7 @@ func trimMap(m map[string]string) map[string]string {
 	return out
 }
 
-// known trims a word of an enumeration and replaces none by the word for unknown.
+// known trims an enumeration value and replaces an empty one by unknown.
 func known[T ~string](word, unknown T) T {
 	if word = T(strings.TrimSpace(string(word))); word == "" {
 		return unknown
@@ -102,8 +102,8 @@ func known[T ~string](word, unknown T) T {
 	return word
 }
 
-// normalTime returns the instant in UTC without the clock reading of this process, and a
-// day as its midnight.
+// normalTime returns an instant in UTC without a monotonic clock reading, and a day as its
+// midnight.
 func normalTime(t episodic.Timestamp) episodic.Timestamp {
 	if t.IsZero() {
 		return episodic.Timestamp{}
@@ -115,14 +115,14 @@ func normalTime(t episodic.Timestamp) episodic.Timestamp {
 	return episodic.Timestamp{Time: utc, DateOnly: t.DateOnly}
 }
 
-// set sorts words and removes doubles and empty ones: their order says nothing.
+// set sorts words and removes duplicates and empty ones: their order has no meaning.
 func set(words []string) []string {
 	out := slices.Clone(sentences(words))
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// sentences removes empty entries; nil when none is left.
+// sentences removes empty entries and returns nil if none is left.
 func sentences(list []string) []string {
 	var out []string
 	for _, s := range list {
@@ -133,7 +133,7 @@ func sentences(list []string) []string {
 	return out
 }
 
-// present makes an absent list an empty one, for lists that the JSON form always has.
+// present replaces an absent list by an empty one, for lists that the JSON form always has.
 func present[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -153,7 +153,7 @@ func mapped[T any](list []T, f func(T) T) []T {
 	return out
 }
 
-// copiedMetrics detaches the metrics from the caller's variables.
+// copiedMetrics returns a deep copy of the metrics.
 func copiedMetrics(m episodic.Metrics) episodic.Metrics {
 	return episodic.Metrics{
 		DurationMinutes: copied(m.DurationMinutes),

@@ -11,21 +11,21 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Write is what becomes of one episode in a call of [episodic.Store.RecordEpisodes].
+// Write is the planned write of one episode in a call of [episodic.Store.RecordEpisodes].
 type Write struct {
 	episodic.Prepared
-	// Before is what the store knew.
+	// Before is the state in the store before the write.
 	Before episodic.Head
 	Change episodic.Change
-	// Pending are the ends in other episodes that are not recorded yet, sorted.
+	// Pending are the link ends in other episodes that are not recorded yet, sorted.
 	Pending []string
-	// Revision and the times are those of the episode after the write.
+	// Revision and the times describe the episode after the write.
 	Revision                    int
 	RecordedAt, FirstRecordedAt time.Time
 }
 
-// Plan decides what becomes of each episode, from what the store knows of their ids. It is a
-// pure function, so that every store decides alike.
+// Plan decides the change of each episode from the heads in the store. It is a pure function, so
+// that every store decides the same way.
 func Plan(episodes []episodic.Prepared, heads map[string]episodic.Head, now time.Time) []Write {
 	writes := make([]Write, len(episodes))
 	for i, p := range episodes {
@@ -52,7 +52,7 @@ func planOne(p episodic.Prepared, before episodic.Head, now time.Time) Write {
 	return w
 }
 
-// Changed returns the writes that change something, by episode id.
+// Changed returns the writes that change something, ordered by episode id.
 func Changed(writes []Write) []Write {
 	changed := slices.DeleteFunc(slices.Clone(writes), func(w Write) bool { return w.Change == episodic.ChangeUnchanged })
 	slices.SortFunc(changed, func(a, b Write) int { return cmp.Compare(a.Episode.ID, b.Episode.ID) })
@@ -74,8 +74,8 @@ func Receipts(project string, writes []Write) []episodic.Receipt {
 	return out
 }
 
-// ForeignKeys returns the ends of links, in episodes outside this call, that a store has to
-// look up before [FindPending]: distinct and sorted.
+// ForeignKeys returns the link ends in episodes outside this call, without duplicates and
+// sorted. A store must look them up before it calls [FindPending].
 func ForeignKeys(writes []Write) []string {
 	own := map[string]bool{}
 	for _, w := range writes {
@@ -93,9 +93,9 @@ func ForeignKeys(writes []Write) []string {
 	return slices.Compact(ask)
 }
 
-// FindPending fills in Pending: the ends in other episodes that neither present, the keys
-// that the store has, nor this call holds. With strict they are an [problem.InvalidError] with
-// CodeDanglingReference.
+// FindPending fills in Pending: the ends in other episodes that are neither in present, the keys
+// in the store, nor in this call. With strict it returns a [problem.InvalidError] with
+// CodeDanglingReference if there are any.
 func FindPending(writes []Write, present map[string]bool, strict bool) error {
 	held := maps.Clone(present)
 	if held == nil {

@@ -12,9 +12,9 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// Prepare normalises and validates an episode and derives its hash, occurrences and
-// mentions. It returns an [problem.InvalidError] that lists every broken rule. It leaves its
-// argument as it is, and preparing what it returns changes nothing more.
+// Prepare normalizes and validates an episode and derives its hash, occurrences and mentions.
+// It returns a [problem.InvalidError] that lists every broken rule. It does not change its
+// argument, and it is idempotent.
 func Prepare(e episodic.Episode) (episodic.Prepared, error) {
 	if problems := episodic.TooMany(e); len(problems) > 0 {
 		return episodic.Prepared{}, &problem.InvalidError{Problems: problems}
@@ -24,7 +24,7 @@ func Prepare(e episodic.Episode) (episodic.Prepared, error) {
 	if problems := validate(e, links); len(problems) > 0 {
 		return episodic.Prepared{}, &problem.InvalidError{Problems: problems}
 	}
-	e = normalised(e, links)
+	e = normalized(e, links)
 	content, err := canonicalJSON(e)
 	if err != nil {
 		return episodic.Prepared{}, fmt.Errorf("encode episode %q: %w", e.ID, err)
@@ -56,8 +56,8 @@ func ContentHash(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// canonicalJSON writes a normalised episode in one form only: struct fields in their
-// order, map keys sorted, no insignificant space.
+// canonicalJSON encodes a normalized episode: struct fields in their order, sorted map keys, no
+// insignificant space.
 func canonicalJSON(e episodic.Episode) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -68,8 +68,8 @@ func canonicalJSON(e episodic.Episode) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// ValidateProject returns an [problem.InvalidError] when name cannot name a project: 1 to 64 of
-// the letters a-z, A-Z, digits, dot, dash and underscore, beginning with a letter or digit.
+// ValidateProject returns a [problem.InvalidError] unless name is a valid project name: 1 to 64
+// letters a-z and A-Z, digits, dots, dashes and underscores, beginning with a letter or digit.
 func ValidateProject(name string) error {
 	if regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`).MatchString(name) {
 		return nil
@@ -81,6 +81,8 @@ func ValidateProject(name string) error {
 	}}}
 }
 
+// InBatch prefixes the paths of an episode's problems with its index i in a call of n episodes,
+// if there are several.
 func InBatch(problems []problem.Problem, i, n int) []problem.Problem {
 	if n == 1 {
 		return problems

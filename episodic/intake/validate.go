@@ -29,7 +29,7 @@ func validate(e episodic.Episode, links []statedLink) []problem.Problem {
 	return c.problems
 }
 
-// checker gathers problems.
+// checker collects problems.
 type checker struct{ problems []problem.Problem }
 
 func (c *checker) add(path, code, format string, args ...any) {
@@ -107,7 +107,7 @@ func (c *checker) metrics(m episodic.Metrics) {
 	count("files_changed", m.FilesChanged)
 }
 
-// text checks a text of any number of lines.
+// text checks a text that may have several lines.
 func (c *checker) text(path, s string) {
 	if len(s) > episodic.MaxText {
 		c.add(path, problem.CodeTooLarge, "the text has %d bytes; at most %d are taken", len(s), episodic.MaxText)
@@ -123,7 +123,7 @@ func (c *checker) text(path, s string) {
 	}
 }
 
-// word checks a short text on one line; it may be empty.
+// word checks a short text in one line; it may be empty.
 func (c *checker) word(path, s string) {
 	if n := utf8.RuneCountInString(s); n > episodic.MaxWord {
 		c.add(path, problem.CodeTooLarge, "%d characters; at most %d are taken", n, episodic.MaxWord)
@@ -154,14 +154,14 @@ func isID(s string) bool {
 	})
 }
 
-// time refuses years that the text form cannot hold.
+// time rejects years that RFC 3339 cannot represent.
 func (c *checker) time(path string, t episodic.Timestamp) {
 	if y := t.Time.Year(); y < 0 || y > 9999 {
 		c.add(path, problem.CodeInvalid, "the year %d is outside 0 to 9999", y)
 	}
 }
 
-// ownWord checks the writer's own word, which goes only with the enumeration's word for it.
+// ownWord checks the writer's own word, which is allowed only with one value of the enumeration.
 func (c *checker) ownWord(path, word string, given, want any) {
 	c.word(path, word)
 	if word != "" && given != want {

@@ -8,17 +8,17 @@ import (
 	"github.com/causeway-memory/causeway/internal/problem"
 )
 
-// ownIDs checks the ids of decisions and events and returns every end that a link may name.
+// ownIDs checks the ids of decisions and events and returns every own end that a link may name.
 func (c *checker) ownIDs(e episodic.Episode) map[string]bool {
 	first := map[string]string{}
 	check := func(path, id string) {
 		before := len(c.problems)
 		c.id(path, id, episodic.MaxShortID)
-		switch where, twice := first[id]; {
+		switch where, isDuplicate := first[id]; {
 		case len(c.problems) > before:
 		case id == episodic.OutcomeID:
 			c.add(path, problem.CodeInvalid, "%q names the outcome of the episode; use another id", id)
-		case twice:
+		case isDuplicate:
 			c.add(path, problem.CodeDuplicateID, "%q is already the id at %s", id, where)
 		default:
 			first[id] = path
@@ -47,12 +47,12 @@ func (c *checker) links(own map[string]bool, links []statedLink) {
 			c.add(l.path+".confidence", problem.CodeInvalid, "%v is no confidence; use 0 to 1", *p)
 		}
 		c.ends(own, l)
-		earlier, twice := first[key(l.Link)]
-		if !twice {
+		earlier, isDuplicate := first[key(l.Link)]
+		if !isDuplicate {
 			first[key(l.Link)] = l
 			continue
 		}
-		c.agree(earlier, l)
+		c.checkConsistent(earlier, l)
 		earlier.Link = merged(earlier.Link, l.Link)
 		first[key(l.Link)] = earlier
 	}
@@ -83,9 +83,9 @@ func (c *checker) end(path, end string, own map[string]bool) {
 	}
 }
 
-// agree refuses two statements of the same link that contradict each other, because only
-// one of them could be kept.
-func (c *checker) agree(a, b statedLink) {
+// checkConsistent rejects two contradicting statements of the same link, because only one of
+// them could be stored.
+func (c *checker) checkConsistent(a, b statedLink) {
 	if a.Confidence != nil && b.Confidence != nil && *a.Confidence != *b.Confidence {
 		c.add(b.path, problem.CodeInvalid, "the same link is at %s with another confidence", a.path)
 	}

@@ -9,24 +9,23 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// AnalysisVersion changes whenever Analyse or Chunks gives other terms for the same text.
-// What was indexed under another version has to be indexed anew.
+// AnalysisVersion changes whenever Analyze or Chunks gives different terms for the same text.
+// Text indexed with another version must be reindexed.
 const AnalysisVersion = 2
 
-// The longest terms, in runes. Longer ones are cut, in texts and questions alike, so that
-// they still meet.
+// The maximum length of terms, in runes. Longer terms are cut in texts and questions alike, so
+// that they still match.
 const (
 	maxWordRunes  = 64
 	maxWholeRunes = 256
 )
 
-// Analyze turns text into the terms that search compares, for chunks and questions alike.
-// Words are lower-cased, freed of accents, stemmed; stop words and question words go,
-// unless the text holds nothing else. Identifiers (SHAs, #123, paths, snake_case,
-// CamelCase, dotted and dashed names) are kept whole and in parts. A day, written in any of
-// the usual ways, is followed by its month and day in digits. The terms hold no space,
-// stand in the order of the text and repeat as it does. It is a pure function, linear in
-// the length of the text, and takes any bytes.
+// Analyze splits text into the terms that search compares, for chunks and questions alike.
+// It lower-cases and stems words and removes accents, stop words and question words, unless
+// the text has nothing else. It keeps identifiers (SHAs, #123, paths, snake_case, CamelCase,
+// dotted and dashed names) whole and adds their parts. A date in any common form is followed by
+// its month and day in digits. Terms contain no space and keep the order and repetitions of
+// the text. Analyze is a pure function, linear in the length of the text, and accepts any bytes.
 func Analyze(text string) []string {
 	terms := make([]string, 0, len(text)/6)
 	stopped := []string{}
@@ -47,7 +46,7 @@ func Analyze(text string) []string {
 	return terms
 }
 
-// AppendRun appends the terms of one run; nothing when it is a stop word.
+// AppendRun appends the terms of one run; none if the run is a stop word.
 func AppendRun(terms []string, run string) []string {
 	segments := splitSegments(trimPossessive(run))
 	if len(segments) > 1 {
@@ -59,12 +58,12 @@ func AppendRun(terms []string, run string) []string {
 	return terms
 }
 
-// appendSegment appends a segment whole when it has parts, and its parts. inside says that
-// it is part of something longer that already stands for it.
+// appendSegment appends the parts of a segment, after the whole segment if it has several.
+// inside says that the segment belongs to a longer identifier that is a term already.
 func appendSegment(terms []string, segment string, inside bool) []string {
 	parts := splitParts(segment)
 	whole := cutRunes(FoldWord(segment), maxWholeRunes)
-	if isSHA(whole) || (len(parts) == 1 && parts[0] == segment) {
+	if IsSHA(whole, SHA1) || (len(parts) == 1 && parts[0] == segment) {
 		return appendWord(terms, whole, inside)
 	}
 	if isStopWord(whole) && !inside {
@@ -84,14 +83,14 @@ func appendSegment(terms []string, segment string, inside bool) []string {
 	return terms
 }
 
-// appendWord appends the stem of a lower-cased word unless it is a stop word; keep spares
-// stop words. A SHA is followed by its first 7 digits, under which shorter forms meet.
+// appendWord appends the stem of a lower-cased word unless it is a stop word; with keep, stop
+// words are appended too. A SHA is followed by its first 7 digits, which match shorter forms.
 func appendWord(terms []string, word string, keep bool) []string {
 	word = cutRunes(word, maxWordRunes)
 	if !keep && isStopWord(word) {
 		return terms
 	}
-	if isSHA(word) {
+	if IsSHA(word, SHA1) {
 		terms = append(terms, word)
 		if len(word) > shortSHA {
 			terms = append(terms, word[:shortSHA])
@@ -101,7 +100,7 @@ func appendWord(terms []string, word string, keep bool) []string {
 	return append(terms, stem(word))
 }
 
-// stem returns the English stem of a word of plain letters, any other word as it is.
+// stem returns the English stem of a word of plain letters and any other word unchanged.
 func stem(word string) string {
 	for _, r := range word {
 		if (r < 'a' || r > 'z') && r != '\'' {
@@ -114,29 +113,8 @@ func stem(word string) string {
 	return word
 }
 
-// shortSHA is how many digits of a commit's SHA are enough to name it.
-const shortSHA = 7
-
-// isSHA reports whether a word looks like a commit's SHA: 7 to 40 hexadecimal digits, both
-// letters and numbers among them.
-func isSHA(word string) bool {
-	if len(word) < shortSHA || len(word) > 40 {
-		return false
-	}
-	letters := 0
-	for i := range len(word) {
-		switch c := word[i]; {
-		case c >= 'a' && c <= 'f':
-			letters++
-		case c < '0' || c > '9':
-			return false
-		}
-	}
-	return letters > 0 && letters < len(word)
-}
-
-// FoldWord lower-cases, removes accents and invisible runes, and writes one kind of
-// apostrophe and of slash.
+// FoldWord lower-cases a word, removes accents and invisible runes, and unifies apostrophes and
+// slashes.
 func FoldWord(word string) string {
 	plain := true
 	for i := range len(word) {
@@ -152,7 +130,7 @@ func FoldWord(word string) string {
 	for _, r := range norm.NFD.String(strings.ToLower(word)) {
 		switch {
 		case isAccent(r):
-			// Other scripts have letters that differ in nothing but such a mark.
+			// In other scripts such a mark may distinguish two letters.
 			if !latin {
 				b.WriteRune(r)
 			}
@@ -169,7 +147,7 @@ func FoldWord(word string) string {
 	return norm.NFC.String(b.String())
 }
 
-// trimPossessive removes the "'s" at the end of a word, and of contractions like "it's".
+// trimPossessive removes the "'s" at the end of a word or of a contraction like "it's".
 func trimPossessive(run string) string {
 	r, size := utf8.DecodeLastRuneInString(run)
 	if r != 's' && r != 'S' {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestAnalyse(t *testing.T) {
+func TestAnalyze(t *testing.T) {
 	for name, c := range map[string]struct {
 		why, text, want string
 	}{
@@ -81,7 +81,7 @@ func TestAnalyse(t *testing.T) {
 	}
 }
 
-func TestAnalyse_long(t *testing.T) {
+func TestAnalyze_long(t *testing.T) {
 	for name, text := range map[string]string{
 		"words":      strings.Repeat("retrying deployment ", 5_000),
 		"one word":   strings.Repeat("x", 100_000),
@@ -107,14 +107,14 @@ func TestAnalyse_long(t *testing.T) {
 	}
 }
 
-func TestAnalyse_longTermsMeet(t *testing.T) {
+func TestAnalyze_longTermsMeet(t *testing.T) {
 	word := strings.Repeat("ab", 100)
 	if got, want := lexis.Analyze("see "+word), []string{"see", word[:64]}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-func FuzzAnalyse(f *testing.F) {
+func FuzzAnalyze(f *testing.F) {
 	for _, seed := range []string{
 		"Why did it fail?", "owner/repo#12 be9c22975", "a_b-c.d/e\\f", "PRs HTTPServer's", "日本 e\u0301 \xff", "#1#2",
 		"the 2nd of April, May 3 2026-05-03T08 31 Sept.",

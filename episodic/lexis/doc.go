@@ -1,6 +1,6 @@
-// Package lexis cuts texts into words that search compares: stems, dates, names of files and
-// commits.
+// Package lexis splits text into the terms that search compares, and recognizes dates, file names
+// and commits in it.
 //
-// Analyse is a pure function of the text, and its version is part of every index. The package imports
+// Analyze is a pure function of the text, and its version is part of every index. The package imports
 // the standard library, a stemmer and Unicode normalization.
 package lexis

@@ -6,10 +6,11 @@ import (
 	"unicode"
 )
 
-// maxPath is the most bytes of a path that is taken for a file.
+// maxPath is the maximum length of a path, in bytes.
 const maxPath = 400
 
-// IsFile reports whether a token looks like the path or name of one file.
+// IsFile reports whether a token looks like the path or name of one file. Templates of factor
+// names have a looser rule of their own (causal/mask): names stored under it must not change.
 func IsFile(token string) bool {
 	if len(token) > maxPath || strings.ContainsAny(token, `*?$<>%{}\`) || strings.Contains(token, "//") {
 		return false
@@ -27,8 +28,8 @@ func IsFile(token string) bool {
 	return !isHost(host) && looksLikeExtension(ext)
 }
 
-// looksLikeExtension takes one case only, so that a missing space after a full stop is no
-// extension, and of single letters those that are one.
+// looksLikeExtension accepts an extension in one case only, so that a missing space after a
+// period does not make one, and only known single letters.
 func looksLikeExtension(ext string) bool {
 	if len(ext) == 0 || len(ext) > 10 || !unicode.IsLetter(rune(ext[0])) || strings.ContainsFunc(ext, func(r rune) bool {
 		return r > unicode.MaxASCII || !IsWordByte(byte(r)) || r == '_' //nolint:gosec // it is ASCII
@@ -41,7 +42,7 @@ func looksLikeExtension(ext string) bool {
 	return ext == strings.ToLower(ext) || ext == strings.ToUpper(ext)
 }
 
-// isFileExtension knows the extensions that make a bare name a file.
+// isFileExtension reports whether a bare name with this extension is a file.
 func isFileExtension(ext string) bool {
 	switch ext {
 	case "go", "mod", "sum", "py", "pyi", "ipynb", "ps1", "psm1", "psd1", "sh", "bash", "zsh", "bat", "cmd",
@@ -56,7 +57,7 @@ func isFileExtension(ext string) bool {
 	return false
 }
 
-// isLibraryName knows the libraries whose names end like a file.
+// isLibraryName reports whether a name is a library whose name ends like a file.
 func isLibraryName(name string) bool {
 	switch strings.ToLower(name) {
 	case "node.js", "next.js", "vue.js", "nuxt.js", "react.js", "express.js", "three.js", "d3.js", "ember.js":
@@ -65,7 +66,7 @@ func isLibraryName(name string) bool {
 	return false
 }
 
-// isHost knows the first part of an address that was written without its scheme.
+// isHost reports whether the first part of a path is the host of a URL without a scheme.
 func isHost(s string) bool {
 	switch path.Ext(s) {
 	case ".com", ".org", ".io", ".net", ".dev":
@@ -74,6 +75,7 @@ func isHost(s string) bool {
 	return false
 }
 
+// IsWordByte reports whether b is an ASCII letter, digit or underscore.
 func IsWordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 }

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// EachRun calls yield for every run of the text in its order: a word, or the words and
-// joints of one identifier. What lies between runs holds no term.
+// EachRun calls yield for every run of the text in order: a word, or the words and joints of
+// one identifier. The text between runs contains no terms.
 func EachRun(text string, yield func(run string)) {
 	for start := 0; start < len(text); {
 		from, to := NextRun(text[start:])
@@ -18,7 +18,7 @@ func EachRun(text string, yield func(run string)) {
 	}
 }
 
-// NextRun returns where the first run of the text begins and ends; equal when there is none.
+// NextRun returns the bounds of the first run of the text; they are equal if there is none.
 func NextRun(text string) (from, to int) {
 	for from < len(text) {
 		r, size := utf8.DecodeRuneInString(text[from:])
@@ -30,8 +30,8 @@ func NextRun(text string) (from, to int) {
 	return from, from
 }
 
-// runLength returns the length of the run at the beginning of the text. Scripts without
-// spaces give runs of one letter.
+// runLength returns the length of the run at the beginning of the text. In scripts without
+// spaces a run is one letter.
 func runLength(text string) int {
 	at := 0
 	if text[0] == '#' {
@@ -71,7 +71,7 @@ func marksLength(text string) int {
 	return n
 }
 
-// splitSegments cuts a run at slashes and before a number sign: "owner/repo#12" has three
+// splitSegments splits a run at slashes and before a number sign: "owner/repo#12" has three
 // segments.
 func splitSegments(run string) []string {
 	return splitAt(run, func(r rune) (cut, drop bool) {
@@ -79,8 +79,8 @@ func splitSegments(run string) []string {
 	})
 }
 
-// splitParts cuts a segment into words, at joints and where letters change from small to
-// capital.
+// splitParts splits a segment into words, at joints and where letters change from lower to
+// upper case.
 func splitParts(segment string) []string {
 	var parts []string
 	for _, word := range splitAt(segment, func(r rune) (cut, drop bool) {
@@ -92,8 +92,8 @@ func splitParts(segment string) []string {
 	return parts
 }
 
-// splitAt cuts before every rune that rule names, and drops that rune when rule says so.
-// Empty pieces are left out.
+// splitAt cuts before every rune for which rule returns cut, and drops that rune if rule returns
+// drop. It omits empty pieces.
 func splitAt(s string, rule func(rune) (cut, drop bool)) []string {
 	var pieces []string
 	start := 0
@@ -116,8 +116,8 @@ func splitAt(s string, rule func(rune) (cut, drop bool)) []string {
 	return pieces
 }
 
-// splitCase cuts "parseHTTPRequest" into parse, HTTP and Request. The plural of an
-// abbreviation ("PRs") gives the abbreviation alone.
+// splitCase splits "parseHTTPRequest" into parse, HTTP and Request. For the plural of an
+// abbreviation ("PRs") it returns the abbreviation.
 func splitCase(word string) []string {
 	runes := []rune(word)
 	if n := len(runes); n > 2 && runes[n-1] == 's' && allUpper(runes[:n-1]) {
@@ -153,7 +153,7 @@ func isWordStart(r rune) bool {
 	return (unicode.IsLetter(r) || unicode.IsNumber(r)) && !isApostrophe(r)
 }
 
-// isWordRune reports whether r can stand inside a word.
+// isWordRune reports whether r can be inside a word.
 func isWordRune(r rune) bool { return isWordStart(r) || unicode.Is(unicode.M, r) }
 
 // isJoint reports whether r joins two words into an identifier or a contraction.
@@ -170,16 +170,16 @@ func isApostrophe(r rune) bool { return r == '\'' || r == '\u2019' || r == '\u02
 // isAccent reports whether r is a mark that a letter was decomposed into.
 func isAccent(r rune) bool { return r >= 0x300 && r <= 0x36F }
 
-// isDecoration reports whether words are the same without r: variation selectors, frames,
+// isDecoration reports whether r does not change a word: variation selectors, enclosing marks,
 // invisible runes.
 func isDecoration(r rune) bool {
 	return (r >= 0xFE00 && r <= 0xFE0F) || unicode.In(r, unicode.Me, unicode.Cf)
 }
 
-// isInvisible reports whether r may stand inside a word without being seen, like a soft hyphen.
+// isInvisible reports whether r is invisible inside a word, like a soft hyphen.
 func isInvisible(r rune) bool { return r != '\u200B' && unicode.Is(unicode.Cf, r) }
 
-// isSpaceless reports whether r belongs to a script that puts no spaces between words.
+// isSpaceless reports whether r belongs to a script without spaces between words.
 func isSpaceless(r rune) bool {
 	return r >= 0xE00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Thai,
 		unicode.Lao, unicode.Khmer, unicode.Myanmar)

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestAnalyse_Words(t *testing.T) {
+func TestAnalyze_Words(t *testing.T) {
 	sha := strings.Repeat("a1", 20)
 	for name, c := range map[string]struct{ why, text, want string }{
 		"full SHA":        {"40 digits", sha, sha + " a1a1a1a"},
@@ -47,7 +47,7 @@ func TestAnalyse_Words(t *testing.T) {
 	}
 }
 
-func TestAnalyse_CutsLongTerms(t *testing.T) {
+func TestAnalyze_CutsLongTerms(t *testing.T) {
 	tests := map[string]struct {
 		text   string
 		longer int
@@ -68,8 +68,8 @@ func TestAnalyse_CutsLongTerms(t *testing.T) {
 	}
 }
 
-// TestAnalyse_TextAndQuestionMeet asks for the words of a text in other spellings.
-func TestAnalyse_TextAndQuestionMeet(t *testing.T) {
+// TestAnalyze_TextAndQuestionMeet asks for the words of a text in other spellings.
+func TestAnalyze_TextAndQuestionMeet(t *testing.T) {
 	words := []string{"deploy", "retrying", "café", "be9c22975", "#12", "main.go", "max_retries", "HTTPServer", "v2", "Ошибка", "本"}
 	spellings := []func(string) string{
 		func(s string) string { return s }, strings.ToUpper, strings.ToLower,
@@ -91,8 +91,8 @@ func TestAnalyse_TextAndQuestionMeet(t *testing.T) {
 	}
 }
 
-// TestAnalyse_TextsSideBySide puts two texts on lines of their own.
-func TestAnalyse_TextsSideBySide(t *testing.T) {
+// TestAnalyze_TextsSideBySide puts two texts on lines of their own.
+func TestAnalyze_TextsSideBySide(t *testing.T) {
 	words := []string{"deploy", "be9c22975", "#12", "a/b.go", "x_y", "本", "PRs", "é", "“", "…", "\n"}
 	random := soak.Rand(19, 20)
 	text := func() string {

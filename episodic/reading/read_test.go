@@ -17,7 +17,7 @@ func TestNamedReference(t *testing.T) {
 		want string
 	}{
 		"short SHA": {"the key is the first 7", episodic.ReferenceCommit, "3f2a91c", "3f2a91c"},
-		"full SHA":  {"whatever else is given", episodic.ReferenceCommit, episodictest.Sha40, "3f2a91c"},
+		"full SHA":  {"whatever else is given", episodic.ReferenceCommit, episodictest.SHA40, "3f2a91c"},
 		"capitals":  {"git writes lower case", episodic.ReferenceCommit, "3F2A91C0", "3f2a91c"},
 		"digits":    {"a SHA may hold no letter", episodic.ReferenceCommit, "1234567", "1234567"},
 		"issue":     {"others are named by their key", episodic.ReferenceIssue, "Own/Repo#1", "Own/Repo#1"},

@@ -148,8 +148,8 @@ func TestPrepare_MentionsOfOneCommit(t *testing.T) {
 		want []string
 		why  string
 	}{
-		{"3f2a91c 3f2a91c0d " + episodictest.Sha40, []string{episodictest.Sha40}, "the longest of a chain"},
-		{episodictest.Sha40 + " 3f2a91c 3f2a91c", []string{episodictest.Sha40}, "in any order, any number of times"},
+		{"3f2a91c 3f2a91c0d " + episodictest.SHA40, []string{episodictest.SHA40}, "the longest of a chain"},
+		{episodictest.SHA40 + " 3f2a91c 3f2a91c", []string{episodictest.SHA40}, "in any order, any number of times"},
 		{"3f2a91c0 3f2a91c0", []string{"3f2a91c0"}, "the same one twice"},
 		{"3f2a91ca 3f2a91cb 3f2a91c", []string{"3f2a91ca", "3f2a91cb"}, "two that disagree, and one that either may be"},
 		{"3f2a91c #12 PR 12", []string{"3f2a91c", "#12", "PR 12"}, "an issue is no pull request"},

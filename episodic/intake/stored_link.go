@@ -9,25 +9,25 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// StoredLink is a link as stores draw it: with its id, and with the keys of both ends.
+// StoredLink is a link as stores keep it, with its id and the keys of both ends.
 type StoredLink struct {
-	// ID is a hash of project, stating episode, ends, relation and basis: the same for the
-	// same link, whenever and in whatever order it is written.
+	// ID is a hash of project, stating episode, ends, relation and basis, so that the same link
+	// always has the same id.
 	ID             string
 	Source, Target string
 	Relation       episodic.Relation
 	Basis          episodic.Basis
 	Confidence     *float64
 	Note           string
-	// Episode is the id of the episode that states the link.
+	// Episode is the episode that states the link.
 	Episode string
-	// Other is the id of the other episode that the link touches; empty when it stays
-	// inside Episode. Such a link is drawn as soon as both ends are there.
+	// Other is the other episode that the link touches; empty if both ends are in Episode.
+	// Stores keep a link pending until both ends exist.
 	Other      string
 	RecordedAt time.Time
 }
 
-// StoredLinks returns the links that an episode states, in its order.
+// StoredLinks returns the links that an episode states, in the episode's order.
 func (w Write) StoredLinks(project string) []StoredLink {
 	id := w.Episode.ID
 	out := make([]StoredLink, len(w.Episode.Links))
@@ -49,7 +49,7 @@ func linkID(project string, d StoredLink) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// otherEpisode returns the episode, other than id, that a link touches; "" when none.
+// otherEpisode returns the episode other than id that a link touches; "" if there is none.
 func otherEpisode(id, source, target string) string {
 	for _, key := range []string{source, target} {
 		if other, _, ok := episodic.SplitKey(key); ok && other != id {

@@ -12,7 +12,8 @@ import (
 	"github.com/causeway-memory/causeway/episodic/lexis"
 )
 
-// referenceFinder reads one text. Rules that run earlier win the parts of the text they take.
+// referenceFinder finds the references of one text. A part of the text belongs to the first rule
+// that matches it.
 type referenceFinder struct {
 	text  string
 	taken []bool
@@ -36,7 +37,7 @@ var (
 	cuePattern       = regexp.MustCompile("(?i)\\b(?:commits?|sha-?1?|rev|revision)[\\s:=#(`'\"]{1,4}$")
 )
 
-// add takes a part of the text unless an earlier rule has it.
+// add adds a reference unless an earlier rule took part of its text.
 func (f *referenceFinder) add(kind episodic.ReferenceKind, key string, from, to int) {
 	if !slices.Contains(f.taken[from:to], true) {
 		f.found = append(f.found, found{episodic.Reference{Kind: kind, Key: key}, from, to})
@@ -50,7 +51,7 @@ func (f *referenceFinder) take(from, to int) {
 	}
 }
 
-// qualified finds owner/repo#12. It is an issue unless a pull request is spoken of.
+// qualified finds owner/repo#12. It is an issue unless the text calls it a pull request.
 func (f *referenceFinder) qualified() {
 	if !strings.Contains(f.text, "#") {
 		return
@@ -64,7 +65,7 @@ func (f *referenceFinder) qualified() {
 	}
 }
 
-// addresses finds pull/12 and issues/12, alone or in the address of a repository.
+// addresses finds pull/12 and issues/12, alone or in the URL of a repository.
 func (f *referenceFinder) addresses() {
 	if !strings.Contains(f.text, "/") {
 		return
@@ -82,7 +83,7 @@ func (f *referenceFinder) addresses() {
 	}
 }
 
-// numbers finds the numbers of pull requests, lists of them included, and of issues.
+// numbers finds the numbers of issues and pull requests, including lists of pull requests.
 func (f *referenceFinder) numbers() {
 	if !strings.ContainsAny(f.text, "0123456789") {
 		return
@@ -106,7 +107,7 @@ func (f *referenceFinder) numbers() {
 	}
 }
 
-// commits finds SHAs, not parts of a UUID, a file name or a decimal number.
+// commits finds SHAs that are not part of a UUID, a file name or a decimal number.
 func (f *referenceFinder) commits() {
 	candidates := hexWords(f.text)
 	if len(candidates) == 0 {
@@ -117,23 +118,22 @@ func (f *referenceFinder) commits() {
 	}
 	for _, m := range candidates {
 		sha := f.text[m[0]:m[1]]
-		mixed := strings.ContainsAny(sha, "0123456789") && strings.ContainsAny(sha, "abcdef")
-		if (mixed || len(sha) == 40 || f.cued(m[0])) && f.standsAlone(m[0], m[1]) {
-			f.add(episodic.ReferenceCommit, sha[:7], m[0], m[1])
+		isSHA := lexis.IsSHA(sha, lexis.SHA1) || len(sha) == lexis.SHA1 || f.cued(m[0])
+		if isSHA && f.isIsolated(m[0], m[1]) {
+			f.add(episodic.ReferenceCommit, sha[:episodic.CommitKeyLen], m[0], m[1])
 		}
 	}
 }
 
-// hexWords returns where the text has words of 7 to 40 hexadecimal digits in lower case.
+// hexWords returns the bounds of the words that may be a SHA-1 in lower case.
 func hexWords(text string) [][2]int {
 	var out [][2]int
 	for from := 0; from < len(text); from++ {
-		to, hex := from, true
+		to := from
 		for to < len(text) && lexis.IsWordByte(text[to]) {
-			hex = hex && isHexByte(text[to])
 			to++
 		}
-		if hex && to-from >= 7 && to-from <= 40 {
+		if lexis.MayBeSHA(text[from:to], lexis.SHA1) {
 			out = append(out, [2]int{from, to})
 		}
 		from = to
@@ -141,16 +141,14 @@ func hexWords(text string) [][2]int {
 	return out
 }
 
-func isHexByte(b byte) bool { return b >= '0' && b <= '9' || b >= 'a' && b <= 'f' }
-
-// cued reports whether the word before says that a commit follows.
+// cued reports whether the word before at announces a commit.
 func (f *referenceFinder) cued(at int) bool {
 	return cuePattern.MatchString(f.text[max(0, at-24):at])
 }
 
-// standsAlone reports whether no dot or colour sign ties the digits to what is around them;
+// isIsolated reports whether no dot or color sign connects the digits to the text around them;
 // two dots are a range of commits.
-func (f *referenceFinder) standsAlone(from, to int) bool {
+func (f *referenceFinder) isIsolated(from, to int) bool {
 	before, after := f.text[:from], f.text[to:]
 	if strings.HasSuffix(before, "#") && !f.cued(from) {
 		return false
@@ -175,7 +173,7 @@ func (f *referenceFinder) files() {
 	}
 }
 
-// urls marks the bytes that belong to an address.
+// urls marks the bytes that belong to a URL.
 func (f *referenceFinder) urls() []bool {
 	in := make([]bool, len(f.text))
 	if !strings.Contains(f.text, "://") {
@@ -189,8 +187,8 @@ func (f *referenceFinder) urls() []bool {
 	return in
 }
 
-// tokenEnd returns where the token that begins at from ends. Tokens hold what a path may
-// and what shows that it is a pattern or a placeholder; one byte separates them at least.
+// tokenEnd returns the end of the token that begins at from. A token has the characters of paths
+// and those of patterns and placeholders; at least one byte separates tokens.
 func tokenEnd(text string, from int) int {
 	for i, r := range text[from:] {
 		switch {
@@ -203,7 +201,7 @@ func tokenEnd(text string, from int) int {
 	return len(text)
 }
 
-// file takes a token that is a file once signs of text around it are gone.
+// file adds a token that is a file after trimming the punctuation around it.
 func (f *referenceFinder) file(from, to int, inURL []bool) {
 	if to < len(f.text) && f.text[to] == '(' {
 		return

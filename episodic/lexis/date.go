@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// dateReader finds the days that a text names, however they are written, so that "2 April",
-// "April 2nd" and "2026-04-02" meet in one term. It is given the runs in their order.
+// dateReader finds dates in any common form, so that "2 April", "April 2nd" and "2026-04-02"
+// share a term. It reads the runs of a text in order.
 type dateReader struct {
 	month time.Month
 	day   int
 }
 
-// next returns the term of the day that ends with this run, empty when none does.
+// next returns the term of the date that ends with this run; empty if none does.
 func (r *dateReader) next(run string) string {
 	if day, err := time.Parse(time.DateOnly, run[:min(len(run), len(time.DateOnly))]); err == nil {
 		*r = dateReader{}
 		if len(run) > len(time.DateOnly) && run[len(time.DateOnly)] != 'T' {
-			return "" // it only begins like a day
+			return "" // it only begins like a date
 		}
 		return dayTerm(day.Month(), day.Day())
 	}
@@ -46,7 +46,7 @@ func (r *dateReader) next(run string) string {
 
 func dayTerm(month time.Month, day int) string { return fmt.Sprintf("%02d-%02d", month, day) }
 
-// monthNamed returns the month of a lower-cased name, in full or short; 0 when it is none.
+// monthNamed returns the month with a lower-cased full or short name; 0 if there is none.
 func monthNamed(word string) time.Month {
 	if len(word) < 3 {
 		return 0
@@ -60,7 +60,7 @@ func monthNamed(word string) time.Month {
 	return 0
 }
 
-// dayNumbered returns the number of a day, "2", "02" or "2nd"; 0 when it is none.
+// dayNumbered parses the day of a month, "2", "02" or "2nd"; it returns 0 for anything else.
 func dayNumbered(word string) int {
 	digits := strings.TrimRight(word, "stndrh")
 	if len(digits) > 2 || len(word) > len(digits)+2 {

@@ -9,7 +9,7 @@ import (
 	"github.com/causeway-memory/causeway/episodic"
 )
 
-// statedLink is a link with the place in the input that states it.
+// statedLink is a link with the input path that states it.
 type statedLink struct {
 	episodic.Link
 	path string
@@ -17,7 +17,7 @@ type statedLink struct {
 	source, target string
 }
 
-// linkKey is what makes two links the same claim.
+// linkKey identifies a claim: links with the same key are the same claim.
 type linkKey struct {
 	source   string
 	relation episodic.Relation
@@ -27,7 +27,7 @@ type linkKey struct {
 
 func key(l episodic.Link) linkKey { return linkKey{l.Source, l.Relation, l.Target, l.Basis} }
 
-// statedLinks lists every link of a trimmed episode, whichever field states it.
+// statedLinks lists the links of a trimmed episode from every field that states links.
 func statedLinks(e episodic.Episode) []statedLink {
 	var out []statedLink
 	for i, l := range e.Links {
@@ -58,7 +58,7 @@ func statedLinks(e episodic.Episode) []statedLink {
 	return out
 }
 
-// foreignEnds returns where the ends in other episodes are named first.
+// foreignEnds maps each end in another episode to the first input path that names it.
 func foreignEnds(links []statedLink) map[string]string {
 	first := map[string]string{}
 	note := func(end, path string) {
@@ -73,9 +73,8 @@ func foreignEnds(links []statedLink) map[string]string {
 	return first
 }
 
-// trimLink writes the ends of a link in one form: an own occurrence by its short id, the
-// ends of a link without direction in the order of their names. A link without a basis is
-// stated: its writer states it.
+// trimLink normalizes the ends of a link: an own occurrence by its short id, the ends of an
+// undirected link in order. A link without a basis counts as stated.
 func trimLink(own string, l episodic.Link) episodic.Link {
 	l.Source, l.Target = ownEnd(own, l.Source), ownEnd(own, l.Target)
 	l.Relation = episodic.Relation(trim(string(l.Relation)))
@@ -95,14 +94,14 @@ func ownEnd(own, end string) string {
 	return end
 }
 
-// folded joins links that make the same claim and sorts them. Confidence and note come
-// from the link that has them; validation refused those that disagree.
-func folded(links []statedLink) []episodic.Link {
+// mergeLinks merges links with the same claim and sorts them. Confidence and note come from the
+// link that has them; validation rejected contradictions.
+func mergeLinks(links []statedLink) []episodic.Link {
 	at := map[linkKey]int{}
 	var out []episodic.Link
 	for _, l := range links {
-		i, twice := at[key(l.Link)]
-		if !twice {
+		i, isDuplicate := at[key(l.Link)]
+		if !isDuplicate {
 			at[key(l.Link)] = len(out)
 			out = append(out, l.Link)
 			continue
@@ -116,7 +115,7 @@ func folded(links []statedLink) []episodic.Link {
 	return out
 }
 
-// merged returns a with what only b says about the same link.
+// merged returns a completed with the fields that only b has.
 func merged(a, b episodic.Link) episodic.Link {
 	if a.Confidence == nil {
 		a.Confidence = b.Confidence

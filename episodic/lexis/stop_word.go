@@ -1,9 +1,8 @@
 package lexis
 
-// isStopWord reports whether a lower-cased word says nothing about what a text is about:
-// the frequent small words of English, the words that make a question, and contractions of
-// both. "may" is a month, and words of direction ("down", "off", "out") tell states of
-// machines: they are no stop words.
+// isStopWord reports whether a lower-cased word carries no topic: the frequent function words
+// of English, question words, and contractions of both. "may" is a month, and directions
+// ("down", "off", "out") describe states of machines, so they are not stop words.
 func isStopWord(word string) bool {
 	switch word {
 	case "a", "about", "above", "after", "again", "against", "all", "also", "am", "an", "and", "any", "are", "as",
